@@ -1,0 +1,106 @@
+#include "config/config.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/nearest.h"
+
+namespace heddle {
+namespace {
+
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> result;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) result.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+bool parse_integer(std::string_view text, int64_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+}  // namespace
+
+Config::Config(std::vector<Key> keys) : keys_(std::move(keys)) {
+  for (const Key& key : keys_) values_.emplace_back(key.initial);
+}
+
+size_t Config::index_of(std::string_view name, std::string_view place) const {
+  std::vector<std::string_view> names;
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    if (keys_[i].name == name) return i;
+    names.push_back(keys_[i].name);
+  }
+  throw Error(ExitCode::Usage, fmt::format("{}: unknown key '{}'{}", place, name, did_you_mean(name, names)));
+}
+
+void Config::assign(size_t index, std::string value, std::string_view place) {
+  const Key& key = keys_[index];
+  const auto refuse = [&](std::string_view expected) {
+    throw Error(ExitCode::Usage, fmt::format("{}: '{}' is no value for {}: {}", place, value, key.name, expected));
+  };
+  switch (key.kind) {
+    case Key::Kind::Boolean:
+      if (value != "true" && value != "false") refuse("true or false");
+      break;
+    case Key::Kind::Choice: {
+      const auto choices = words(key.choices);
+      if (std::find(choices.begin(), choices.end(), value) == choices.end()) refuse("one of " + joined(choices));
+      break;
+    }
+    case Key::Kind::Integer: {
+      int64_t number = 0, low = 0, high = INT64_MAX;
+      const auto limits = words(key.choices);
+      if (limits.size() == 2) parse_integer(limits[0], low), parse_integer(limits[1], high);
+      if (!parse_integer(value, number) || number < low || number > high) refuse(fmt::format("a number from {} to {}", low, high));
+      break;
+    }
+  }
+  values_[index] = std::move(value);
+}
+
+void Config::set(std::string_view assignment) {
+  const size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos)
+    throw Error(ExitCode::Usage, fmt::format("--set {}: expected key=value", assignment));
+  const std::string place = fmt::format("--set {}", assignment);
+  assign(index_of(assignment.substr(0, equals), place), std::string(assignment.substr(equals + 1)), place);
+}
+
+void Config::load_toml(std::string_view text, std::string_view name) {
+  toml::table table;
+  try {
+    table = toml::parse(text, name);
+  } catch (const toml::parse_error& error) {
+    throw Error(ExitCode::Usage, fmt::format("{}:{}:{}: {}", name, error.source().begin.line, error.source().begin.column, error.description()));
+  }
+  for (const auto& [key, node] : table) {
+    const std::string place = fmt::format("{}:{}", name, node.source().begin.line);
+    const size_t index = index_of(key.str(), place);
+    std::ostringstream value;
+    if (const auto* string = node.as_string()) value << string->get();
+    else if (const auto* boolean = node.as_boolean()) value << (boolean->get() ? "true" : "false");
+    else if (const auto* number = node.as_integer()) value << number->get();
+    else throw Error(ExitCode::Usage, fmt::format("{}: {} must be a number, a word or true/false", place, key.str()));
+    assign(index, value.str(), place);
+  }
+}
+
+const std::string& Config::text(std::string_view key) const { return values_[index_of(key, "configuration")]; }
+bool Config::boolean(std::string_view key) const { return text(key) == "true"; }
+int64_t Config::integer(std::string_view key) const {
+  int64_t value = 0;
+  parse_integer(text(key), value);
+  return value;
+}
+
+}  // namespace heddle

@@ -1,0 +1,43 @@
+// Parameters: every key is declared once with its default and a line of documentation; values come from a TOML
+// preset and from --set, later ones win. A key nobody declared is an error that names the nearest.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle {
+
+struct Key {
+  enum class Kind : uint8_t { Integer, Boolean, Choice };
+  std::string_view name;
+  Kind kind;
+  std::string_view initial;
+  std::string_view summary;
+  std::string_view choices = "";  // Choice: "a b c". Integer: "min max", or ""
+};
+
+class Config {
+ public:
+  explicit Config(std::vector<Key> keys);
+
+  void load_toml(std::string_view text, std::string_view name);  // Error (Usage) with file and line
+  void set(std::string_view assignment);                         // "key=value"
+
+  int64_t integer(std::string_view key) const;
+  bool boolean(std::string_view key) const;
+  const std::string& text(std::string_view key) const;
+
+  std::span<const Key> keys() const { return keys_; }
+
+ private:
+  size_t index_of(std::string_view key, std::string_view place) const;
+  void assign(size_t index, std::string value, std::string_view place);
+
+  std::vector<Key> keys_;
+  std::vector<std::string> values_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,61 @@
+#include "divergence/host.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace heddle {
+
+WarpId Host::open(BlockSlot block, Pc pc, const Group& group) {
+  WarpId id;
+  if (free_.empty()) {
+    require(warps_.size() < UINT16_MAX, "the warp table is full");
+    id = static_cast<WarpId>(warps_.size());
+    warps_.emplace_back();
+    lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
+  } else {
+    id = free_.back();
+    free_.pop_back();
+  }
+  Warp fresh;
+  fresh.pc = pc;
+  fresh.block = block;
+  fresh.state = WarpState::Ready;
+  warps_[id] = fresh;
+  set_group(id, group);
+  return id;
+}
+
+void Host::close(WarpId id) {
+  warps_[id].state = WarpState::Free;
+  free_.push_back(id);
+}
+
+void Host::set_group(WarpId id, const Group& group) {
+  Group copy = group;
+  if (group.kind == Group::Kind::List) {
+    std::array<Hw, kRow>& list = *lists_[id];
+    if (group.threads != list.data())
+      for_each_lane(group.mask, [&](unsigned i) { list[i] = group.threads[i]; });
+    copy.threads = list.data();
+  }
+  warps_[id].group = copy;
+}
+
+void Host::start_block(BlockSlot slot, const BlockShape& shape) {
+  if (blocks_.size() <= slot) blocks_.resize(slot + 1U);
+  blocks_[slot] = shape;
+  const unsigned first_row = shape.first / kRow, rows = (shape.threads + kRow - 1) / kRow;
+  if (alive_.size() < first_row + rows) alive_.resize(first_row + rows);
+  for (unsigned row = 0; row < rows; ++row)
+    alive_[first_row + row] = LaneMask::first(std::min(kRow, shape.threads - row * kRow));
+}
+
+Group Host::static_warp(BlockSlot slot, unsigned index) const {
+  const BlockShape& shape = blocks_[slot];
+  const unsigned begin = index * warp_size_, count = std::min(warp_size_, shape.threads - begin);
+  const uint32_t bits = LaneMask::first(count).bits() << (begin % kRow);
+  return Group::rows((shape.first + begin) / kRow, LaneMask(bits));
+}
+
+}  // namespace heddle

@@ -1,0 +1,74 @@
+// The question all the papers argue about: which threads issue together, and when may they go on?
+//
+// A mechanism owns the grouping of one core. It opens warps in the host's table, is told what happened to them, and
+// says which may go, which wait and which are gone. It knows nothing of cycles except host.now and not_before.
+//
+// Life cycle, in the order of calls:
+//   refuses(kernel)           once, before a launch: why this kernel cannot run under it, or ""
+//   block_start(slot)         the block's threads are alive and registered with the host: open its warps
+//   then, as often as the machine issues an instruction of a Ready warp:
+//     expand(warp, …)         if warp.groups > 1: the groups that issue the instruction, in order
+//     resolve(warp, outcomes) after a control instruction: one outcome per group, in the order they were issued.
+//                             warp.pc is still the instruction's own; threads that exited are already dead
+//     arrive(warp)            after any other instruction, when the new warp.pc equals warp.ask_at
+//     retire(warp)            instead of arrive, after every other instruction, with traits().every_slot
+//   release(warp)             a barrier or warp-wide rendezvous of this warp is done; warp.pc is still its own
+//   yield(slot)               nobody of the block can go: is there another path? True if something became ready
+//   block_end(slot)           all threads of the block have exited
+//
+// resolve(), arrive(), retire() and release() leave the warp with a new pc, ask_at, group and state, or closed.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "divergence/host.h"
+#include "exec/context.h"
+
+namespace heddle {
+
+// What a control instruction did to one group. Targets are distinct and ascending; `who` are bits of the group.
+struct Outcome {
+  enum class Kind : uint8_t { Branch, Indirect, Call, Return, Exit };
+  Kind kind = Kind::Branch;
+  Group group;
+  std::span<const Target> targets;  // empty for Exit
+};
+
+struct Traits {
+  bool every_slot = false;  // ask after every instruction
+  bool interleave = false;  // emulation steps one instruction at a time, smallest key first
+};
+
+// What the mechanism keeps per warp, for a person who would build it.
+struct StateCost {
+  unsigned deepest = 0;        // deepest nesting seen: non-empty entries, the base counts 1
+  uint64_t bits_per_warp = 0;  // at that nesting
+  bool constant = false;       // whatever the nesting
+};
+
+class Mechanism {
+ public:
+  explicit Mechanism(Host& host) : host_(host) {}
+  virtual ~Mechanism() = default;
+
+  virtual Traits traits() const { return {}; }
+  virtual std::string refuses(const Kernel&) const { return ""; }
+  virtual void block_start(BlockSlot slot) = 0;
+  virtual void resolve(WarpId warp, std::span<const Outcome> outcomes) = 0;
+  virtual void arrive(WarpId warp) = 0;
+  virtual void retire(WarpId warp) { arrive(warp); }
+  virtual unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups);
+  virtual void release(WarpId warp);  // goes on behind the instruction
+  virtual bool yield(BlockSlot) { return false; }
+  virtual void block_end(BlockSlot) {}
+  // What everyone waits for, for a person: one line per warp, and the state of `--trace-steps`.
+  virtual void explain(BlockSlot slot, std::string& text) const = 0;
+  virtual StateCost cost() const = 0;
+
+ protected:
+  Host& host_;
+};
+
+}  // namespace heddle

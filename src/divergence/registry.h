@@ -1,0 +1,23 @@
+// The mechanisms there are: a row per choice.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "config/config.h"
+#include "divergence/mechanism.h"
+
+namespace heddle {
+
+struct MechanismRow {
+  std::string_view name;
+  std::string_view summary;
+  std::span<const Key> keys;  // its parameters
+  std::unique_ptr<Mechanism> (*make)(Host&, const Config&);
+};
+
+std::span<const MechanismRow> mechanisms();
+const MechanismRow& mechanism_named(std::string_view name);  // Error (Usage) that lists the names
+
+}  // namespace heddle

@@ -1,0 +1,194 @@
+#include "divergence/rendezvous.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exec/handlers.h"
+
+namespace heddle {
+namespace {
+
+// Operands that all threads of a group must agree on are taken from its first.
+uint32_t first_value(Context& context, const Operand& operand, const Group& group) {
+  return static_cast<uint32_t>(context.get_bits(operand, group.thread(group.mask.lowest())));
+}
+
+// The number of threads a barrier asks for; 0: everybody.
+unsigned expected_of(Context& context, const Instruction& i, const Group& group) {
+  const unsigned operands = i.src_count - (i.op == Op::BarRed ? 1U : 0U);
+  return operands > 1 ? first_value(context, i.src[1], group) : 0;
+}
+
+Lanes lanes_of(const Group& group) {
+  if (group.kind == Group::Kind::List) return {group.mask, 0, group.threads};
+  return {group.mask, static_cast<Hw>(group.row * kRow), nullptr};
+}
+
+}  // namespace
+
+unsigned Rendezvous::live_threads(BlockSlot slot) const {
+  const BlockShape& shape = host_.block(slot);
+  unsigned live = 0;
+  for (unsigned row = shape.first / kRow; row * kRow < shape.first + shape.threads; ++row) live += host_.alive_row(row).count();
+  return live;
+}
+
+void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
+  Warp& warp = host_.warp(id);
+  const BlockSlot slot = warp.block;
+  const Instruction& i = host_.kernel().code[warp.pc];
+  context_.pc = warp.pc;
+  const unsigned index = first_value(context_, i.src[0], groups[0]);
+  if (index >= 16) throw context_.fault(groups[0].thread(groups[0].mask.lowest()), fmt::format("barrier {} does not exist (0 to 15)", index));
+  Barrier& barrier = barriers_[slot][index];
+  barrier.expected = expected_of(context_, i, groups[0]);
+  Waiting waiting{id, {}, &i};
+  for (const Group& group : groups) {
+    barrier.arrived += group.count;
+    if (i.op != Op::BarRed) continue;
+    barrier.votes += barrier_predicate(context_, i, lanes_of(group)).count();
+    for_each_lane(group.mask, [&](unsigned k) { waiting.threads.push_back(group.thread(k)); });
+  }
+  if (i.op == Op::BarArrive) {
+    mechanism_.release(id);
+  } else {
+    warp.state = WarpState::AtBarrier;
+    barrier.waiting.push_back(std::move(waiting));
+  }
+  complete_if_full(slot, index);
+}
+
+void Rendezvous::complete_if_full(BlockSlot slot, unsigned index) {
+  Barrier& barrier = barriers_[slot][index];
+  const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(slot);
+  if (barrier.arrived == 0 || barrier.arrived < needed) return;
+  const Barrier done = std::move(barrier);
+  barrier = {};
+  for (const Waiting& waiting : done.waiting) deliver(done, waiting);
+  for (const Waiting& waiting : done.waiting) mechanism_.release(waiting.warp);
+}
+
+void Rendezvous::deliver(const Barrier& barrier, const Waiting& waiting) {
+  const Instruction& i = *waiting.instruction;
+  if (i.op != Op::BarRed) return;
+  uint64_t result = barrier.votes;
+  if (i.has(Mod::And)) result = barrier.votes == barrier.arrived;
+  if (i.has(Mod::Or)) result = barrier.votes > 0;
+  for (Hw thread : waiting.threads) context_.set_bits(i.dst[0], thread, result);
+}
+
+LaneMask Rendezvous::members_of(const Instruction& i, Hw thread) const {
+  const LaneMask named(static_cast<uint32_t>(context_.get_bits(i.src[i.src_count - 1U], thread)));
+  return (named & host_.alive_row(thread / kRow)) | LaneMask::of(thread % kRow);
+}
+
+// The common case: the whole static warp is here, and every member mask names all of it.
+bool Rendezvous::fast_sync(const Group& group, const Instruction& i) {
+  if (group.kind != Group::Kind::Rows || group.mask != host_.alive_row(group.row)) return false;
+  const Operand& members = i.src[i.src_count - 1U];
+  const uint32_t* masks = context_.source_row<uint32_t>(members, static_cast<Hw>(group.row * kRow));
+  uint32_t missing = 0;
+  for_each_lane(group.mask, [&](unsigned lane) { missing |= group.mask.bits() & ~masks[lane]; });
+  if (missing != 0) return false;
+  context_.handlers[context_.pc](context_, i, lanes_of(group));
+  return true;
+}
+
+unsigned Rendezvous::at_sync(WarpId id, std::span<const Group> groups) {
+  const Pc pc = host_.warp(id).pc;
+  const Instruction& i = host_.kernel().code[pc];
+  context_.pc = pc;
+  if (groups.size() == 1 && fast_sync(groups[0], i)) {
+    mechanism_.release(id);
+    return groups[0].count;
+  }
+  SyncWaiting waiting{id, pc, {}};
+  for (const Group& group : groups)
+    for_each_lane(group.mask, [&](unsigned k) { waiting.left[group.thread(k) / kRow].add(group.thread(k) % kRow); });
+  host_.warp(id).state = WarpState::AtSync;
+  unsigned executed = 0;
+  const std::map<unsigned, LaneMask> rows = waiting.left;
+  syncing_.push_back(std::move(waiting));
+  for (const auto& [row, mask] : rows) {
+    points_[{row, pc}].arrived |= mask;
+    executed += execute_complete(row, pc);
+  }
+  release_finished();
+  return executed;
+}
+
+// Executes for every set of members that is complete; how many threads that were.
+unsigned Rendezvous::execute_complete(unsigned row, Pc pc) {
+  const auto point = points_.find({row, pc});
+  if (point == points_.end()) return 0;
+  const Instruction& i = host_.kernel().code[pc];
+  unsigned executed = 0;
+  LaneMask undecided = point->second.arrived;
+  while (!undecided.empty()) {
+    const unsigned lane = undecided.lowest();
+    const LaneMask members = members_of(i, static_cast<Hw>(row * kRow + lane));
+    undecided.remove(lane);
+    if (!members.without(point->second.arrived).empty()) continue;
+    context_.pc = pc;
+    context_.handlers[pc](context_, i, Lanes{members, static_cast<Hw>(row * kRow), nullptr});
+    executed += members.count();
+    undecided = undecided.without(members);
+    point->second.arrived = point->second.arrived.without(members);
+    for (SyncWaiting& waiting : syncing_)
+      if (waiting.pc == pc)
+        if (auto left = waiting.left.find(row); left != waiting.left.end()) left->second = left->second.without(members);
+  }
+  if (point->second.arrived.empty()) points_.erase(point);
+  return executed;
+}
+
+void Rendezvous::release_finished() {
+  const auto finished = [](const SyncWaiting& waiting) {
+    return std::all_of(waiting.left.begin(), waiting.left.end(), [](const auto& entry) { return entry.second.empty(); });
+  };
+  std::vector<WarpId> done;
+  for (const SyncWaiting& waiting : syncing_)
+    if (finished(waiting)) done.push_back(waiting.warp);
+  std::erase_if(syncing_, finished);
+  for (WarpId warp : done) mechanism_.release(warp);
+}
+
+void Rendezvous::exited(BlockSlot slot) {
+  if (const auto found = barriers_.find(slot); found != barriers_.end())
+    for (unsigned index = 0; index < 16; ++index)
+      if (found->second.contains(index)) complete_if_full(slot, index);
+  if (points_.empty()) return;
+  const BlockShape& shape = host_.block(slot);
+  std::vector<std::pair<unsigned, Pc>> keys;
+  for (const auto& [key, point] : points_)
+    if (key.first >= shape.first / kRow && key.first * kRow < shape.first + shape.threads) keys.push_back(key);
+  for (const auto& [row, pc] : keys) execute_complete(row, pc);
+  release_finished();
+}
+
+void Rendezvous::explain(BlockSlot slot, std::string& text) const {
+  const Kernel& kernel = host_.kernel();
+  if (const auto found = barriers_.find(slot); found != barriers_.end())
+    for (const auto& [index, barrier] : found->second) {
+      if (barrier.arrived == 0) continue;
+      const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(slot);
+      text += fmt::format("  barrier {}: {} of {} threads have come", index, barrier.arrived, needed);
+      if (!barrier.waiting.empty()) {
+        const Pc pc = static_cast<Pc>(barrier.waiting[0].instruction - kernel.code.data());
+        text += fmt::format(", first at {}: {}", kernel.where(pc), kernel.text(pc));
+      }
+      text += "\n";
+    }
+  const BlockShape& shape = host_.block(slot);
+  for (const auto& [key, point] : points_) {
+    const auto [row, pc] = key;
+    if (row < shape.first / kRow || row * kRow >= shape.first + shape.threads || point.arrived.empty()) continue;
+    const LaneMask members = members_of(kernel.code[pc], static_cast<Hw>(row * kRow + point.arrived.lowest()));
+    text += fmt::format("  warp-wide instruction at {}: {}\n    static warp {}: lanes {:08x} wait, lanes {:08x} are missing\n",
+                        kernel.where(pc), kernel.text(pc), row - shape.first / kRow, point.arrived.bits(),
+                        members.without(point.arrived).bits());
+  }
+}
+
+}  // namespace heddle

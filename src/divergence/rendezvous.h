@@ -1,0 +1,69 @@
+// Where threads wait for each other, whatever warps they sit in: block barriers and warp-wide .sync instructions.
+// One piece, used by every machine and mechanism; it counts threads.
+//
+// A warp that comes to a barrier is AtBarrier until as many threads have come as the barrier asks for (all live
+// threads of the block, or the number the instruction names). A warp that comes to a .sync instruction is AtSync
+// until, for each of its threads, all live threads of that thread's member mask have come to the same instruction;
+// then it is executed once for them. Exits can complete either. Completed warps go on through Mechanism::release().
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "divergence/mechanism.h"
+
+namespace heddle {
+
+class Rendezvous {
+ public:
+  Rendezvous(Context& context, Host& host, Mechanism& mechanism) : context_(context), host_(host), mechanism_(mechanism) {}
+
+  // The groups of a warp whose next instruction is block-wide (bar.arrive only counts and goes on).
+  void at_barrier(WarpId warp, std::span<const Group> groups);
+  // The same for warp-wide instructions. Returns how many threads executed: more than the warp's own when it was the
+  // last to come, 0 while it waits.
+  unsigned at_sync(WarpId warp, std::span<const Group> groups);
+  void exited(BlockSlot slot);  // threads of the block have left
+  void block_end(BlockSlot slot) { barriers_.erase(slot); }
+  // Who waits where, and for whom.
+  void explain(BlockSlot slot, std::string& text) const;
+
+ private:
+  struct Waiting {
+    WarpId warp;
+    std::vector<Hw> threads;  // bar.red writes its result to these
+    const Instruction* instruction;
+  };
+  struct Barrier {
+    unsigned arrived = 0, expected = 0;  // expected 0: all live threads
+    unsigned votes = 0;                  // bar.red: threads whose predicate holds
+    std::vector<Waiting> waiting;
+  };
+  struct SyncPoint {  // one instruction of one static warp
+    LaneMask arrived;
+  };
+  struct SyncWaiting {
+    WarpId warp;
+    Pc pc;
+    std::map<unsigned, LaneMask> left;  // by row: threads that have not executed yet
+  };
+
+  unsigned live_threads(BlockSlot slot) const;
+  void complete_if_full(BlockSlot slot, unsigned index);
+  void deliver(const Barrier& barrier, const Waiting& waiting);
+  unsigned execute_complete(unsigned row, Pc pc);
+  LaneMask members_of(const Instruction& instruction, Hw thread) const;
+  void release_finished();
+  bool fast_sync(const Group& group, const Instruction& instruction);
+
+  Context& context_;
+  Host& host_;
+  Mechanism& mechanism_;
+  std::map<BlockSlot, std::map<unsigned, Barrier>> barriers_;
+  std::map<std::pair<unsigned, Pc>, SyncPoint> points_;  // by row and PC
+  std::vector<SyncWaiting> syncing_;
+};
+
+}  // namespace heddle

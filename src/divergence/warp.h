@@ -1,0 +1,56 @@
+// What is issued: warps, and the groups of threads one issue slot carries.
+#pragma once
+
+#include <cstdint>
+
+#include "base/lane_mask.h"
+#include "base/types.h"
+
+namespace heddle {
+
+// One issue slot: all that exec ever sees of grouping.
+struct Group {
+  enum class Kind : uint8_t {
+    Rows,     // threads of one register row: row * 32 + bit, those in the mask
+    List,     // threads[i] for each i in the mask, one per lane, in order of their lanes
+    Phantom,  // charged, not executed: count threads
+  };
+  Kind kind = Kind::Rows;
+  uint8_t count = 0;            // threads charged; may be 0 for a phantom
+  uint16_t row = 0;             // Rows
+  LaneMask mask;                // Rows: lanes of the row. List: positions in `threads`
+  const Hw* threads = nullptr;  // List
+
+  Hw thread(unsigned i) const { return kind == Kind::List ? threads[i] : static_cast<Hw>(row * kRow + i); }
+  static Group rows(unsigned row, LaneMask mask) {
+    return {Kind::Rows, static_cast<uint8_t>(mask.count()), static_cast<uint16_t>(row), mask, nullptr};
+  }
+  static Group list(const Hw* threads, LaneMask mask) {
+    return {Kind::List, static_cast<uint8_t>(mask.count()), 0, mask, threads};
+  }
+  static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, {}, nullptr}; }
+};
+
+enum class WarpState : uint8_t {
+  Free,       // no warp
+  Ready,      // may issue
+  InFlight,   // an instruction of it is under way (cycle level)
+  Held,       // the mechanism lets it wait
+  AtBarrier,  // waits for its block
+  AtSync,     // waits for lanes of its static warp
+};
+
+// The schedulable unit: threads that share one PC.
+struct Warp {
+  Pc pc = 0;
+  Pc ask_at = kNoPc;     // the lowest PC above pc, reached by fall-through, where the mechanism must be asked
+  Cycle not_before = 0;  // compaction latency; emulation ignores it
+  uint32_t key = 0;      // the mechanism's wish to the scheduler, smaller first
+  BlockSlot block = 0;
+  WarpState state = WarpState::Free;
+  uint8_t depth = 0;     // call depth
+  uint16_t groups = 1;   // more than one group per instruction: ask expand()
+  Group group;           // of the next instruction, unless groups > 1
+};
+
+}  // namespace heddle

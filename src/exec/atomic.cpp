@@ -1,0 +1,131 @@
+// Atomics, reductions and mbarriers. Threads of one instruction act one after another, lowest first.
+#include <bit>
+#include <cstring>
+
+#include "exec/atomic_value.h"
+#include "exec/handlers.h"
+#include "exec/resolve.h"
+
+namespace heddle {
+namespace {
+
+struct Wide {
+  uint64_t low, high;
+  bool operator==(const Wide&) const = default;
+};
+
+bool in_shared(const Context& context, const Instruction& i, unsigned lane) {
+  if (i.space == Space::Shared) return true;
+  return i.space == Space::None && context.access.address[lane] - kSharedWindow < kWindowBytes;
+}
+
+void atomic(Context& context, const Instruction& i, const Lanes& lanes) {
+  const unsigned bytes = bytes_of(i.type);
+  std::array<std::byte*, kRow> host;
+  resolve(context, i, lanes, bytes * i.vector, true, host);
+  for_each_lane(lanes.mask, [&](unsigned k) {
+    const Hw thread = lanes.thread(k);
+    for (unsigned element = 0; element < i.vector; ++element) {
+      std::byte* at = host[k] + element * bytes;
+      uint64_t old = 0;
+      std::memcpy(&old, at, bytes);
+      const uint64_t a = context.get_bits(i.src[1 + element], thread);
+      const uint64_t b = i.has(Mod::Cas) ? context.get_bits(i.src[2], thread) : 0;
+      const uint64_t value = atomic_value(i, in_shared(context, i, k), old, a, b);
+      std::memcpy(at, &value, bytes);
+      if (i.op == Op::Atom) context.set_bits(i.dst[element], thread, old);
+    }
+  });
+}
+
+void atomic_wide(Context& context, const Instruction& i, const Lanes& lanes) {
+  std::array<std::byte*, kRow> host;
+  resolve(context, i, lanes, 16, true, host);
+  for_each_lane(lanes.mask, [&](unsigned k) {
+    const Hw thread = lanes.thread(k);
+    Wide old;
+    std::memcpy(&old, host[k], 16);
+    const Wide a = context.get<Wide>(i.src[1], thread);
+    Wide value = a;
+    if (i.has(Mod::Cas)) value = old == a ? context.get<Wide>(i.src[2], thread) : old;
+    std::memcpy(host[k], &value, 16);
+    context.set(i.dst[0], thread, old);
+  });
+}
+
+// An mbarrier is one 64-bit word: pending arrivals, arrivals per phase, and the number of the phase.
+struct Mbarrier {
+  static constexpr unsigned kBits = 20;
+  static constexpr uint64_t kMask = (uint64_t{1} << kBits) - 1;
+  uint64_t pending, expected, phase;
+  static Mbarrier from(uint64_t word) { return {word & kMask, word >> kBits & kMask, word >> (2 * kBits)}; }
+  uint64_t word() const { return pending | expected << kBits | phase << (2 * kBits); }
+  void arrive(uint64_t count) {
+    pending -= std::min(count, pending);
+    if (pending > 0) return;
+    pending = expected;
+    ++phase;
+  }
+};
+
+// Calls f(thread, barrier) and writes the barrier back.
+template <class F>
+void each_mbarrier(Context& context, const Instruction& i, const Lanes& lanes, F&& f) {
+  std::array<std::byte*, kRow> host;
+  resolve(context, i, lanes, 8, true, host);
+  for_each_lane(lanes.mask, [&](unsigned k) {
+    uint64_t word = 0;
+    std::memcpy(&word, host[k], 8);
+    Mbarrier barrier = Mbarrier::from(word);
+    f(lanes.thread(k), barrier);
+    word = barrier.word();
+    std::memcpy(host[k], &word, 8);
+  });
+}
+
+void mbarrier_init(Context& context, const Instruction& i, const Lanes& lanes) {
+  each_mbarrier(context, i, lanes, [&](Hw thread, Mbarrier& barrier) {
+    const uint64_t count = context.get_bits(i.src[1], thread) & Mbarrier::kMask;
+    barrier = {count, count, 0};
+  });
+}
+void mbarrier_inval(Context& context, const Instruction& i, const Lanes& lanes) {
+  each_mbarrier(context, i, lanes, [](Hw, Mbarrier& barrier) { barrier = {0, 0, 0}; });
+}
+void mbarrier_arrive(Context& context, const Instruction& i, const Lanes& lanes) {
+  each_mbarrier(context, i, lanes, [&](Hw thread, Mbarrier& barrier) {
+    context.set_bits(i.dst[0], thread, barrier.word());
+    const uint64_t count = i.src_count > 1 ? context.get_bits(i.src[1], thread) : 1;
+    if (i.has(Mod::Drop)) barrier.expected -= std::min(count, barrier.expected);
+    barrier.arrive(count);
+  });
+}
+void mbarrier_test(Context& context, const Instruction& i, const Lanes& lanes) {
+  each_mbarrier(context, i, lanes, [&](Hw thread, Mbarrier& barrier) {
+    const uint64_t token = context.get_bits(i.src[1], thread);
+    const bool done = i.has(Mod::Parity) ? (barrier.phase & 1) != (token & 1) : barrier.phase != Mbarrier::from(token).phase;
+    context.set_predicate(i.dst[0], thread, done);
+  });
+}
+void mbarrier_pending(Context& context, const Instruction& i, const Lanes& lanes) {
+  for_each_lane(lanes.mask, [&](unsigned k) {
+    const Hw thread = lanes.thread(k);
+    context.set_bits(i.dst[0], thread, Mbarrier::from(context.get_bits(i.src[0], thread)).pending);
+  });
+}
+
+}  // namespace
+
+Handler select_atomic(const Instruction& i) {
+  switch (i.op) {
+    case Op::Atom: case Op::Red: return i.type == Type::B128 ? &atomic_wide : &atomic;
+    case Op::MbarInit: return &mbarrier_init;
+    case Op::MbarInval: return &mbarrier_inval;
+    case Op::MbarArrive: return &mbarrier_arrive;
+    case Op::MbarTest: return &mbarrier_test;
+    case Op::MbarPending: return &mbarrier_pending;
+    default: return nullptr;
+  }
+}
+
+}  // namespace heddle

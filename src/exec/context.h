@@ -1,0 +1,150 @@
+// The architectural state of the threads resident on one core, and what the last instruction did.
+//
+// Exec knows nothing of warps: a machine gives a handler the instruction and the lanes it acts on, and reads from
+// here who took a branch and which addresses were touched.
+//
+// Life cycle: one Context per core and launch. start_block() gives a block its rows and shared memory, end_block()
+// takes them back; between, handlers run.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "exec/global_memory.h"
+#include "exec/lanes.h"
+#include "exec/scalar.h"
+#include "program/kernel.h"
+
+namespace heddle {
+
+struct Context;
+using Handler = void (*)(Context&, const Instruction&, const Lanes&);
+
+// What a launch gives all its threads.
+struct LaunchInfo {
+  Dim3 grid, block;
+  uint32_t dynamic_shared = 0;
+  Address parameters = 0;          // where the parameter bytes lie
+  Address cooperative_workspace = 0;
+  uint64_t grid_id = 0;
+  unsigned cores = 1;
+  bool check_init = false;         // report reads of shared memory nobody has written
+};
+
+struct BlockState {
+  bool live = false;
+  Dim3 index;
+  Hw first = 0;
+  unsigned threads = 0;
+  std::vector<std::byte> shared;
+  std::vector<bool> written;       // check_init: by byte of shared memory
+};
+
+// Where threads go after a control instruction.
+struct Target {
+  Pc pc;
+  LaneMask who;
+};
+
+// The addresses of the last memory instruction, for the load/store unit.
+struct Access {
+  Space space = Space::None;
+  uint8_t bytes = 0;
+  LaneMask mask;
+  std::array<Address, kRow> address;
+};
+
+struct Context {
+  Context(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
+          unsigned rows);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  void start_block(BlockSlot slot, Hw first, Dim3 index);
+  void end_block(BlockSlot slot) { blocks[slot].live = false; }
+
+  // ---- registers
+  std::byte* plane(Hw thread) const { return planes_ + static_cast<size_t>(thread / kRow) * stride_; }
+  template <class T>
+  const T* source_row(const Operand& operand, Hw first) const {
+    return reinterpret_cast<const T*>((operand.constant() ? constants_.get() : plane(first)) + operand.offset());
+  }
+  template <class T>
+  T* row(const Operand& operand, Hw first) const {
+    return reinterpret_cast<T*>(plane(first) + operand.at);
+  }
+  template <class T>
+  T get(const Operand& operand, Hw thread) const {
+    return source_row<T>(operand, thread)[thread % kRow];
+  }
+  template <class T>
+  void set(const Operand& operand, Hw thread, T value) const {
+    row<T>(operand, thread)[thread % kRow] = value;
+  }
+  bool predicate(const Operand& operand, Hw thread) const {
+    return (*source_row<uint32_t>(operand, thread) >> (thread % kRow) & 1) != (operand.negated ? 1U : 0U);
+  }
+  void set_predicate(const Operand& operand, Hw thread, bool value) const;
+  uint64_t get_bits(const Operand& operand, Hw thread) const;              // any width up to 8, zero-extended
+  void set_bits(const Operand& operand, Hw thread, uint64_t value) const;  // any width up to 8
+  // The predicate of each of the lanes.
+  LaneMask predicate_mask(uint32_t offset, bool negated, const Lanes& lanes) const;
+  LaneMask predicate_mask(const Operand& operand, const Lanes& lanes) const;
+  // Those of the lanes whose guard lets the instruction act.
+  Lanes guarded(const Instruction& instruction, Lanes lanes) const {
+    if (instruction.guarded()) lanes.mask &= predicate_mask(instruction.guard, instruction.guard_negated, lanes);
+    return lanes;
+  }
+
+  // ---- blocks and threads
+  BlockState& block_of(Hw thread) { return blocks[block_of_row[thread / kRow]]; }
+  std::byte* local(Hw thread) const { return local_ + static_cast<size_t>(thread) * local_stride_; }
+  unsigned depth(Hw thread) const { return stacks.empty() ? 0 : static_cast<unsigned>(stacks[thread].frames.size()); }
+  std::string name_thread(Hw thread);  // "block (1,0,0), thread (3,0,0)"
+  // A fault of this thread at the current instruction.
+  Error fault(Hw thread, const std::string& what);
+
+  struct ReturnStack {
+    struct Frame {
+      Pc return_pc;
+      uint32_t site;
+    };
+    std::vector<Frame> frames;
+    std::vector<uint64_t> saved;
+  };
+
+  const Kernel& kernel;
+  const LaunchInfo launch;
+  GlobalMemory& memory;
+  std::vector<Handler> handlers;        // by PC
+  std::vector<Scalar> scalars;          // by PC: the meaning, for handlers without a row form
+  std::vector<Extent> hints;            // by PC: the allocation last touched
+  std::vector<BlockState> blocks;       // by slot
+  std::vector<BlockSlot> block_of_row;  // by row
+  std::vector<ReturnStack> stacks;      // by thread, if the kernel has calls
+  std::vector<uint32_t> alloca_top;     // by thread, if the kernel has alloca: bytes above the frame
+
+  Pc pc = 0;                            // of the instruction under way
+  uint64_t clock = 0;                   // what %clock reads
+  std::vector<Target> targets;          // of the last control instruction: distinct, ascending
+  Access access;                        // of the last memory instruction
+  std::string* printed = nullptr;       // where device printf goes; null: standard output
+  std::function<bool(Address)> is_constant;  // does the address belong to a .const variable?
+
+  static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread
+
+ private:
+  void fill_specials(const BlockState& block);
+
+  std::unique_ptr<std::byte[], void (*)(void*)> constants_;
+  std::byte* planes_ = nullptr;
+  std::byte* local_ = nullptr;
+  size_t stride_ = 0, local_stride_ = 0, planes_bytes_ = 0, local_bytes_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,106 @@
+#include "exec/global_memory.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace heddle {
+namespace {
+
+constexpr uint64_t kGranule = 256;
+constexpr uint64_t kLargest = uint64_t{1} << 38;  // reserved, not used, until touched
+
+uint64_t with_gap(uint64_t bytes) { return (bytes + kGranule) / kGranule * kGranule + kGranule; }
+
+}  // namespace
+
+GlobalMemory::GlobalMemory() {
+  for (capacity_ = kLargest; capacity_ >= (uint64_t{1} << 28); capacity_ /= 2) {
+    void* at = mmap(nullptr, capacity_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at != MAP_FAILED) {
+      arena_ = static_cast<std::byte*>(at);
+      return;
+    }
+  }
+  throw Error(ExitCode::Internal, "cannot reserve address space for the GPU's memory");
+}
+
+GlobalMemory::~GlobalMemory() { munmap(arena_, capacity_); }
+
+// New ground while there is some, then the first freed place that is large enough.
+Address GlobalMemory::room_for(uint64_t bytes) {
+  if (next_ + bytes <= capacity_) {
+    const Address address = kBase + next_;
+    next_ += bytes;
+    return address;
+  }
+  for (auto entry = allocations_.begin(); entry != allocations_.end(); ++entry) {
+    if (entry->second.live || with_gap(entry->second.bytes) < bytes) continue;
+    const Address address = entry->first;
+    allocations_.erase(entry);
+    return address;
+  }
+  throw Error(ExitCode::Fault, fmt::format("out of GPU memory: {} bytes asked for, {} of {} in use", bytes, in_use_, capacity_));
+}
+
+Address GlobalMemory::allocate(size_t bytes, std::string_view label) {
+  if (bytes > capacity_) throw Error(ExitCode::Fault, fmt::format("out of GPU memory: {} bytes asked for", bytes));
+  const Address address = room_for(with_gap(bytes));
+  allocations_[address] = {bytes, std::string(label), true};
+  in_use_ += bytes;
+  return address;
+}
+
+void GlobalMemory::free(Address address) {
+  const auto found = allocations_.find(address);
+  if (found == allocations_.end() || !found->second.live)
+    throw Error(ExitCode::Fault, fmt::format("free of {:#x}: {}", address, describe(address)));
+  found->second.live = false;
+  in_use_ -= found->second.bytes;
+  // Give whole pages back; they read as zero if the place is used again.
+  const uint64_t offset = address - kBase, page = 4096;
+  const uint64_t begin = (offset + page - 1) / page * page, end = (offset + found->second.bytes) / page * page;
+  std::fill_n(host(address), std::min(found->second.bytes, begin - offset), std::byte{0});
+  if (end > begin) {
+    madvise(arena_ + begin, end - begin, MADV_DONTNEED);
+    std::fill_n(arena_ + end, offset + found->second.bytes - end, std::byte{0});
+  } else if (offset + found->second.bytes > begin) {
+    std::fill_n(arena_ + begin, offset + found->second.bytes - begin, std::byte{0});
+  }
+}
+
+Extent GlobalMemory::extent_at(Address address) const {
+  auto after = allocations_.upper_bound(address);
+  if (after == allocations_.begin()) return {};
+  const auto& [begin, allocation] = *std::prev(after);
+  if (!allocation.live || address - begin >= allocation.bytes) return {};
+  return {begin, allocation.bytes};
+}
+
+std::string GlobalMemory::describe(Address address) const {
+  const auto text = [](Address begin, const Allocation& allocation) {
+    return fmt::format("'{}' ({} bytes at {:#x}{})", allocation.label, allocation.bytes, begin, allocation.live ? "" : ", freed");
+  };
+  const auto after = allocations_.upper_bound(address);
+  if (after != allocations_.begin()) {
+    const auto& [begin, allocation] = *std::prev(after);
+    const uint64_t offset = address - begin;
+    if (offset < allocation.bytes) return fmt::format("{} bytes into {}", offset, text(begin, allocation));
+    const uint64_t past = offset - allocation.bytes;
+    if (after == allocations_.end() || past <= after->first - address)
+      return fmt::format("{} bytes past the end of {}", past, text(begin, allocation));
+  }
+  if (after == allocations_.end()) return "nothing is allocated";
+  return fmt::format("{} bytes before {}", after->first - address, text(after->first, after->second));
+}
+
+void GlobalMemory::check(Address address, size_t bytes, const char* what) const {
+  const Extent extent = extent_at(address);
+  if (bytes == 0 || (extent.bytes != 0 && address - extent.begin + bytes <= extent.bytes)) return;
+  throw Error(ExitCode::Fault, fmt::format("{} of {} bytes at {:#x}: {}", what, bytes, address, describe(address)));
+}
+
+}  // namespace heddle

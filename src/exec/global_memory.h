@@ -1,0 +1,60 @@
+// The GPU's memory: one reserved arena, so that a device address is a host address after one addition.
+//
+// Every allocation is known with its exact size; between two lies a gap that belongs to nobody, and freed memory is
+// not handed out again while there is room, so that stray accesses are found. Addresses start at kBase: what lies
+// below are the windows through which generic addresses reach shared and local memory.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/types.h"
+
+namespace heddle {
+
+inline constexpr Address kSharedWindow = 0x0000'0001'0000'0000;
+inline constexpr Address kLocalWindow = 0x0000'0002'0000'0000;
+inline constexpr Address kWindowBytes = 0x0000'0001'0000'0000;
+
+struct Extent {  // addresses an access may touch: [begin, begin + bytes)
+  Address begin = 0;
+  uint64_t bytes = 0;
+};
+
+class GlobalMemory {
+ public:
+  static constexpr Address kBase = 0x0000'0010'0000'0000;
+
+  GlobalMemory();
+  ~GlobalMemory();
+  GlobalMemory(const GlobalMemory&) = delete;
+  GlobalMemory& operator=(const GlobalMemory&) = delete;
+
+  Address allocate(size_t bytes, std::string_view label);  // aligned to 256, zero; Error when full
+  void free(Address address);                              // Error if it is no live allocation
+
+  std::byte* host(Address address) const { return arena_ + (address - kBase); }
+  // The live allocation around `address`, or an empty extent.
+  Extent extent_at(Address address) const;
+  // "12 bytes past the end of 'levels' (4096 bytes at 0x…)": for a person.
+  std::string describe(Address address) const;
+  // Throws Error (Fault) unless the range lies in one live allocation.
+  void check(Address address, size_t bytes, const char* what) const;
+  uint64_t bytes_in_use() const { return in_use_; }
+
+ private:
+  struct Allocation {
+    uint64_t bytes;
+    std::string label;
+    bool live;
+  };
+  Address room_for(uint64_t bytes);
+
+  std::byte* arena_ = nullptr;
+  uint64_t capacity_ = 0, next_ = 0, in_use_ = 0;
+  std::map<Address, Allocation> allocations_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,141 @@
+// Instructions in which the lanes of a static warp see each other. They run once, on the row of that warp, with all
+// their member lanes present (the machine sees to that).
+#include <bit>
+
+#include "exec/handlers.h"
+#include "exec/numeric/min_max.h"
+
+namespace heddle {
+namespace {
+
+// shfl: c holds the clamp in its low bits and the segment mask above.
+void shuffle(Context& context, const Instruction& i, const Lanes& lanes) {
+  uint32_t value[kRow];
+  for_each_lane(LaneMask::all(), [&](unsigned lane) { value[lane] = context.get<uint32_t>(i.src[0], static_cast<Hw>(lanes.first + lane)); });
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    const Hw thread = static_cast<Hw>(lanes.first + lane);
+    const uint32_t b = context.get<uint32_t>(i.src[1], thread) & 31, c = context.get<uint32_t>(i.src[2], thread);
+    const uint32_t segment = c >> 8 & 31, clamp = c & 31;
+    const uint32_t highest = (lane & segment) | (clamp & ~segment), lowest = lane & segment;
+    int32_t from = 0;
+    bool inside = false;
+    if (i.has(Mod::Up)) {
+      from = static_cast<int32_t>(lane) - static_cast<int32_t>(b);
+      inside = from >= static_cast<int32_t>(highest);
+    } else if (i.has(Mod::Down)) {
+      from = static_cast<int32_t>(lane + b);
+      inside = from <= static_cast<int32_t>(highest);
+    } else if (i.has(Mod::Bfly)) {
+      from = static_cast<int32_t>(lane ^ b);
+      inside = from <= static_cast<int32_t>(highest);
+    } else {
+      from = static_cast<int32_t>(lowest | (b & ~segment));
+      inside = from <= static_cast<int32_t>(highest);
+    }
+    if (!inside) from = static_cast<int32_t>(lane);
+    context.set(i.dst[0], thread, value[from]);
+    if (i.dst_count > 1) context.set_predicate(i.dst[1], thread, inside);
+  });
+}
+
+void vote_among(Context& context, const Instruction& i, const Lanes& lanes, LaneMask yes) {
+  const bool all = yes == lanes.mask, any = !yes.empty();
+  for_each_lane(lanes.mask, [&](unsigned k) {
+    const Hw thread = lanes.thread(k);
+    if (i.has(Mod::Ballot)) context.set(i.dst[0], thread, yes.bits());
+    else context.set_predicate(i.dst[0], thread, i.has(Mod::All) ? all : i.has(Mod::Any) ? any : all || !any);
+  });
+}
+
+void vote(Context& context, const Instruction& i, const Lanes& lanes) {
+  vote_among(context, i, lanes, context.predicate_mask(i.src[0], lanes));
+}
+
+// Without .sync: among the threads of the same static warp that execute together.
+void vote_now(Context& context, const Instruction& i, const Lanes& lanes) {
+  if (lanes.is_row()) return vote(context, i, lanes);
+  LaneMask left = lanes.mask;
+  while (!left.empty()) {
+    const unsigned row = lanes.threads[left.lowest()] / kRow;
+    Lanes together{{}, static_cast<Hw>(row * kRow), nullptr};
+    for_each_lane(left, [&](unsigned k) {
+      if (lanes.threads[k] / kRow != row) return;
+      together.mask.add(lanes.threads[k] % kRow);
+      left.remove(k);
+    });
+    vote(context, i, together);
+  }
+}
+
+void match(Context& context, const Instruction& i, const Lanes& lanes) {
+  const auto value = [&](unsigned lane) { return context.get_bits(i.src[0], static_cast<Hw>(lanes.first + lane)); };
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    LaneMask same;
+    for_each_lane(lanes.mask, [&](unsigned other) {
+      if (value(other) == value(lane)) same.add(other);
+    });
+    const Hw thread = static_cast<Hw>(lanes.first + lane);
+    if (i.has(Mod::Any)) return context.set(i.dst[0], thread, same.bits());
+    const bool all = same == lanes.mask;
+    context.set(i.dst[0], thread, all ? same.bits() : 0);
+    if (i.dst_count > 1) context.set_predicate(i.dst[1], thread, all);
+  });
+}
+
+uint32_t reduce(const Instruction& i, uint32_t a, uint32_t b) {
+  if (i.type == Type::F32) {
+    const bool magnitude = i.has(Mod::Abs);
+    const float x = std::bit_cast<float>(magnitude ? a & 0x7fffffffU : a), y = std::bit_cast<float>(magnitude ? b & 0x7fffffffU : b);
+    if (i.has(Mod::NaN)) return std::bit_cast<uint32_t>(i.has(Mod::Min) ? numeric::min_nan(x, y) : numeric::max_nan(x, y));
+    return std::bit_cast<uint32_t>(i.has(Mod::Min) ? numeric::min(x, y) : numeric::max(x, y));
+  }
+  if (i.has(Mod::Add)) return a + b;
+  if (i.has(Mod::And)) return a & b;
+  if (i.has(Mod::Or)) return a | b;
+  if (i.has(Mod::Xor)) return a ^ b;
+  const bool less = is_signed(i.type) ? static_cast<int32_t>(a) < static_cast<int32_t>(b) : a < b;
+  return less == i.has(Mod::Min) ? a : b;
+}
+
+void redux(Context& context, const Instruction& i, const Lanes& lanes) {
+  uint32_t result = 0;
+  bool started = false;
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    const auto value = context.get<uint32_t>(i.src[0], static_cast<Hw>(lanes.first + lane));
+    result = started ? reduce(i, result, value) : value;
+    started = true;
+  });
+  for_each_lane(lanes.mask, [&](unsigned lane) { context.set(i.dst[0], static_cast<Hw>(lanes.first + lane), result); });
+}
+
+void elect(Context& context, const Instruction& i, const Lanes& lanes) {
+  const unsigned leader = lanes.mask.lowest();
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    const Hw thread = static_cast<Hw>(lanes.first + lane);
+    context.set(i.dst[0], thread, leader);
+    context.set_predicate(i.dst[1], thread, lane == leader);
+  });
+}
+
+void nothing(Context&, const Instruction&, const Lanes&) {}
+
+}  // namespace
+
+LaneMask barrier_predicate(Context& context, const Instruction& i, const Lanes& lanes) {
+  return context.predicate_mask(i.src[i.src_count - 1U], lanes);
+}
+
+Handler select_warp_wide(const Instruction& i) {
+  switch (i.op) {
+    case Op::Shfl: return &shuffle;
+    case Op::Vote: return &vote;
+    case Op::VoteNow: return &vote_now;
+    case Op::Match: return &match;
+    case Op::Redux: return &redux;
+    case Op::Elect: return &elect;
+    case Op::WarpSync: case Op::BarSync: case Op::BarArrive: case Op::BarRed: return &nothing;
+    default: return nullptr;
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,188 @@
+#include "gpu/gpu.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstring>
+
+#include "base/nearest.h"
+#include "program/decode.h"
+
+namespace heddle {
+namespace {
+
+// A parameter read as its type and widened to the register's width by the type's sign.
+uint64_t parameter_value(const std::byte* bytes, Type type) {
+  uint64_t value = 0;
+  const unsigned size = bytes_of(type);
+  std::memcpy(&value, bytes, size);
+  if (is_signed(type) && size < 8) value = static_cast<uint64_t>(static_cast<int64_t>(value << (64 - 8 * size)) >> (64 - 8 * size));
+  return value;
+}
+
+void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
+  if (bytes == 0) {  // a predicate word
+    std::memcpy(row, &value, 4);
+    return;
+  }
+  for (unsigned lane = 0; lane < kRow; ++lane) std::memcpy(row + lane * bytes, &value, std::min(bytes, 8U));
+}
+
+}  // namespace
+
+Gpu::Gpu(Config config, EmulationOptions options) : config_(std::move(config)), options_(std::move(options)) {
+  mechanism_named(options_.mechanism);  // fails early
+}
+
+void Gpu::load(std::string_view name, std::string_view ptx) {
+  load(Program::load(std::make_shared<ptx::Source>(std::string(name), std::string(ptx))));
+}
+
+void Gpu::load(std::shared_ptr<const Program> program) {
+  place_variables(*program);
+  programs_.push_back(std::move(program));
+}
+
+void Gpu::place_variables(const Program& program) {
+  for (const ptx::Variable& variable : program.variables()) {
+    if (variable.is_extern && symbols_.contains(variable.name)) continue;
+    const Address address = memory_.allocate(variable.bytes(), variable.name);
+    symbols_[variable.name] = address;
+    if (variable.space == Space::Const) constants_.emplace_back(address, address + variable.bytes());
+  }
+  for (const ptx::Variable& variable : program.variables()) initialise(program, variable);
+}
+
+void Gpu::initialise(const Program& program, const ptx::Variable& variable) {
+  const unsigned bytes = bytes_of(variable.type);
+  for (const ptx::Variable::Value& value : variable.initialiser) {
+    uint64_t bits = value.number.bits;
+    if (value.number.kind == ptx::Immediate::Kind::Decimal && bytes == 4) {
+      double wide;
+      std::memcpy(&wide, &bits, 8);
+      const auto narrow = static_cast<float>(wide);
+      bits = 0;
+      std::memcpy(&bits, &narrow, 4);
+    }
+    if (!value.symbol.empty()) {
+      const auto& functions = program.module().functions;
+      const ptx::Function* function = program.module().find(value.symbol);
+      bits += function ? kFunctionBase + 16 * static_cast<uint64_t>(function - functions.data()) : symbol(value.symbol);
+      if (value.mask != ~uint64_t{0}) bits = (bits & value.mask) >> std::countr_zero(value.mask);
+    }
+    std::memcpy(memory_.host(symbols_[variable.name] + value.index * bytes), &bits, std::min(bytes, 8U));
+  }
+}
+
+Address Gpu::symbol(std::string_view name) {
+  const auto found = symbols_.find(name);
+  if (found != symbols_.end()) return found->second;
+  throw Error(ExitCode::BadProgram, fmt::format("no variable '{}' in the loaded modules", name));
+}
+
+void Gpu::write(Address to, const void* from, size_t bytes) {
+  if (bytes == 0) return;
+  memory_.check(to, bytes, "copy to the GPU");
+  std::memcpy(memory_.host(to), from, bytes);
+}
+
+void Gpu::read(void* to, Address from, size_t bytes) {
+  if (bytes == 0) return;
+  memory_.check(from, bytes, "copy from the GPU");
+  std::memcpy(to, memory_.host(from), bytes);
+}
+
+std::shared_ptr<const Kernel> Gpu::kernel(std::string_view name) const {
+  for (const auto& program : programs_) {
+    const auto names = program->kernel_names();
+    if (programs_.size() == 1 || std::find(names.begin(), names.end(), name) != names.end()) return program->kernel(name);
+  }
+  throw Error(ExitCode::BadProgram, fmt::format("no kernel '{}' in the loaded modules", name));
+}
+
+Address Gpu::parameters(const Kernel& kernel, const Arguments& arguments) {
+  const auto values = arguments.values();
+  if (values.size() != kernel.parameters.size())
+    throw Error(ExitCode::BadLaunch, fmt::format("kernel {} takes {} arguments, {} given", kernel.name, kernel.parameters.size(), values.size()));
+  const Address address = memory_.allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + kernel.name);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Parameter& parameter = kernel.parameters[i];
+    if (values[i].size() != parameter.bytes)
+      throw Error(ExitCode::BadLaunch, fmt::format("argument {} of kernel {} ('{}') has {} bytes, {} given", i, kernel.name, parameter.name, parameter.bytes, values[i].size()));
+    std::memcpy(memory_.host(address + parameter.offset), values[i].data(), values[i].size());
+  }
+  return address;
+}
+
+std::vector<std::byte> Gpu::constant_plane(const Kernel& kernel, Address parameters) const {
+  std::vector<std::byte> plane(kernel.constant_bytes);
+  for (const ConstantRow& row : kernel.constants) {
+    uint64_t value = row.bits;
+    switch (row.kind) {
+      case ConstantRow::Kind::Literal: break;
+      case ConstantRow::Kind::Parameter: value = parameter_value(memory_.host(parameters + row.bits), row.type); break;
+      case ConstantRow::Kind::ParamAddress: value = parameters + row.bits; break;
+      case ConstantRow::Kind::Symbol: value = symbols_.at(row.symbol) + row.bits; break;
+    }
+    fill_row(plane.data() + row.offset, row.bytes, value);
+  }
+  return plane;
+}
+
+void Gpu::check_shape(const Kernel& kernel, const LaunchShape& shape) const {
+  const auto refuse = [&](const std::string& what) {
+    throw Error(ExitCode::BadLaunch, fmt::format("launch of {}: {}", kernel.name, what));
+  };
+  const uint64_t threads = shape.block.count();
+  if (shape.grid.count() == 0 || threads == 0) refuse("a grid or block of no size");
+  if (threads > 1024) refuse(fmt::format("{} threads in a block, at most 1024", threads));
+  if (shape.block.z > 64) refuse(fmt::format("a block of depth {}, at most 64", shape.block.z));
+  if (shape.grid.x > 0x7fffffffU || shape.grid.y > 65535 || shape.grid.z > 65535) refuse("the grid is too large: at most 2147483647 x 65535 x 65535");
+  if (kernel.max_threads > 0 && threads > kernel.max_threads) refuse(fmt::format("{} threads in a block, the kernel allows {} (.maxntid)", threads, kernel.max_threads));
+  const Dim3& required = kernel.required_block;
+  if (required.x > 0 && required != shape.block)
+    refuse(fmt::format("the kernel requires blocks of {}x{}x{} (.reqntid)", required.x, required.y, required.z));
+}
+
+void Gpu::launch(std::string_view name, const LaunchShape& shape, const Arguments& arguments) {
+  const std::shared_ptr<const Kernel> kernel = this->kernel(name);
+  check_shape(*kernel, shape);
+  LaunchInfo info;
+  info.grid = shape.grid;
+  info.block = shape.block;
+  info.dynamic_shared = shape.dynamic_shared;
+  info.grid_id = launches_.size() + 1;
+  info.cores = static_cast<unsigned>(config_.integer("cores"));
+  info.check_init = config_.boolean("check_init");
+  info.parameters = parameters(*kernel, arguments);
+  if (shape.cooperative) info.cooperative_workspace = memory_.allocate(64, "workspace of the cooperative launch");
+  const auto start = std::chrono::steady_clock::now();
+  Emulation machine(*kernel, info, memory_, constant_plane(*kernel, info.parameters), config_, options_, shape.cooperative);
+  if (!constants_.empty())
+    machine.context().is_constant = [this](Address address) {
+      return std::any_of(constants_.begin(), constants_.end(), [&](const auto& e) { return address >= e.first && address < e.second; });
+    };
+  const auto finish = [&] {
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    launches_.push_back(machine.stats());
+    memory_.free(info.parameters);
+    if (shape.cooperative) memory_.free(info.cooperative_workspace);
+  };
+  try {
+    machine.run();
+  } catch (...) {
+    finish();
+    throw;
+  }
+  finish();
+}
+
+KernelStats Gpu::total() const {
+  KernelStats sum;
+  for (const KernelStats& launch : launches_) sum.add(launch);
+  return sum;
+}
+
+}  // namespace heddle

@@ -1,0 +1,21 @@
+// Control-flow analyses of a decoded kernel. Each fills its part of Kernel; analyse() runs them in order.
+#pragma once
+
+#include "program/kernel.h"
+
+namespace heddle {
+
+void find_blocks(Kernel& kernel);               // blocks, block_of, edges
+void find_dominators(Kernel& kernel);           // dominator, post_dominator
+void find_convergence_points(Kernel& kernel);   // reconvergence, likely_convergence
+void find_uniform_branches(Kernel& kernel);     // uniform
+void find_live_registers(Kernel& kernel);       // peak_registers; CallSite::saved
+void analyse(Kernel& kernel);
+
+// Registers an instruction reads and writes (guard included); memory operands read their base.
+struct Accesses {
+  std::vector<Operand> reads, writes;
+};
+Accesses accesses_of(const Kernel& kernel, const Instruction& instruction);
+
+}  // namespace heddle

@@ -1,0 +1,70 @@
+#include "program/decode.h"
+
+#include <algorithm>
+
+#include "program/function_decoder.h"
+#include "program/reach.h"
+
+namespace heddle {
+namespace {
+
+void name_functions(DecodeState& state) {
+  const auto& functions = state.module.functions;
+  for (size_t i = 0; i < functions.size(); ++i)
+    if (functions[i].has_body && !functions[i].is_entry) state.function_address[functions[i].name] = kFunctionBase + 16 * i;
+}
+
+void resolve_calls(DecodeState& state) {
+  for (const auto& [pc, name] : state.calls_to) {
+    const auto found = std::find_if(state.kernel.functions.begin(), state.kernel.functions.end(),
+                                    [&](const FunctionRange& range) { return range.name == name; });
+    require(found != state.kernel.functions.end(), "a called function was not decoded");
+    state.kernel.code[pc].target = found->begin;
+  }
+}
+
+void describe_launch(Kernel& kernel, const ptx::Function& entry) {
+  kernel.max_threads = entry.maxntid[0] * std::max(1U, entry.maxntid[1]) * std::max(1U, entry.maxntid[2]);
+  if (entry.reqntid[0] != 0)
+    kernel.required_block = {entry.reqntid[0], std::max(1U, entry.reqntid[1]), std::max(1U, entry.reqntid[2])};
+}
+
+void collect_files(Kernel& kernel, const ptx::Module& module) {
+  for (const ptx::SourceFile& file : module.files) {
+    if (file.index > 100'000) continue;
+    if (kernel.files.size() <= file.index) kernel.files.resize(file.index + 1);
+    kernel.files[file.index] = file.name;
+  }
+}
+
+}  // namespace
+
+Kernel decode(const ptx::Module& module, const ptx::Function& entry, std::vector<ptx::Variable>& variables,
+              std::vector<Problem>& problems) {
+  Kernel kernel;
+  kernel.name = entry.name;
+  kernel.source = module.source;
+  collect_files(kernel, module);
+  describe_launch(kernel, entry);
+  DecodeState state{module, kernel, variables, problems, {}, {}, {}, {}, {}, {}, {}, {}};
+  state.carry = {state.plane.row(0), 0, false};
+  kernel.frame = {state.plane.row(8), 8, false};
+  name_functions(state);
+  const CallGraph graph = call_graph(module, entry);
+  for (size_t i = 0; i < graph.functions.size(); ++i) {
+    FunctionDecoder(state, *graph.functions[i]).decode();
+    kernel.functions.back().recursive = graph.recursive[i];
+    kernel.recursive = kernel.recursive || graph.recursive[i];
+  }
+  if (problems.empty()) resolve_calls(state);
+  // Dynamic shared memory begins where the static ends, aligned for any type.
+  kernel.dynamic_shared = (kernel.static_shared + 15) / 16 * 16;
+  state.pool.resolve_deferred(kernel.dynamic_shared);
+  for (const auto& [what, at] : state.specials) kernel.specials.push_back({what, at});
+  kernel.constants = state.pool.take_rows();
+  kernel.constant_bytes = state.pool.size();
+  kernel.plane_bytes = state.plane.size();
+  return kernel;
+}
+
+}  // namespace heddle

@@ -1,0 +1,422 @@
+#include "program/isa.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "base/nearest.h"
+
+namespace heddle {
+namespace {
+
+using ptx::Type;
+
+struct Group {
+  std::string_view name;
+  std::vector<std::string_view> members;
+};
+
+// Choices that many instructions share.
+const std::vector<Group>& groups() {
+  static const std::vector<Group> table = {
+      {"@rnd", {"rn", "rz", "rm", "rp"}},
+      {"@irnd", {"rni", "rzi", "rmi", "rpi"}},
+      {"@cmp", {"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"}},
+      {"@fcmp", {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"}},
+      {"@bool", {"and", "or", "xor"}},
+      {"@ldspace", {"global", "const", "shared", "shared::cta", "local", "param", "param::entry", "param::func"}},
+      {"@stspace", {"global", "shared", "shared::cta", "local", "param", "param::func"}},
+      {"@atspace", {"global", "shared", "shared::cta"}},
+      {"@sem", {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio"}},
+      {"@scope", {"cta", "cluster", "gpu", "sys"}},
+      {"@cop", {"ca", "cg", "cs", "lu", "cv", "wb", "wt"}},
+      {"@evict", {"L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate"}},
+      {"@evict2", {"L2::evict_first", "L2::evict_last", "L2::evict_normal"}},
+      {"@l2", {"L2::64B", "L2::128B", "L2::256B"}},
+      {"@vec", {"v2", "v4", "v8"}},
+      {"@testp", {"finite", "infinite", "number", "notanumber", "normal", "subnormal"}},
+      {"@prmt", {"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"}},
+      {"@mbspace", {"shared", "shared::cta"}},
+  };
+  return table;
+}
+
+#define INTS "u8,u16,u32,u64,s8,s16,s32,s64"
+#define ANY16 "b16,u16,s16,f16,bf16"
+#define ANY32 "b32,u32,s32,f32,f16x2,bf16x2"
+#define ANY64 "b64,u64,s64,f64"
+
+// clang-format off
+constexpr Form kForms[] = {
+  // integer arithmetic
+  {"add", Op::Add, "", "u16 u32 u64 s16 s64 u16x2 s16x2", "=t t t"},
+  {"add", Op::Add, "sat?", "s32", "=t t t"},
+  {"sub", Op::Sub, "", "u16 u32 u64 s16 s64 u16x2 s16x2", "=t t t"},
+  {"sub", Op::Sub, "sat?", "s32", "=t t t"},
+  {"add", Op::AddCarry, "cc", "u32 s32 u64 s64", "=t =C t t"},
+  {"addc", Op::AddCarry, "", "u32 s32 u64 s64", "=t t t C"},
+  {"addc", Op::AddCarry, "cc", "u32 s32 u64 s64", "=t =C t t C"},
+  {"sub", Op::SubCarry, "cc", "u32 s32 u64 s64", "=t =C t t"},
+  {"subc", Op::SubCarry, "", "u32 s32 u64 s64", "=t t t C"},
+  {"subc", Op::SubCarry, "cc", "u32 s32 u64 s64", "=t =C t t C"},
+  {"mul", Op::Mul, "lo/hi", "u16 u32 u64 s16 s32 s64", "=t t t"},
+  {"mul", Op::Mul, "wide", "u16 u32 s16 s32", "=w t t"},
+  {"mad", Op::Mad, "lo/hi", "u16 u32 u64 s16 s32 s64", "=t t t t"},
+  {"mad", Op::Mad, "hi sat", "s32", "=t t t t"},
+  {"mad", Op::Mad, "wide", "u16 u32 s16 s32", "=w t t w"},
+  {"mad", Op::MadCarry, "lo/hi cc", "u32 s32 u64 s64", "=t =C t t t"},
+  {"madc", Op::MadCarry, "lo/hi", "u32 s32 u64 s64", "=t t t t C"},
+  {"madc", Op::MadCarry, "lo/hi cc", "u32 s32 u64 s64", "=t =C t t t C"},
+  {"mul24", Op::Mul24, "lo/hi", "u32 s32", "=t t t"},
+  {"mad24", Op::Mad24, "lo/hi", "u32 s32", "=t t t t"},
+  {"mad24", Op::Mad24, "hi sat", "s32", "=t t t t"},
+  {"sad", Op::Sad, "", "u16 u32 u64 s16 s32 s64", "=t t t t"},
+  {"div", Op::Div, "", "u16 u32 u64 s16 s32 s64", "=t t t"},
+  {"rem", Op::Rem, "", "u16 u32 u64 s16 s32 s64", "=t t t"},
+  {"abs", Op::Abs, "", "s16 s32 s64", "=t t"},
+  {"neg", Op::Neg, "", "s16 s32 s64", "=t t"},
+  {"min", Op::Min, "", "u16 u32 u64 u16x2 s16 s64", "=t t t"},
+  {"min", Op::Min, "relu?", "s16x2 s32", "=t t t"},
+  {"max", Op::Max, "", "u16 u32 u64 u16x2 s16 s64", "=t t t"},
+  {"max", Op::Max, "relu?", "s16x2 s32", "=t t t"},
+  {"dp4a", Op::Dp4a, "", "u32,s32<u32,s32", "=4 4 4 4"},
+  {"dp2a", Op::Dp2a, "lo/hi", "u32,s32<u32,s32", "=4 4 4 4"},
+  // bits
+  {"popc", Op::Popc, "", "b32 b64", "=4 t"},
+  {"clz", Op::Clz, "", "b32 b64", "=4 t"},
+  {"bfind", Op::Bfind, "shiftamt?", "u32 u64 s32 s64", "=4 t"},
+  {"fns", Op::Fns, "", "b32", "=4 4 4 4"},
+  {"brev", Op::Brev, "", "b32 b64", "=t t"},
+  {"bfe", Op::Bfe, "", "u32 u64 s32 s64", "=t t 4 4"},
+  {"bfi", Op::Bfi, "", "b32 b64", "=t t t 4 4"},
+  {"szext", Op::Szext, "wrap/clamp", "u32 s32", "=t t 4"},
+  {"bmsk", Op::Bmsk, "wrap/clamp", "b32", "=4 4 4"},
+  {"and", Op::And, "", "pred b16 b32 b64", "=t t t"},
+  {"or", Op::Or, "", "pred b16 b32 b64", "=t t t"},
+  {"xor", Op::Xor, "", "pred b16 b32 b64", "=t t t"},
+  {"not", Op::Not, "", "pred b16 b32 b64", "=t t"},
+  {"cnot", Op::Cnot, "", "b16 b32 b64", "=t t"},
+  {"lop3", Op::Lop3, "", "b32", "=4 4 4 4 4"},
+  {"lop3", Op::Lop3, "and/or", "b32", "=4|p 4 4 4 4 p"},
+  {"shf", Op::Shf, "l/r wrap/clamp", "b32", "=4 4 4 4"},
+  {"shl", Op::Shl, "", "b16 b32 b64", "=t t 4"},
+  {"shr", Op::Shr, "", "b16 b32 b64 u16 u32 u64 s16 s32 s64", "=t t 4"},
+  {"prmt", Op::Prmt, "@prmt?", "b32", "=4 4 4 4"},
+  // floating point
+  {"add", Op::Add, "@rnd? ftz? sat?", "f32", "=t t t"},
+  {"sub", Op::Sub, "@rnd? ftz? sat?", "f32", "=t t t"},
+  {"mul", Op::Mul, "@rnd? ftz? sat?", "f32", "=t t t"},
+  {"add", Op::Add, "@rnd?", "f64", "=t t t"},
+  {"sub", Op::Sub, "@rnd?", "f64", "=t t t"},
+  {"mul", Op::Mul, "@rnd?", "f64", "=t t t"},
+  {"add", Op::Add, "rn? ftz? sat?", "f16 f16x2", "=t t t"},
+  {"sub", Op::Sub, "rn? ftz? sat?", "f16 f16x2", "=t t t"},
+  {"mul", Op::Mul, "rn? ftz? sat?", "f16 f16x2", "=t t t"},
+  {"add", Op::Add, "rn?", "bf16 bf16x2", "=t t t"},
+  {"sub", Op::Sub, "rn?", "bf16 bf16x2", "=t t t"},
+  {"mul", Op::Mul, "rn?", "bf16 bf16x2", "=t t t"},
+  {"add", Op::Add, "@rnd? sat?", "f32<f16,bf16", "=t s t"},
+  {"sub", Op::Sub, "@rnd? sat?", "f32<f16,bf16", "=t s t"},
+  {"fma", Op::Fma, "@rnd sat?", "f32<f16,bf16", "=t s s t"},
+  {"fma", Op::Fma, "@rnd ftz? sat?", "f32", "=t t t t"},
+  {"fma", Op::Fma, "@rnd", "f64", "=t t t t"},
+  {"fma", Op::Fma, "rn ftz? sat?", "f16 f16x2", "=t t t t"},
+  {"fma", Op::Fma, "rn ftz? relu", "f16 f16x2", "=t t t t"},
+  {"fma", Op::Fma, "rn relu?", "bf16 bf16x2", "=t t t t"},
+  {"fma", Op::Fma, "rn oob relu?", "f16 f16x2 bf16 bf16x2", "=t t t t"},
+  {"mad", Op::Fma, "@rnd? ftz? sat?", "f32", "=t t t t"},
+  {"mad", Op::Fma, "@rnd", "f64", "=t t t t"},
+  {"div", Op::Div, "@rnd/approx/full ftz?", "f32", "=t t t"},
+  {"div", Op::Div, "@rnd", "f64", "=t t t"},
+  {"abs", Op::Abs, "ftz?", "f32 f16 f16x2", "=t t"},
+  {"abs", Op::Abs, "", "f64 bf16 bf16x2", "=t t"},
+  {"neg", Op::Neg, "ftz?", "f32 f16 f16x2", "=t t"},
+  {"neg", Op::Neg, "", "f64 bf16 bf16x2", "=t t"},
+  {"min", Op::Min, "ftz? NaN? xorsign? abs?", "f32", "=t t t t?"},
+  {"max", Op::Max, "ftz? NaN? xorsign? abs?", "f32", "=t t t t?"},
+  {"min", Op::Min, "", "f64", "=t t t"},
+  {"max", Op::Max, "", "f64", "=t t t"},
+  {"min", Op::Min, "ftz? NaN? xorsign? abs?", "f16 f16x2", "=t t t"},
+  {"max", Op::Max, "ftz? NaN? xorsign? abs?", "f16 f16x2", "=t t t"},
+  {"min", Op::Min, "NaN? xorsign? abs?", "bf16 bf16x2", "=t t t"},
+  {"max", Op::Max, "NaN? xorsign? abs?", "bf16 bf16x2", "=t t t"},
+  {"rcp", Op::Rcp, "@rnd/approx ftz?", "f32", "=t t"},
+  {"rcp", Op::Rcp, "@rnd", "f64", "=t t"},
+  {"rcp", Op::Rcp, "approx ftz", "f64", "=t t"},
+  {"sqrt", Op::Sqrt, "@rnd/approx ftz?", "f32", "=t t"},
+  {"sqrt", Op::Sqrt, "@rnd", "f64", "=t t"},
+  {"rsqrt", Op::Rsqrt, "approx ftz?", "f32 f64", "=t t"},
+  {"sin", Op::Sin, "approx ftz?", "f32", "=t t"},
+  {"cos", Op::Cos, "approx ftz?", "f32", "=t t"},
+  {"lg2", Op::Lg2, "approx ftz?", "f32", "=t t"},
+  {"ex2", Op::Ex2, "approx ftz?", "f32", "=t t"},
+  {"ex2", Op::Ex2, "approx", "f16 f16x2", "=t t"},
+  {"ex2", Op::Ex2, "approx ftz", "bf16 bf16x2", "=t t"},
+  {"tanh", Op::Tanh, "approx", "f32 f16 f16x2 bf16 bf16x2", "=t t"},
+  {"copysign", Op::CopySign, "", "f32 f64", "=t t t"},
+  {"testp", Op::Testp, "@testp", "f32 f64", "=p t"},
+  // comparison and selection
+  {"setp", Op::Setp, "@cmp", "b16 b32 b64 u16 u32 u64 s16 s32 s64", "=p|p? t t"},
+  {"setp", Op::Setp, "@cmp @bool", "b16 b32 b64 u16 u32 u64 s16 s32 s64", "=p|p? t t p"},
+  {"setp", Op::Setp, "@fcmp ftz?", "f32 f64 f16 f16x2 bf16 bf16x2", "=p|p? t t"},
+  {"setp", Op::Setp, "@fcmp @bool ftz?", "f32 f64 f16 f16x2 bf16 bf16x2", "=p|p? t t p"},
+  {"set", Op::Set, "@cmp", "u32,s32,f32<b16,b32,b64,u16,u32,u64,s16,s32,s64", "=t s s"},
+  {"set", Op::Set, "@cmp @bool", "u32,s32,f32<b16,b32,b64,u16,u32,u64,s16,s32,s64", "=t s s p"},
+  {"set", Op::Set, "@fcmp ftz?", "u32,s32,f32<f32,f64", "=t s s"},
+  {"set", Op::Set, "@fcmp @bool ftz?", "u32,s32,f32<f32,f64", "=t s s p"},
+  {"set", Op::Set, "@fcmp ftz?", "u16,s16,u32,s32,f16<f16 u16,s16,u32,s32,bf16<bf16 f16x2,u32,s32<f16x2 bf16x2,u32,s32<bf16x2", "=t s s"},
+  {"set", Op::Set, "@fcmp @bool ftz?", "u16,s16,u32,s32,f16<f16 u16,s16,u32,s32,bf16<bf16 f16x2,u32,s32<f16x2 bf16x2,u32,s32<bf16x2", "=t s s p"},
+  {"selp", Op::Selp, "", "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64", "=t t t p"},
+  {"slct", Op::Slct, "", "b16,b32,b64,u16,u32,u64,s16,s32,s64,f32,f64<s32", "=t t t s"},
+  {"slct", Op::Slct, "ftz?", "b16,b32,b64,u16,u32,u64,s16,s32,s64,f32,f64<f32", "=t t t s"},
+  // conversion
+  {"cvt", Op::Cvt, "sat?", INTS "<" INTS, "=t s"},
+  {"cvt", Op::Cvt, "@rnd sat?", "f16,bf16,f32,f64<" INTS, "=t s"},
+  {"cvt", Op::Cvt, "@irnd sat?", INTS "<f16,bf16,f64", "=t s"},
+  {"cvt", Op::Cvt, "@irnd ftz? sat?", INTS "<f32", "=t s"},
+  {"cvt", Op::Cvt, "@irnd? sat?", "f16<f16 bf16<bf16 f64<f64", "=t s"},
+  {"cvt", Op::Cvt, "@irnd? ftz? sat?", "f32<f32", "=t s"},
+  {"cvt", Op::Cvt, "ftz? sat?", "f32<f16 f64<f32 f64<f16 f32<bf16 f64<bf16", "=t s"},
+  {"cvt", Op::Cvt, "@rnd ftz? sat? relu? satfinite?", "f16,bf16<f32 f32<f64 f16,bf16<f64 bf16<f16 f16<bf16", "=t s"},
+  {"cvt", Op::Cvt, "rn/rz relu? satfinite?", "f16x2,bf16x2<f32", "=t s s"},
+  {"cvt", Op::Cvt, "rn/rna/rz relu? satfinite?", "tf32<f32", "=t s"},
+  {"cvt", Op::Cvt, "rn satfinite relu?", "e4m3x2,e5m2x2<f32", "=t s s"},
+  {"cvt", Op::Cvt, "rn satfinite relu?", "e4m3x2,e5m2x2<f16x2", "=t s"},
+  {"cvt", Op::Cvt, "rn relu?", "f16x2<e4m3x2,e5m2x2", "=t s"},
+  {"cvt", Op::CvtPack, "pack sat", "u16,s16<s32", "=4 s s"},
+  {"cvt", Op::CvtPack, "pack sat", "u8,s8,u4,s4,u2,s2<s32<b32", "=4 s s 4"},
+  // moves and addresses
+  {"mov", Op::Mov, "", "pred b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", "=t t"},
+  {"cvta", Op::CvtaFrom, "global/const/shared/shared::cta/local/param", "u32 u64", "=t t"},
+  {"cvta", Op::CvtaTo, "to global/const/shared/shared::cta/local/param", "u32 u64", "=t t"},
+  {"isspacep", Op::IsSpace, "global/const/shared/shared::cta/local/param/param::entry", "", "=p 8"},
+  {"alloca", Op::Alloca, "", "u32 u64", "=t t 4?"},
+  {"stacksave", Op::StackSave, "", "u32 u64", "=t"},
+  {"stackrestore", Op::StackRestore, "", "u32 u64", "t"},
+  // memory
+  {"ld", Op::Ld, "@sem? @scope? @ldspace? @cop? @evict? @evict2? @l2? nc? L2::cache_hint? @vec?",
+   "b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", "=V A x?"},
+  {"ldu", Op::Ld, "global? @vec?", "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64", "=V A"},
+  {"st", Op::St, "@sem? @scope? @stspace? @cop? @evict? @evict2? L2::cache_hint? @vec?",
+   "b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", "A V x?"},
+  {"atom", Op::Atom, "@sem? @scope? @atspace? and/or/xor/exch L2::cache_hint?", "b32 b64", "=t A t x?"},
+  {"atom", Op::Atom, "@sem? @scope? @atspace? exch L2::cache_hint?", "b128", "=t A t x?"},
+  {"atom", Op::Atom, "@sem? @scope? @atspace? cas L2::cache_hint?", "b16 b32 b64 b128", "=t A t t x?"},
+  {"atom", Op::Atom, "@sem? @scope? @atspace? add L2::cache_hint?", "u32 s32 u64 s64 f32 f64", "=t A t x?"},
+  {"atom", Op::Atom, "@sem? @scope? @atspace? inc/dec L2::cache_hint?", "u32", "=t A t x?"},
+  {"atom", Op::Atom, "@sem? @scope? @atspace? min/max L2::cache_hint?", "u32 s32 u64 s64", "=t A t x?"},
+  {"atom", Op::Atom, "@sem? @scope? @atspace? add noftz L2::cache_hint?", "f16 f16x2 bf16 bf16x2", "=t A t x?"},
+  {"atom", Op::Atom, "@sem? @scope? global? add @vec L2::cache_hint?", "f32", "=V A V x?"},
+  {"atom", Op::Atom, "@sem? @scope? global? add/min/max noftz @vec L2::cache_hint?", "f16 f16x2 bf16 bf16x2", "=V A V x?"},
+  {"red", Op::Red, "@sem? @scope? @atspace? and/or/xor L2::cache_hint?", "b32 b64", "A t x?"},
+  {"red", Op::Red, "@sem? @scope? @atspace? add L2::cache_hint?", "u32 s32 u64 s64 f32 f64", "A t x?"},
+  {"red", Op::Red, "@sem? @scope? @atspace? inc/dec L2::cache_hint?", "u32", "A t x?"},
+  {"red", Op::Red, "@sem? @scope? @atspace? min/max L2::cache_hint?", "u32 s32 u64 s64", "A t x?"},
+  {"red", Op::Red, "@sem? @scope? @atspace? add noftz L2::cache_hint?", "f16 f16x2 bf16 bf16x2", "A t x?"},
+  {"red", Op::Red, "@sem? @scope? global? add @vec L2::cache_hint?", "f32", "A V x?"},
+  {"red", Op::Red, "@sem? @scope? global? add/min/max noftz @vec L2::cache_hint?", "f16 f16x2 bf16 bf16x2", "A V x?"},
+  {"cp", Op::CpAsync, "async ca/cg shared/shared::cta global @l2? L2::cache_hint?", "", "A A 4 4? x?"},
+  {"cp", Op::Hint, "async commit_group", "", ""},
+  {"cp", Op::Hint, "async wait_all", "", ""},
+  {"cp", Op::Hint, "async wait_group", "", "4"},
+  {"prefetch", Op::Hint, "global/local/const/param? L1/L2/L2::evict_last/L2::evict_normal?", "", "x"},
+  {"prefetchu", Op::Hint, "L1", "", "x"},
+  {"discard", Op::Hint, "global? L2", "", "x x"},
+  {"createpolicy", Op::CreatePolicy, "fractional @evict2", "b64", "=8 x?"},
+  {"membar", Op::Fence, "cta/gl/sys", "", ""},
+  {"fence", Op::Fence, "sc/acq_rel/acquire/release? @scope?", "", ""},
+  {"fence", Op::Fence, "proxy alias/async/generic", "", ""},
+  {"mbarrier", Op::MbarInit, "init @mbspace?", "b64", "A 4"},
+  {"mbarrier", Op::MbarInval, "inval @mbspace?", "b64", "A"},
+  {"mbarrier", Op::MbarArrive, "arrive/arrive_drop noComplete? release? cta? @mbspace?", "b64", "=8 A 4?"},
+  {"mbarrier", Op::MbarTest, "test_wait/try_wait acquire? cta? parity? @mbspace?", "b64", "=p A 8 x?"},
+  {"mbarrier", Op::MbarPending, "pending_count", "b64", "=4 8"},
+  // warp-wide
+  {"shfl", Op::Shfl, "sync up/down/bfly/idx", "b32", "=4|p? 4 4 4 4"},
+  {"vote", Op::Vote, "sync all/any/uni", "pred", "=p p 4"},
+  {"vote", Op::Vote, "sync ballot", "b32", "=4 p 4"},
+  {"vote", Op::VoteNow, "all/any/uni", "pred", "=p p"},
+  {"vote", Op::VoteNow, "ballot", "b32", "=4 p"},
+  {"match", Op::Match, "any sync", "b32 b64", "=4 t 4"},
+  {"match", Op::Match, "all sync", "b32 b64", "=4|p? t 4"},
+  {"redux", Op::Redux, "sync add/min/max", "u32 s32", "=4 4 4"},
+  {"redux", Op::Redux, "sync and/or/xor", "b32", "=4 4 4"},
+  {"redux", Op::Redux, "sync min/max abs? NaN?", "f32", "=4 4 4"},
+  {"activemask", Op::ActiveMask, "", "b32", "=4"},
+  {"elect", Op::Elect, "sync", "", "=4|p 4"},
+  {"bar", Op::WarpSync, "warp sync", "", "4"},
+  // block-wide
+  {"bar", Op::BarSync, "cta? sync aligned?", "", "4 4?"},
+  {"bar", Op::BarArrive, "cta? arrive aligned?", "", "4 4"},
+  {"bar", Op::BarRed, "cta? red popc aligned?", "u32", "=4 4 4? p"},
+  {"bar", Op::BarRed, "cta? red and/or aligned?", "pred", "=p 4 4? p"},
+  {"barrier", Op::BarSync, "cta? sync aligned?", "", "4 4?"},
+  {"barrier", Op::BarArrive, "cta? arrive aligned?", "", "4 4"},
+  {"barrier", Op::BarRed, "cta? red popc aligned?", "u32", "=4 4 4? p"},
+  {"barrier", Op::BarRed, "cta? red and/or aligned?", "pred", "=p 4 4? p"},
+  // control
+  {"bra", Op::Bra, "uni?", "", "L"},
+  {"brx", Op::Brx, "idx uni?", "", "4 T"},
+  {"call", Op::Call, "uni?", "", "f"},
+  {"ret", Op::Ret, "uni?", "", ""},
+  {"exit", Op::Exit, "", "", ""},
+  {"trap", Op::Trap, "", "", ""},
+  {"brkpt", Op::Trap, "", "", ""},
+  {"nanosleep", Op::Sleep, "", "u32", "4"},
+  {"pmevent", Op::Hint, "", "", "x"},
+};
+// clang-format on
+
+#undef INTS
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(separator), text.size());
+    if (end > 0) parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+// A form made ready for matching.
+struct Compiled {
+  struct Choice {
+    ModSet words;
+    bool optional;
+  };
+  const Form* form;
+  ModSet allowed;
+  std::vector<Choice> choices;
+  struct Types {
+    std::vector<Type> columns[3];
+  };
+  std::vector<Types> types;  // empty: the instruction has none
+};
+
+void add_words(std::string_view word, ModSet& set) {
+  if (word.starts_with('@')) {
+    for (std::string_view member : group_members(word)) add_words(member, set);
+    return;
+  }
+  const auto mod = mod_named(word);
+  require(mod.has_value(), "the instruction table names an unknown modifier");
+  set.set(static_cast<size_t>(*mod));
+}
+
+Compiled compile(const Form& form) {
+  Compiled compiled{&form, {}, {}, {}};
+  for (std::string_view word : split(form.mods, ' ')) {
+    Compiled::Choice choice{{}, word.ends_with('?')};
+    if (choice.optional) word.remove_suffix(1);
+    for (std::string_view one : split(word, '/')) add_words(one, choice.words);
+    compiled.allowed |= choice.words;
+    compiled.choices.push_back(choice);
+  }
+  for (std::string_view entry : split(form.types, ' ')) {
+    Compiled::Types types;
+    size_t column = 0;
+    for (std::string_view list : split(entry, '<')) {
+      for (std::string_view name : split(list, ',')) types.columns[column].push_back(*ptx::type_named(name));
+      ++column;
+    }
+    compiled.types.push_back(types);
+  }
+  return compiled;
+}
+
+const std::unordered_map<std::string_view, std::vector<Compiled>>& table() {
+  static const auto by_opcode = [] {
+    std::unordered_map<std::string_view, std::vector<Compiled>> map;
+    for (const Form& form : kForms) map[form.opcode].push_back(compile(form));
+    return map;
+  }();
+  return by_opcode;
+}
+
+bool types_fit(const Compiled& form, const std::vector<Type>& types) {
+  if (form.types.empty()) return types.empty();
+  return std::any_of(form.types.begin(), form.types.end(), [&](const Compiled::Types& row) {
+    for (size_t column = 0; column < 3; ++column) {
+      const auto& legal = row.columns[column];
+      if (column >= types.size()) return legal.empty();
+      if (std::find(legal.begin(), legal.end(), types[column]) == legal.end()) return false;
+    }
+    return types.size() <= 3;
+  });
+}
+
+bool choices_fit(const Compiled& form, const ModSet& mods) {
+  if ((mods & ~form.allowed).any()) return false;
+  return std::all_of(form.choices.begin(), form.choices.end(), [&](const Compiled::Choice& choice) {
+    const size_t chosen = (mods & choice.words).count();
+    return chosen == 1 || (chosen == 0 && choice.optional);
+  });
+}
+
+std::string explain(std::string_view opcode, const std::vector<Compiled>& candidates, const ModSet& mods,
+                    const std::vector<Type>& types) {
+  for (size_t i = 0; i < mods.size(); ++i) {
+    if (!mods[i]) continue;
+    const bool known = std::any_of(candidates.begin(), candidates.end(), [&](auto& c) { return c.allowed[i]; });
+    if (!known) return fmt::format("'{}' has no modifier '.{}'", opcode, name_of(static_cast<Mod>(i)));
+  }
+  const bool types_known = std::any_of(candidates.begin(), candidates.end(), [&](auto& c) { return types_fit(c, types); });
+  std::string listed;
+  for (Type t : types) listed += fmt::format(".{}", ptx::name_of(t));
+  if (!types_known) {
+    if (types.empty()) return fmt::format("'{}' needs a type", opcode);
+    return fmt::format("'{}' does not exist for the type '{}'", opcode, listed);
+  }
+  return fmt::format("this combination of modifiers does not exist for '{}'", opcode);
+}
+
+Match find_match(std::string_view opcode, std::span<const std::string> modifiers, std::string& why) {
+  const auto found = table().find(opcode);
+  if (found == table().end()) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, forms] : table()) names.push_back(name);
+    why = fmt::format("unknown instruction '{}'{}", opcode, did_you_mean(opcode, names));
+    return {};
+  }
+  Match result;
+  std::vector<Type> types;
+  for (const std::string& word : modifiers) {
+    if (const auto mod = mod_named(word)) {
+      result.mods.set(static_cast<size_t>(*mod));
+    } else if (const auto type = ptx::type_named(word)) {
+      types.push_back(*type);
+    } else {
+      why = fmt::format("unknown modifier '.{}' on '{}'", word, opcode);
+      return {};
+    }
+  }
+  for (const Compiled& candidate : found->second) {
+    if (!types_fit(candidate, types) || !choices_fit(candidate, result.mods)) continue;
+    result.form = candidate.form;
+    result.type = types.empty() ? Type::None : types[0];
+    result.source_type = types.size() > 1 ? types[1] : result.type;
+    return result;
+  }
+  why = explain(opcode, found->second, result.mods, types);
+  return {};
+}
+
+}  // namespace
+
+std::span<const Form> forms() { return kForms; }
+
+std::span<const std::string_view> group_members(std::string_view name) {
+  for (const Group& group : groups())
+    if (group.name == name) return group.members;
+  throw InternalError("the instruction table names an unknown group");
+}
+
+Match match(std::string_view opcode, std::span<const std::string> modifiers, std::string& why) {
+  return find_match(opcode, modifiers, why);
+}
+
+}  // namespace heddle

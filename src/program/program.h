@@ -1,0 +1,43 @@
+// A module made ready: its kernels, its variables, and what is wrong with which kernel.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/kernel.h"
+
+namespace heddle {
+
+// Something a kernel needs that heddle does not have, or that PTX forbids.
+struct Problem {
+  ptx::Place place;
+  std::string message;
+};
+
+class Program {
+ public:
+  // Parses and decodes. Syntax errors throw; problems inside a kernel keep that kernel, and no other, from running.
+  static std::shared_ptr<const Program> load(std::shared_ptr<const ptx::Source> source);
+
+  const ptx::Module& module() const { return module_; }
+  const std::vector<ptx::Variable>& variables() const { return variables_; }  // .global and .const
+  std::vector<std::string> kernel_names() const;
+  // Throws Error: unknown name (lists the kernels), or the kernel's problems.
+  std::shared_ptr<const Kernel> kernel(std::string_view name) const;
+  // All problems, each once, with the kernels it affects; empty if there are none.
+  std::string problems() const;
+
+ private:
+  struct Entry {
+    std::string name;
+    std::shared_ptr<const Kernel> kernel;
+    std::vector<Problem> problems;
+  };
+  ptx::Module module_;
+  std::vector<ptx::Variable> variables_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,15 @@
+// Special registers by name.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "program/kernel.h"
+
+namespace heddle {
+
+std::optional<Special> special_named(std::string_view name);  // "%tid.x"
+bool is_clock(std::string_view name);                         // %clock, %clock64, %globaltimer, …
+std::string_view name_of(Special);
+
+}  // namespace heddle

@@ -1,0 +1,24 @@
+#include "stats/kernel_stats.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+void KernelStats::add(const KernelStats& other) {
+  blocks += other.blocks;
+  threads += other.threads;
+  thread_instructions += other.thread_instructions;
+  issue_slots += other.issue_slots;
+  active_slots += other.active_slots;
+  phantom_slots += other.phantom_slots;
+  phantom_threads += other.phantom_threads;
+  predicated_off += other.predicated_off;
+  branches += other.branches;
+  divergent_branches += other.divergent_branches;
+  for (size_t i = 0; i < active_threads.size(); ++i) active_threads[i] += other.active_threads[i];
+  deepest = std::max(deepest, other.deepest);
+  state_bits_per_warp = std::max(state_bits_per_warp, other.state_bits_per_warp);
+  state_constant = other.state_constant;
+}
+
+}  // namespace heddle

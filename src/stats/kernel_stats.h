@@ -1,0 +1,55 @@
+// What is counted while a kernel runs. Values only: printing lives elsewhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/types.h"
+
+namespace heddle {
+
+// One static branch.
+struct BranchRecord {
+  Pc pc = 0;
+  uint64_t executed = 0;   // issue slots
+  uint64_t diverged = 0;   // of these, slots whose threads parted
+};
+
+struct KernelStats {
+  std::string kernel;
+  Dim3 grid, block;
+  uint64_t blocks = 0, threads = 0;
+
+  uint64_t thread_instructions = 0;
+  uint64_t issue_slots = 0;      // phantom slots included
+  uint64_t active_slots = 0;     // active threads summed over issue slots
+  uint64_t phantom_slots = 0;    // charged, nothing executed
+  uint64_t phantom_threads = 0;
+  uint64_t predicated_off = 0;   // thread instructions whose guard was false
+  uint64_t branches = 0, divergent_branches = 0;
+  std::array<uint64_t, 33> active_threads{};  // issue slots by active threads
+
+  // The mechanism's state.
+  unsigned deepest = 0;
+  uint64_t state_bits_per_warp = 0;
+  bool state_constant = false;
+
+  std::vector<BranchRecord> branch_records;
+
+  void issue(uint64_t slots, unsigned active) {
+    issue_slots += slots;
+    active_slots += slots * active;
+    active_threads[active] += slots;
+  }
+  double simd_efficiency(unsigned warp_size) const {
+    return issue_slots == 0 ? 0 : static_cast<double>(active_slots) / (static_cast<double>(issue_slots) * warp_size);
+  }
+  double branch_efficiency() const {
+    return branches == 0 ? 1 : 1 - static_cast<double>(divergent_branches) / static_cast<double>(branches);
+  }
+  void add(const KernelStats& other);  // for the total over launches; names and branch records stay
+};
+
+}  // namespace heddle

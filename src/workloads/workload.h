@@ -1,0 +1,40 @@
+// A workload: a CUDA kernel of ours, its seeded inputs, its launches and a CPU check of the whole result.
+//
+// Life cycle: the runner loads `ptx` into the device, then calls `run(device, size)` once. `run` makes its
+// inputs from a fixed seed, launches as often as the algorithm asks for (with host logic between launches
+// where it has that), reads the result back and compares it with a CPU computation.
+//
+// Adding one = a folder here with kernel.cu, kernel.ptx (tools/build-ptx makes it) and workload.cpp, and a
+// row in registry.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gpu/device.h"
+
+namespace heddle::workloads {
+
+enum class Size : uint8_t { Tiny, Small, Paper };
+
+struct Check {
+  bool passed = true;
+  std::string detail;  // what was compared, and the first difference where there is one
+};
+
+struct Workload {
+  std::string_view name;
+  std::string_view papers;   // "tbc capri slp"
+  std::string_view block;    // "16x16"
+  std::string_view summary;  // one line
+  std::string_view (*ptx)();
+  Check (*run)(Device&, Size);
+};
+
+std::span<const Workload> all();
+const Workload& find(std::string_view name);  // Error (Usage) that lists the nearest names
+Size size_named(std::string_view name);       // Error (Usage)
+
+}  // namespace heddle::workloads
