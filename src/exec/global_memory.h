@@ -10,13 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/address_map.h"
 #include "base/types.h"
 
 namespace heddle {
-
-inline constexpr Address kSharedWindow = 0x0000'0001'0000'0000;
-inline constexpr Address kLocalWindow = 0x0000'0002'0000'0000;
-inline constexpr Address kWindowBytes = 0x0000'0001'0000'0000;
 
 struct Extent {  // addresses an access may touch: [begin, begin + bytes)
   Address begin = 0;
@@ -25,7 +22,7 @@ struct Extent {  // addresses an access may touch: [begin, begin + bytes)
 
 class GlobalMemory {
  public:
-  static constexpr Address kBase = 0x0000'0010'0000'0000;
+  static constexpr Address kBase = kGlobalBase;
 
   GlobalMemory();
   ~GlobalMemory();

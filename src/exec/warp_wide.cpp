@@ -10,8 +10,8 @@ namespace {
 
 // shfl: c holds the clamp in its low bits and the segment mask above.
 void shuffle(Context& context, const Instruction& i, const Lanes& lanes) {
-  uint32_t value[kRow];
-  for_each_lane(LaneMask::all(), [&](unsigned lane) { value[lane] = context.get<uint32_t>(i.src[0], static_cast<Hw>(lanes.first + lane)); });
+  uint32_t value[kRow] = {};  // a lane that is no member gives 0, as on hardware
+  for_each_lane(lanes.mask, [&](unsigned lane) { value[lane] = context.get<uint32_t>(i.src[0], static_cast<Hw>(lanes.first + lane)); });
   for_each_lane(lanes.mask, [&](unsigned lane) {
     const Hw thread = static_cast<Hw>(lanes.first + lane);
     const uint32_t b = context.get<uint32_t>(i.src[1], thread) & 31, c = context.get<uint32_t>(i.src[2], thread);

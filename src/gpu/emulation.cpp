@@ -302,10 +302,11 @@ void Emulation::leave(BlockSlot slot, unsigned threads) {
 }
 
 void Emulation::trace(const Warp& warp, const Group& group) {
-  options_.tracer({stats_.issue_slots, warp, group, kernel_, *mechanism_});
+  options_.tracer({stats_.issue_slots, warp, group, kernel_, *mechanism_, host_});
 }
 
 void Emulation::check_limits() {
+  if (options_.progress) options_.progress->store(stats_.issue_slots, std::memory_order_relaxed);
   if (options_.stop && *options_.stop) throw Error(ExitCode::Interrupted, "interrupted");
   if (max_slots_ == 0 || stats_.issue_slots < max_slots_) return;
   std::string text = fmt::format("kernel {} has not ended after {} issue slots (max_slots); its warps are at:\n", kernel_.name, stats_.issue_slots);

@@ -5,6 +5,7 @@
 // order; as many are resident as occupancy allows.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ struct Step {
   const Group& group;
   const Kernel& kernel;
   const Mechanism& mechanism;
+  const Host& host;
 };
 using Tracer = std::function<void(const Step&)>;
 
@@ -32,6 +34,7 @@ struct EmulationOptions {
   LaneMap lanes = LaneMap::none();
   Tracer tracer;
   const volatile bool* stop = nullptr;  // set by a signal: give up, keep what was measured
+  std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 };
 
 // How many blocks fit a core at once. Throws Error (BadLaunch) if not even one does.

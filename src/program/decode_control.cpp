@@ -1,6 +1,7 @@
 // Branches, calls and mov: the instructions whose operands have shapes of their own.
 #include <algorithm>
 
+#include "base/address_map.h"
 #include "program/decode.h"
 #include "program/function_decoder.h"
 #include "program/special.h"
@@ -93,6 +94,27 @@ void FunctionDecoder::call(const ptx::Instruction& written, Instruction out) {
   emit(out);
 }
 
+// The address of a variable in the frame is a sum: frame + offset (+ the window, as a generic address).
+bool FunctionDecoder::local_address(const ptx::Name& name, Address window, Instruction& out) {
+  const PlacedVariable* variable = find_variable(name.text);
+  if (!variable || variable->space != Space::Local || bytes_of(out.type) != 8) return false;
+  out.op = Op::Add;
+  out.space = Space::None;
+  out.type = out.source_type = Type::U64;
+  out.src[out.src_count++] = state_.kernel.frame;
+  out.src[out.src_count++] = state_.pool.literal(window + variable->offset + static_cast<uint64_t>(name.offset), 8);
+  return true;
+}
+
+// cvta.local of a symbol; registers go the ordinary way.
+bool FunctionDecoder::generic_local(const ptx::Instruction& written, Instruction& out) {
+  const auto* name = written.operands.size() == 2 ? std::get_if<ptx::Name>(&written.operands[1].value) : nullptr;
+  if (out.op != Op::CvtaFrom || !name || !scopes_.find_register(name->text).empty()) return false;
+  if (!local_address(*name, kLocalWindow, out)) return false;
+  out.dst[out.dst_count++] = destination(written.operands[0], 8, Type::U64);
+  return true;
+}
+
 void FunctionDecoder::move(const ptx::Instruction& written, Instruction out) {
   if (written.guard) guard(out, *written.guard);
   if (written.operands.size() != 2) return problem(written.place, "'mov' takes two operands");
@@ -130,14 +152,7 @@ void FunctionDecoder::move(const ptx::Instruction& written, Instruction out) {
       }
       return emit(out);
     }
-    if (const PlacedVariable* variable = find_variable(name->text); variable && variable->space == Space::Local) {
-      if (bytes != 8) return problem(from.place, "local addresses are 64 bits wide");
-      out.op = Op::Add;
-      out.type = out.source_type = Type::U64;
-      out.src[out.src_count++] = state_.kernel.frame;
-      out.src[out.src_count++] = state_.pool.literal(variable->offset + static_cast<uint64_t>(name->offset), 8);
-      return emit(out);
-    }
+    if (local_address(*name, 0, out)) return emit(out);
   }
   out.src[out.src_count++] = value(from, bytes, out.type);
   emit(out);

@@ -166,7 +166,7 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
     if (out.flow == Flow::Plain) guard(out, *written.guard);
     else branch_around(written, out.has(Mod::Uni));
   }
-  operands(written, found, out);
+  if (!generic_local(written, out)) operands(written, found, out);
   if (out.op == Op::Ld && out.space == Space::Param) load_parameter(out);
   if (out.flow == Flow::Barrier) state_.kernel.has_barrier = true;
   emit(out);

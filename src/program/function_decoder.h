@@ -63,6 +63,8 @@ class FunctionDecoder {
   void branch_around(const ptx::Instruction& written, bool uniform);
   void move(const ptx::Instruction& written, Instruction out);
   void load_parameter(Instruction& out);
+  bool local_address(const ptx::Name& name, Address window, Instruction& out);
+  bool generic_local(const ptx::Instruction& written, Instruction& out);
   void operands(const ptx::Instruction& written, const Match& match, Instruction& out);
   void operand(std::string_view token, const ptx::Operand& written, Instruction& out);
   void address(const ptx::Operand& written, Instruction& out, bool second);

@@ -1,0 +1,129 @@
+#include "report/run_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json config_json(const Config& config) {
+  Json json = Json::object();
+  for (const Key& key : config.keys()) {
+    const std::string name(key.name);
+    const std::string& text = config.text(key.name);
+    const bool numeric = !text.empty() && text.find_first_not_of("-0123456789") == std::string::npos;
+    switch (key.kind) {
+      case Key::Kind::Boolean: json[name] = config.boolean(key.name); break;
+      case Key::Kind::Integer: json[name] = config.integer(key.name); break;
+      case Key::Kind::Choice:
+        if (numeric) json[name] = config.integer(key.name);
+        else json[name] = text;
+        break;
+    }
+  }
+  return json;
+}
+
+Json dimensions(const Dim3& size) { return {size.x, size.y, size.z}; }
+
+Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json branches_json(const std::vector<BranchPlace>& branches, bool of_total) {
+  Json json = Json::array();
+  for (const BranchPlace& branch : branches) {
+    Json entry;
+    if (of_total) entry["kernel"] = branch.kernel;
+    entry["pc"] = branch.record.pc;
+    entry["place"] = branch.place;
+    entry["source"] = or_null(branch.source);
+    entry["instruction"] = branch.text;
+    entry["executed"] = branch.record.executed;
+    entry["diverged"] = branch.record.diverged;
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+void add_counters(Json& json, const KernelStats& stats, unsigned warp_size) {
+  json["blocks"] = stats.blocks;
+  json["threads"] = stats.threads;
+  json["thread_instructions"] = stats.thread_instructions;
+  json["issue_slots"] = stats.issue_slots;
+  json["phantom_slots"] = stats.phantom_slots;
+  json["phantom_threads"] = stats.phantom_threads;
+  json["predicated_off"] = stats.predicated_off;
+  json["simd_efficiency"] = stats.simd_efficiency(warp_size);
+  json["branches"] = stats.branches;
+  json["divergent_branches"] = stats.divergent_branches;
+  json["branch_efficiency"] = stats.branch_efficiency();
+  Json histogram = Json::array();
+  for (unsigned threads = 1; threads <= warp_size; ++threads) histogram.push_back(stats.active_threads[threads]);
+  json["active_threads"] = std::move(histogram);
+  json["deepest"] = stats.deepest;
+  json["state_bits_per_warp"] = stats.state_bits_per_warp;
+  json["state_constant"] = stats.state_constant;
+}
+
+Json launch_json(const LaunchResult& launch, unsigned warp_size) {
+  Json json;
+  json["kernel"] = launch.stats.kernel;
+  json["grid"] = dimensions(launch.stats.grid);
+  json["block"] = dimensions(launch.stats.block);
+  add_counters(json, launch.stats, warp_size);
+  json["branch_records"] = branches_json(launch.branches, false);
+  return json;
+}
+
+// A field all launches agree on, or null.
+template <class Field>
+Json common(const std::vector<LaunchResult>& launches, Field&& field) {
+  if (launches.empty()) return {};
+  const Json first = field(launches.front());
+  const bool same = std::all_of(launches.begin(), launches.end(), [&](const auto& each) { return field(each) == first; });
+  return same ? first : Json();
+}
+
+Json total_json(const RunResult& result) {
+  Json json;
+  json["launches"] = result.launches.size();
+  json["kernel"] = common(result.launches, [](const LaunchResult& each) { return Json(each.stats.kernel); });
+  json["grid"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.grid); });
+  json["block"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.block); });
+  add_counters(json, result.total.stats, result.warp_size());
+  json["branch_records"] = branches_json(result.total.branches, true);
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json run_json(const RunResult& result) {
+  Json json;
+  json["schema"] = "heddle-run-1";
+  json["program"] = result.program;
+  json["size"] = or_null(result.size);
+  json["config"] = config_json(result.config);
+  json["mechanism"] = result.mechanism;
+  json["schedule"] = nullptr;
+  json["lanes"] = result.lanes;
+  json["fidelity"] = "emulation";
+  json["check"] = nullptr;
+  if (result.check) json["check"] = {{"passed", result.check->passed}, {"detail", result.check->detail}};
+  json["error"] = nullptr;
+  json["exit_code"] = static_cast<int>(result.passed() ? ExitCode::Ok : ExitCode::CheckFailed);
+  if (result.failure) {
+    json["error"] = result.failure->message;
+    json["exit_code"] = static_cast<int>(result.failure->code);
+  }
+  json["kernels"] = Json::array();
+  for (const LaunchResult& launch : result.launches) json["kernels"].push_back(launch_json(launch, result.warp_size()));
+  json["total"] = total_json(result);
+  const double slots = static_cast<double>(result.total.stats.issue_slots);
+  json["host"] = {{"seconds", result.seconds},
+                  {"issue_slots_per_second", result.seconds > 0 ? slots / result.seconds : 0.0}};
+  return json;
+}
+
+}  // namespace heddle

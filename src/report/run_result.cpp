@@ -1,0 +1,85 @@
+#include "report/run_result.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "program/disassembly.h"
+
+namespace heddle {
+namespace {
+
+std::vector<BranchPlace> places_of(const Gpu& gpu, const KernelStats& stats) {
+  std::vector<BranchPlace> places;
+  if (stats.branch_records.empty()) return places;
+  const std::shared_ptr<const Kernel> kernel = gpu.kernel(stats.kernel);
+  for (const BranchRecord& record : stats.branch_records) {
+    const std::string place = fmt::format("{}:{}", kernel->source->name(), kernel->code[record.pc].place.line);
+    places.push_back(
+        {stats.kernel, record, place, source_place(*kernel, record.pc), instruction_text(*kernel, record.pc)});
+  }
+  return places;
+}
+
+// Records of the same branch, over all launches of its kernel.
+std::vector<BranchPlace> summed(const std::vector<LaunchResult>& launches) {
+  std::map<std::pair<std::string, Pc>, BranchPlace> sums;
+  for (const LaunchResult& launch : launches)
+    for (const BranchPlace& branch : launch.branches) {
+      const auto [entry, added] = sums.try_emplace({branch.kernel, branch.record.pc}, branch);
+      if (added) continue;
+      entry->second.record.executed += branch.record.executed;
+      entry->second.record.diverged += branch.record.diverged;
+    }
+  std::vector<BranchPlace> result;
+  for (auto& [key, branch] : sums) result.push_back(std::move(branch));
+  return result;
+}
+
+}  // namespace
+
+RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body) {
+  RunResult result{std::move(program),
+                   "",
+                   gpu.config(),
+                   gpu.options().mechanism,
+                   std::string(gpu.options().lanes.name()),
+                   std::nullopt,
+                   {},
+                   {},
+                   0,
+                   std::nullopt};
+  try {
+    result.check = body();
+  } catch (const Error& error) {
+    result.failure = {error.code(), error.what()};
+  } catch (const std::exception& error) {
+    result.failure = {ExitCode::Internal, fmt::format("internal error: {}", error.what())};
+  }
+  for (const KernelStats& stats : gpu.launches()) result.launches.push_back({stats, places_of(gpu, stats)});
+  result.total = {gpu.total(), summed(result.launches)};
+  result.seconds = gpu.seconds();
+  return result;
+}
+
+RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config,
+                       EmulationOptions options) {
+  Gpu gpu(std::move(config), std::move(options));
+  RunResult result = measure(gpu, std::string(workload.name), [&] {
+    gpu.load(fmt::format("{}/kernel.ptx", workload.name), workload.ptx());
+    return std::optional(workload.run(gpu, size));
+  });
+  result.size = name_of(size);
+  return result;
+}
+
+std::string_view name_of(workloads::Size size) {
+  switch (size) {
+    case workloads::Size::Tiny: return "tiny";
+    case workloads::Size::Small: return "small";
+    case workloads::Size::Paper: return "paper";
+  }
+  return "";
+}
+
+}  // namespace heddle

@@ -1,0 +1,57 @@
+#include "report/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+// Columns on the screen: continuation bytes of UTF-8 take none.
+size_t width_of(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+}  // namespace
+
+void Table::add(std::vector<std::string> cells) {
+  cells.resize(columns_.size());
+  rows_.push_back(std::move(cells));
+}
+
+std::string Table::line(const std::vector<std::string>& cells, const std::vector<size_t>& widths) const {
+  std::string text;
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    const std::string padding(widths[i] - width_of(cells[i]), ' ');
+    if (i > 0) text += "  ";
+    text += columns_[i].right ? padding + cells[i] : cells[i] + padding;
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n";
+}
+
+std::string Table::text() const {
+  std::vector<std::string> headings;
+  std::vector<size_t> widths;
+  for (const Column& column : columns_) {
+    headings.push_back(column.heading);
+    widths.push_back(width_of(column.heading));
+  }
+  for (const auto& row : rows_)
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  size_t total = 2 * (widths.size() - 1);
+  for (size_t width : widths) total += width;
+  std::string text = line(headings, widths);
+  for (const auto& row : rows_) text += row.empty() ? std::string(total, '-') + "\n" : line(row, widths);
+  return text;
+}
+
+std::string grouped(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
+
+}  // namespace heddle
