@@ -20,6 +20,7 @@ WarpId Host::open(BlockSlot block, Pc pc, const Group& group) {
   Warp fresh;
   fresh.pc = pc;
   fresh.block = block;
+  fresh.age = opened_++;
   fresh.state = WarpState::Ready;
   warps_[id] = fresh;
   set_group(id, group);

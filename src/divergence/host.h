@@ -56,6 +56,7 @@ class Host {
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<std::array<Hw, kRow>>> lists_;  // by warp: storage of List groups
   std::vector<WarpId> free_;
+  uint64_t opened_ = 0;
   std::vector<BlockShape> blocks_;
   std::vector<LaneMask> alive_;  // by row
 };

@@ -46,6 +46,7 @@ struct Warp {
   Pc ask_at = kNoPc;     // the lowest PC above pc, reached by fall-through, where the mechanism must be asked
   Cycle not_before = 0;  // compaction latency; emulation ignores it
   uint32_t key = 0;      // the mechanism's wish to the scheduler, smaller first
+  uint64_t age = 0;      // the order in which warps were opened
   BlockSlot block = 0;
   WarpState state = WarpState::Free;
   uint8_t depth = 0;     // call depth

@@ -15,49 +15,52 @@ R load_as(const std::byte* from) {
   return static_cast<R>(value);
 }
 
+// The elements of a vector lie one after another.
+template <class F>
+void each_element(const Instruction& i, std::array<std::byte*, kRow>& host, unsigned bytes, F&& f) {
+  for (unsigned element = 0; element < i.vector; ++element) {
+    f(element);
+    for (std::byte*& at : host) at += bytes;
+  }
+}
+
 // M: the type in memory, R: the register. Widening goes by M's sign.
 template <class M, class R>
 void load(Context& context, const Instruction& i, const Lanes& lanes) {
-  if constexpr (sizeof(M) == sizeof(R)) {
-    if (i.vector == 1) {
-      if (const std::byte* from = resolve_contiguous(context, i, lanes, sizeof(M))) {
-        std::memcpy(context.row<R>(i.dst[0], lanes.first), from, sizeof(R) * kRow);
-        return;
-      }
+  if (sizeof(M) == sizeof(R) && i.vector == 1)
+    if (const std::byte* from = resolve_contiguous(context, i, lanes, sizeof(M))) {
+      std::memcpy(context.row<R>(i.dst[0], lanes.first), from, sizeof(R) * kRow);
+      return;
     }
-  }
-  std::array<std::byte*, kRow> host;
+  std::array<std::byte*, kRow> host{};
   resolve(context, i, lanes, static_cast<unsigned>(sizeof(M) * i.vector), false, host);
-  for (unsigned element = 0; element < i.vector; ++element) {
+  each_element(i, host, sizeof(M), [&](unsigned element) {
     const Operand& to = i.dst[element];
-    const auto from = [&](unsigned k) { return load_as<M, R>(host[k] + element * sizeof(M)); };
-    if (lanes.is_row()) {
-      R* row = context.row<R>(to, lanes.first);
-      for_each_lane(lanes.mask, [&](unsigned k) { row[k] = from(k); });
-    } else {
-      for_each_lane(lanes.mask, [&](unsigned k) { context.set<R>(to, lanes.threads[k], from(k)); });
-    }
-  }
+    if (!lanes.is_row()) return for_each_lane(lanes.mask, [&](unsigned k) { context.set<R>(to, lanes.threads[k], load_as<M, R>(host[k])); });
+    R* row = context.row<R>(to, lanes.first);
+    if (lanes.mask.full())
+      for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = load_as<M, R>(host[lane]);
+    else
+      for_each_lane(lanes.mask, [&](unsigned k) { row[k] = load_as<M, R>(host[k]); });
+  });
 }
 
 template <class M, class R>
 void store(Context& context, const Instruction& i, const Lanes& lanes) {
-  if constexpr (sizeof(M) == sizeof(R)) {
-    if (i.vector == 1) {
-      if (std::byte* to = resolve_contiguous(context, i, lanes, sizeof(M))) {
-        std::memcpy(to, context.source_row<R>(i.src[1], lanes.first), sizeof(R) * kRow);
-        return;
-      }
+  if (sizeof(M) == sizeof(R) && i.vector == 1)
+    if (std::byte* to = resolve_contiguous(context, i, lanes, sizeof(M))) {
+      std::memcpy(to, context.source_row<R>(i.src[1], lanes.first), sizeof(R) * kRow);
+      return;
     }
-  }
-  std::array<std::byte*, kRow> host;
+  std::array<std::byte*, kRow> host{};
   resolve(context, i, lanes, static_cast<unsigned>(sizeof(M) * i.vector), true, host);
-  for (unsigned element = 0; element < i.vector; ++element) {
+  each_element(i, host, sizeof(M), [&](unsigned element) {
+    const Operand& from = i.src[1 + element];
     for_each_lane(lanes.mask, [&](unsigned k) {
-      const auto value = static_cast<M>(context.get<R>(i.src[1 + element], lanes.thread(k)));
-      std::memcpy(host[k] + element * sizeof(M), &value, sizeof value);
+      const auto value = static_cast<M>(context.get<R>(from, lanes.thread(k)));
+      std::memcpy(host[k], &value, sizeof value);
     });
-  }
+  });
 }
 
 struct Wide {

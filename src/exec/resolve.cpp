@@ -2,27 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "exec/row.h"
+
 namespace heddle {
 namespace {
 
-// base + displacement for all 32 lanes of a row, or for the threads of a list.
-void compute_addresses(Context& context, const Instruction& i, const Lanes& lanes, Space space) {
+// base + displacement for each of the lanes.
+void compute_addresses(Context& context, const Instruction& i, const Lanes& lanes) {
   auto& address = context.access.address;
   const auto displacement = static_cast<uint64_t>(i.displacement);
-  if (lanes.is_row()) {
-    if (i.src[0].bytes == 8) {
-      const uint64_t* base = context.source_row<uint64_t>(i.src[0], lanes.first);
-      for (unsigned lane = 0; lane < kRow; ++lane) address[lane] = base[lane] + displacement;
-    } else {
-      const uint32_t* base = context.source_row<uint32_t>(i.src[0], lanes.first);
-      for (unsigned lane = 0; lane < kRow; ++lane) address[lane] = base[lane] + displacement;
-    }
-  } else {
-    for_each_lane(lanes.mask, [&](unsigned k) { address[k] = context.get_bits(i.src[0], lanes.threads[k]) + displacement; });
-  }
-  // Shared addresses are 32 bits wide; a negative displacement wraps there.
-  if (space == Space::Shared && i.src[0].bytes == 4)
-    for (Address& each : address) each &= 0xffffffffU;
+  for_each_lane(lanes.mask, [&](unsigned k) {
+    address[k] = context.get_bits(i.src[0], lanes.thread(k)) + displacement;
+    // Shared addresses are 32 bits wide; a negative displacement wraps there.
+    if (i.space == Space::Shared && i.src[0].bytes == 4) address[k] &= 0xffffffffU;
+  });
 }
 
 [[noreturn]] void misaligned(Context& context, Hw thread, Address address, unsigned bytes, bool store) {
@@ -85,19 +78,84 @@ std::byte* generic_address(Context& context, Hw thread, Address address, unsigne
   return global_address(context, thread, address, bytes, store, hint);
 }
 
-}  // namespace
+// What all threads of a row may touch without further questions: the block's shared memory, each thread's own local
+// memory, or the allocation this instruction touched last.
+struct Region {
+  std::byte* base = nullptr;
+  Address begin = 0;
+  uint64_t bytes = 0;
+  size_t lane_stride = 0;
+};
 
-void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
-             std::array<std::byte*, kRow>& host) {
-  Access& access = context.access;
-  access.space = i.space;
-  access.bytes = static_cast<uint8_t>(bytes);
-  access.mask = lanes.mask;
-  compute_addresses(context, i, lanes, i.space);
+Region shared_region(Context& context, const Lanes& lanes, Address begin) {
+  if (context.launch.check_init) return {};  // byte by byte
+  BlockState& block = context.block_of(lanes.first);
+  return {block.shared.data(), begin, block.shared.size(), 0};
+}
+
+Region local_region(Context& context, const Lanes& lanes, Address begin) {
+  return {context.local(lanes.first), begin, Context::kLocalBytes, static_cast<size_t>(context.local(1) - context.local(0))};
+}
+
+Region global_region(Context& context) {
+  const Extent& hint = context.hints[context.pc];
+  return {context.memory.host(hint.begin), hint.begin, hint.bytes, 0};
+}
+
+Region region_of(Context& context, const Instruction& i, const Lanes& lanes) {
+  switch (i.space) {
+    case Space::Shared: return shared_region(context, lanes, 0);
+    case Space::Local: return local_region(context, lanes, 0);
+    case Space::None: {
+      const Hw thread = lanes.thread(lanes.mask.lowest());
+      const Address first = context.get_bits(i.src[0], thread) + static_cast<uint64_t>(i.displacement);
+      if (first - kSharedWindow < kWindowBytes) return shared_region(context, lanes, kSharedWindow);
+      if (first - kLocalWindow < kWindowBytes) return local_region(context, lanes, kLocalWindow);
+      return global_region(context);
+    }
+    case Space::Global: case Space::Const: case Space::Param: case Space::Reg: break;
+  }
+  return global_region(context);
+}
+
+// The whole row at once, inside one region; false if some lane is not. Inactive lanes may hold anything.
+template <class Base>
+bool resolve_row(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, const Region& region,
+                  std::array<std::byte*, kRow>& host) {
+  if (region.bytes < bytes) return false;
+  const Base* base = context.source_row<Base>(i.src[0], lanes.first);
+  const auto displacement = static_cast<uint64_t>(i.displacement);
+  const uint64_t limit = region.bytes - bytes;
+  const uint32_t mask = lanes.mask.bits();
+  uint64_t* address = context.access.address.data();
+  uint64_t outside = 0, low = 0;
+  HEDDLE_LANES
+  for (unsigned lane = 0; lane < kRow; ++lane) {
+    const uint64_t active = uint64_t{0} - (mask >> lane & 1U);
+    const uint64_t at = base[lane] + displacement;
+    address[lane] = at;
+    outside |= at - region.begin > limit ? active : 0;
+    low |= at & active;
+  }
+  if (outside != 0 || (low & (bytes - 1)) != 0) return false;
+  for (unsigned lane = 0; lane < kRow; ++lane) host[lane] = region.base + lane * region.lane_stride + (address[lane] - region.begin);
+  return true;
+}
+
+void note_access(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes) {
+  context.access.space = i.space;
+  context.access.bytes = static_cast<uint8_t>(bytes);
+  context.access.mask = lanes.mask;
+}
+
+// Thread by thread, with all checks, which name the thread that fails.
+void resolve_each(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
+                  std::array<std::byte*, kRow>& host) {
+  compute_addresses(context, i, lanes);
   check_alignment(context, lanes, bytes, store);
   Extent& hint = context.hints[context.pc];
   const auto each = [&](auto&& find) {
-    for_each_lane(lanes.mask, [&](unsigned k) { host[k] = find(lanes.thread(k), access.address[k]); });
+    for_each_lane(lanes.mask, [&](unsigned k) { host[k] = find(lanes.thread(k), context.access.address[k]); });
   };
   switch (i.space) {
     case Space::Shared: return each([&](Hw t, Address a) { return shared_address(context, t, a, bytes, store); });
@@ -108,25 +166,36 @@ void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigne
   }
 }
 
-std::byte* resolve_generic(Context& context, Hw thread, Address address, unsigned bytes, bool store) {
-  Extent none;
-  return generic_address(context, thread, address, bytes, store, none);
+}  // namespace
+
+void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
+             std::array<std::byte*, kRow>& host) {
+  note_access(context, i, lanes, bytes);
+  if (lanes.is_row()) {
+    const Region region = region_of(context, i, lanes);
+    if (i.src[0].bytes == 8 ? resolve_row<uint64_t>(context, i, lanes, bytes, region, host)
+                            : resolve_row<uint32_t>(context, i, lanes, bytes, region, host))
+      return;
+  }
+  resolve_each(context, i, lanes, bytes, store, host);
 }
 
 std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes) {
-  if (!lanes.is_row() || !lanes.mask.full() || i.src[0].bytes != 8 || i.space == Space::Shared || i.space == Space::Local) return nullptr;
+  if (!lanes.is_row() || !lanes.mask.full() || i.src[0].bytes != 8 || i.space == Space::Local) return nullptr;
+  const Region region = region_of(context, i, lanes);
   const uint64_t* base = context.source_row<uint64_t>(i.src[0], lanes.first);
   const Address first = base[0] + static_cast<uint64_t>(i.displacement);
-  uint64_t difference = first & (bytes - 1);
-  for (unsigned lane = 0; lane < kRow; ++lane) difference |= base[lane] ^ (base[0] + lane * bytes);
-  const Extent& hint = context.hints[context.pc];
-  if (difference != 0 || !inside(hint, first, bytes * kRow)) return nullptr;
-  Access& access = context.access;
-  access.space = i.space;
-  access.bytes = static_cast<uint8_t>(bytes);
-  access.mask = lanes.mask;
-  for (unsigned lane = 0; lane < kRow; ++lane) access.address[lane] = first + lane * bytes;
-  return context.memory.host(first);
+  uint64_t apart = first & (bytes - 1);
+  for (unsigned lane = 0; lane < kRow; ++lane) apart |= base[lane] ^ (base[0] + lane * bytes);
+  if (apart != 0 || region.lane_stride != 0 || !inside({region.begin, region.bytes}, first, bytes * kRow)) return nullptr;
+  note_access(context, i, lanes, bytes);
+  for (unsigned lane = 0; lane < kRow; ++lane) context.access.address[lane] = first + lane * bytes;
+  return region.base + (first - region.begin);
+}
+
+std::byte* resolve_generic(Context& context, Hw thread, Address address, unsigned bytes, bool store) {
+  Extent none;
+  return generic_address(context, thread, address, bytes, store, none);
 }
 
 }  // namespace heddle

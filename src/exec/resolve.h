@@ -12,10 +12,11 @@ namespace heddle {
 void resolve(Context& context, const Instruction& instruction, const Lanes& lanes, unsigned bytes, bool store,
              std::array<std::byte*, kRow>& host);
 
+// Quickly, the most common case: a full row whose lanes lie one after another, in memory known to be good. Where lane 0
+// lies, or null.
+std::byte* resolve_contiguous(Context& context, const Instruction& instruction, const Lanes& lanes, unsigned bytes);
+
 // One thread's generic address, for what is rare (printf, call parameters).
 std::byte* resolve_generic(Context& context, Hw thread, Address address, unsigned bytes, bool store);
-
-// Where the addresses are base + lane * bytes for a full row of global memory: the host address of lane 0, or null.
-std::byte* resolve_contiguous(Context& context, const Instruction& instruction, const Lanes& lanes, unsigned bytes);
 
 }  // namespace heddle

@@ -82,7 +82,9 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
     throw Error(ExitCode::Refused, fmt::format("mechanism '{}' cannot run kernel {}: {}", options.mechanism, kernel.name, why));
   for (unsigned slot = resident_; slot-- > 0;) free_slots_.push_back(static_cast<BlockSlot>(slot));
   const Traits traits = mechanism_->traits();
-  simple_ = !options.tracer && !traits.every_slot && !traits.interleave;
+  interleave_ = traits.interleave || config.boolean("interleave");
+  simple_ = !options.tracer && !traits.every_slot && !interleave_;
+  scheduler_ = scheduler_named(options.schedule).make();
   stats_.kernel = kernel.name;
   stats_.grid = launch.grid;
   stats_.block = launch.block;
@@ -101,11 +103,10 @@ void Emulation::run() {
     }
   } finally{*this};
   admit_blocks();
-  const bool by_key = mechanism_->traits().interleave;
   while (!running_.empty()) {
     const uint64_t before = stats_.issue_slots;
-    if (by_key) {
-      step_by_key();
+    if (interleave_) {
+      step_scheduled();
     } else {
       for (WarpId id = 0; id < host_.size(); ++id)
         if (host_.warp(id).state == WarpState::Ready) run_warp(id, kQuantum);
@@ -141,12 +142,17 @@ void Emulation::retire_block(BlockSlot slot) {
   admit_blocks();
 }
 
-void Emulation::step_by_key() {
-  constexpr WarpId none = std::numeric_limits<WarpId>::max();
-  WarpId best = none;
-  for (WarpId id = 0; id < host_.size(); ++id)
-    if (host_.warp(id).state == WarpState::Ready && (best == none || host_.warp(id).key < host_.warp(best).key)) best = id;
-  if (best != none) issue_one(best);
+void Emulation::step_scheduled() {
+  candidates_.clear();
+  uint32_t smallest = std::numeric_limits<uint32_t>::max();
+  for (WarpId id = 0; id < host_.size(); ++id) {
+    const Warp& warp = host_.warp(id);
+    if (warp.state != WarpState::Ready || warp.key > smallest) continue;
+    if (warp.key < smallest) candidates_.clear();
+    smallest = warp.key;
+    candidates_.push_back({id, warp.age});
+  }
+  if (!candidates_.empty()) issue_one(candidates_[scheduler_->choose(candidates_)].warp);
 }
 
 Lanes Emulation::lanes_of(const Group& group) {
@@ -160,11 +166,11 @@ void Emulation::run_warp(WarpId id, unsigned budget) {
     if (simple_ && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom) {
       const unsigned used = run_plain(warp, budget);
       budget -= used;
-      if (budget == 0) return;
       if (used > 0 && warp.pc == warp.ask_at) {
         mechanism_->arrive(id);
         continue;
       }
+      if (budget == 0) return;
     }
     issue_one(id);
     --budget;

@@ -14,6 +14,7 @@
 #include "divergence/rendezvous.h"
 #include "exec/context.h"
 #include "gpu/machine_keys.h"
+#include "schedule/registry.h"
 #include "stats/kernel_stats.h"
 
 namespace heddle {
@@ -34,6 +35,7 @@ struct EmulationOptions {
   LaneMap lanes = LaneMap::none();
   Tracer tracer;
   const volatile bool* stop = nullptr;  // set by a signal: give up, keep what was measured
+  std::string schedule = "rr";          // asked where warps are interleaved
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 };
 
@@ -52,7 +54,7 @@ class Emulation {
  private:
   void admit_blocks();
   void retire_block(BlockSlot slot);
-  void step_by_key();
+  void step_scheduled();
   void run_warp(WarpId id, unsigned budget);
   unsigned run_plain(Warp& warp, unsigned budget);  // the fast path: slots used
   void issue_one(WarpId id);                        // any instruction, any grouping
@@ -82,6 +84,9 @@ class Emulation {
   std::vector<BlockSlot> free_slots_;
   std::vector<unsigned> live_threads_;  // by slot
   bool simple_ = true;                  // the fast path may be taken
+  bool interleave_ = false;             // one instruction at a time, through the scheduler
+  std::unique_ptr<Scheduler> scheduler_;
+  std::vector<Candidate> candidates_;
   std::vector<Group> groups_;           // of the instruction under way
   std::vector<std::vector<Target>> targets_;
 };

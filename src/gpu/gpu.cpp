@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "base/nearest.h"
-#include "program/decode.h"
 
 namespace heddle {
 namespace {
@@ -34,6 +33,7 @@ void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
 
 Gpu::Gpu(Config config, EmulationOptions options) : config_(std::move(config)), options_(std::move(options)) {
   mechanism_named(options_.mechanism);  // fails early
+  scheduler_named(options_.schedule);
 }
 
 void Gpu::load(std::string_view name, std::string_view ptx) {
@@ -67,9 +67,8 @@ void Gpu::initialise(const Program& program, const ptx::Variable& variable) {
       std::memcpy(&bits, &narrow, 4);
     }
     if (!value.symbol.empty()) {
-      const auto& functions = program.module().functions;
-      const ptx::Function* function = program.module().find(value.symbol);
-      bits += function ? kFunctionBase + 16 * static_cast<uint64_t>(function - functions.data()) : symbol(value.symbol);
+      const auto function = program.function_addresses().find(value.symbol);
+      bits += function != program.function_addresses().end() ? function->second : symbol(value.symbol);
       if (value.mask != ~uint64_t{0}) bits = (bits & value.mask) >> std::countr_zero(value.mask);
     }
     std::memcpy(memory_.host(symbols_[variable.name] + value.index * bytes), &bits, std::min(bytes, 8U));

@@ -28,6 +28,7 @@ constexpr Key kMachineKeys[] = {
     {"core_blocks", Key::Kind::Integer, "32", "blocks resident on a core", "1 1024"},
     {"core_registers", Key::Kind::Integer, "65536", "32-bit registers of a core", "1024 16777216"},
     {"core_shared", Key::Kind::Integer, "233472", "bytes of shared memory of a core", "0 268435456"},
+    {"interleave", Key::Kind::Boolean, "false", "emulation: one instruction at a time, chosen by the scheduler", ""},
     {"max_slots", Key::Kind::Integer, "10000000000", "issue slots after which a launch is given up; 0: never", ""},
     {"check_init", Key::Kind::Boolean, "false", "report reads of shared memory that nobody has written", ""},
 };

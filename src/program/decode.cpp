@@ -3,16 +3,9 @@
 #include <algorithm>
 
 #include "program/function_decoder.h"
-#include "program/reach.h"
 
 namespace heddle {
 namespace {
-
-void name_functions(DecodeState& state) {
-  const auto& functions = state.module.functions;
-  for (size_t i = 0; i < functions.size(); ++i)
-    if (functions[i].has_body && !functions[i].is_entry) state.function_address[functions[i].name] = kFunctionBase + 16 * i;
-}
 
 void resolve_calls(DecodeState& state) {
   for (const auto& [pc, name] : state.calls_to) {
@@ -39,22 +32,21 @@ void collect_files(Kernel& kernel, const ptx::Module& module) {
 
 }  // namespace
 
-Kernel decode(const ptx::Module& module, const ptx::Function& entry, std::vector<ptx::Variable>& variables,
+Kernel decode(const ModuleIndex& index, const ptx::Function& entry, std::vector<ptx::Variable>& variables,
               std::vector<Problem>& problems) {
+  const ptx::Module& module = index.module();
   Kernel kernel;
   kernel.name = entry.name;
   kernel.source = module.source;
   collect_files(kernel, module);
   describe_launch(kernel, entry);
-  DecodeState state{module, kernel, variables, problems, {}, {}, {}, {}, {}, {}, {}, {}};
+  DecodeState state{index, kernel, variables, problems, {}, {}, {}, {}, {}, {}, {}};
   state.carry = {state.plane.row(0), 0, false};
   kernel.frame = {state.plane.row(8), 8, false};
-  name_functions(state);
-  const CallGraph graph = call_graph(module, entry);
-  for (size_t i = 0; i < graph.functions.size(); ++i) {
-    FunctionDecoder(state, *graph.functions[i]).decode();
-    kernel.functions.back().recursive = graph.recursive[i];
-    kernel.recursive = kernel.recursive || graph.recursive[i];
+  for (const ModuleIndex::Reached& reached : index.reached_from(entry)) {
+    FunctionDecoder(state, *reached.function).decode();
+    kernel.functions.back().recursive = reached.recursive;
+    kernel.recursive = kernel.recursive || reached.recursive;
   }
   if (problems.empty()) resolve_calls(state);
   // Dynamic shared memory begins where the static ends, aligned for any type.

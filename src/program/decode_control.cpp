@@ -58,7 +58,7 @@ void FunctionDecoder::call(const ptx::Instruction& written, Instruction out) {
   if (!name) return problem(written.call->target.place, "a function or a register is expected here");
   if (written.guard) branch_around(written, out.uniform_hint);
   CallSite site;
-  const ptx::Function* target = state_.module.find(name->text);
+  const ptx::Function* target = state_.index.function(name->text);
   if (target && !target->has_body) {
     if (!builtin(name->text, written, site)) return;
     out.op = Op::Builtin;
@@ -69,7 +69,7 @@ void FunctionDecoder::call(const ptx::Instruction& written, Instruction out) {
   } else {
     const ptx::Prototype* prototype = scopes_.find_prototype(written.call->prototype);
     const ptx::BranchTargets* listed = scopes_.find_table(written.call->prototype);
-    const ptx::Function* sample = listed && !listed->targets.empty() ? state_.module.find(listed->targets[0]) : nullptr;
+    const ptx::Function* sample = listed && !listed->targets.empty() ? state_.index.function(listed->targets[0]) : nullptr;
     if (!prototype && !sample) return problem(written.place, "an indirect call needs a .callprototype or .calltargets");
     site.indirect = true;
     site.signature = prototype ? signature_of(prototype->results, prototype->parameters)

@@ -157,13 +157,12 @@ Operand FunctionDecoder::immediate(const ptx::Immediate& number, unsigned bytes,
 const PlacedVariable* FunctionDecoder::find_variable(std::string_view name) {
   if (const PlacedVariable* local = scopes_.find_variable(name)) return local;
   if (const auto known = state_.shared.find(name); known != state_.shared.end()) return &known->second;
-  for (const ptx::Variable& variable : state_.module.variables) {
-    if (variable.name != name) continue;
-    PlacedVariable placed{&variable, variable.space, 0, variable.space == Space::Shared && variable.is_extern};
-    if (variable.space == Space::Shared && !placed.dynamic_shared) placed.offset = state_.place_shared(variable);
-    return &state_.shared.emplace(std::string(name), placed).first->second;
-  }
-  return nullptr;
+  const ptx::Variable* variable = state_.index.variable(name);
+  if (!variable) return nullptr;
+  const bool shared = variable->space == Space::Shared;
+  PlacedVariable placed{variable, variable->space, 0, shared && variable->is_extern};
+  if (shared && !placed.dynamic_shared) placed.offset = state_.place_shared(*variable);
+  return &state_.shared.emplace(std::string(name), placed).first->second;
 }
 
 // A name as a value: a register, a special register, or an address.
@@ -173,8 +172,8 @@ Operand FunctionDecoder::named(const ptx::Operand& written, const ptx::Name& nam
     return rows[0];
   }
   if (const auto special = special_named(name.text)) return state_.special(*special);
-  if (const auto function = state_.function_address.find(name.text); function != state_.function_address.end())
-    return state_.pool.literal(function->second, 8);
+  if (const ptx::Function* function = state_.index.function(name.text); function && function->has_body)
+    return state_.pool.literal(state_.index.address_of(*function), 8);
   const PlacedVariable* variable = find_variable(name.text);
   if (!variable) {
     problem(written.place, "unknown name '" + name.text + "'");

@@ -29,7 +29,7 @@ Operand DecodeState::sink(unsigned bytes) {
 uint64_t DecodeState::place_shared(const ptx::Variable& variable) {
   const uint64_t offset = align_up(kernel.static_shared, variable.alignment());
   const uint64_t end = offset + variable.bytes();
-  if (end > UINT32_MAX) throw module.source->error(variable.place, "shared memory of more than 4 GB");
+  if (end > UINT32_MAX) throw index.module().source->error(variable.place, "shared memory of more than 4 GB");
   kernel.static_shared = static_cast<uint32_t>(end);
   return offset;
 }
@@ -61,8 +61,7 @@ void FunctionDecoder::decode() {
   FunctionRange range;
   range.name = function_.name;
   range.begin = static_cast<Pc>(kernel.code.size());
-  if (const auto address = state_.function_address.find(function_.name); address != state_.function_address.end())
-    range.address = address->second;
+  if (!function_.is_entry) range.address = state_.index.address_of(function_);
   declare_parameters();
   range.signature = signature_;
   for (const ptx::Statement& each : function_.body.statements) statement(each);

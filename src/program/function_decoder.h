@@ -8,13 +8,14 @@
 
 #include "program/isa.h"
 #include "program/program.h"
+#include "program/reach.h"
 #include "program/scope.h"
 
 namespace heddle {
 
 // What the functions of one kernel share while it is decoded.
 struct DecodeState {
-  const ptx::Module& module;
+  const ModuleIndex& index;
   Kernel& kernel;
   std::vector<ptx::Variable>& variables;
   std::vector<Problem>& problems;
@@ -24,7 +25,6 @@ struct DecodeState {
   std::map<unsigned, Operand> sinks;                            // by width
   Operand carry;                                                // the CC register
   std::map<std::string, PlacedVariable, std::less<>> shared;    // module-level variables in use
-  std::map<std::string, uint64_t, std::less<>> function_address;
   std::map<Pc, std::string> calls_to;                           // direct calls, resolved when all are decoded
 
   Operand special(Special what);

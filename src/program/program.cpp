@@ -15,17 +15,20 @@ std::shared_ptr<const Program> Program::load(std::shared_ptr<const ptx::Source> 
   program->module_ = ptx::parse(std::move(source));
   for (const ptx::Variable& variable : program->module_.variables)
     if (variable.space == Space::Global || variable.space == Space::Const) program->variables_.push_back(variable);
+  const ModuleIndex index(program->module_);
   for (const ptx::Function& function : program->module_.functions) {
     if (!function.is_entry || !function.has_body) continue;
     Entry entry;
     entry.name = function.name;
-    auto kernel = std::make_shared<Kernel>(decode(program->module_, function, program->variables_, entry.problems));
+    auto kernel = std::make_shared<Kernel>(decode(index, function, program->variables_, entry.problems));
     if (entry.problems.empty()) {
       analyse(*kernel);
       entry.kernel = std::move(kernel);
     }
     program->entries_.push_back(std::move(entry));
   }
+  for (const ptx::Function& function : program->module_.functions)
+    if (function.has_body) program->function_addresses_[function.name] = index.address_of(function);
   return program;
 }
 

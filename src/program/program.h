@@ -23,6 +23,8 @@ class Program {
 
   const ptx::Module& module() const { return module_; }
   const std::vector<ptx::Variable>& variables() const { return variables_; }  // .global and .const
+  // Function pointers by name, for initialisers.
+  const std::map<std::string, uint64_t, std::less<>>& function_addresses() const { return function_addresses_; }
   std::vector<std::string> kernel_names() const;
   // Throws Error: unknown name (lists the kernels), or the kernel's problems.
   std::shared_ptr<const Kernel> kernel(std::string_view name) const;
@@ -38,6 +40,7 @@ class Program {
   ptx::Module module_;
   std::vector<ptx::Variable> variables_;
   std::vector<Entry> entries_;
+  std::map<std::string, uint64_t, std::less<>> function_addresses_;
 };
 
 }  // namespace heddle

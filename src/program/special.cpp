@@ -1,6 +1,5 @@
 #include "program/special.h"
 
-#include <array>
 #include <unordered_map>
 
 namespace heddle {
@@ -47,10 +46,10 @@ bool is_clock(std::string_view name) {
   return name == "%clock" || name == "%clock_hi" || name == "%clock64" || name.starts_with("%globaltimer");
 }
 
-std::string_view name_of(Special special) {
-  for (const Named& row : kSpecials)
-    if (row.special == special) return row.name;
-  return "?";
+std::vector<std::string_view> special_names() {
+  std::vector<std::string_view> names;
+  for (const Named& row : kSpecials) names.push_back(row.name);
+  return names;
 }
 
 }  // namespace heddle

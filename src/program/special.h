@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "program/kernel.h"
 
@@ -10,6 +11,6 @@ namespace heddle {
 
 std::optional<Special> special_named(std::string_view name);  // "%tid.x"
 bool is_clock(std::string_view name);                         // %clock, %clock64, %globaltimer, …
-std::string_view name_of(Special);
+std::vector<std::string_view> special_names();
 
 }  // namespace heddle

@@ -19,8 +19,10 @@ Json config_json(const Config& config) {
       case Key::Kind::Boolean: json[name] = config.boolean(key.name); break;
       case Key::Kind::Integer: json[name] = config.integer(key.name); break;
       case Key::Kind::Choice:
-        if (numeric) json[name] = config.integer(key.name);
-        else json[name] = text;
+        if (numeric)
+          json[name] = config.integer(key.name);
+        else
+          json[name] = text;
         break;
     }
   }
@@ -82,7 +84,8 @@ template <class Field>
 Json common(const std::vector<LaunchResult>& launches, Field&& field) {
   if (launches.empty()) return {};
   const Json first = field(launches.front());
-  const bool same = std::all_of(launches.begin(), launches.end(), [&](const auto& each) { return field(each) == first; });
+  const bool same =
+      std::all_of(launches.begin(), launches.end(), [&](const auto& each) { return field(each) == first; });
   return same ? first : Json();
 }
 

@@ -32,16 +32,11 @@ std::vector<Row> rows_of(const RunResult& result) {
 }
 
 std::vector<std::string> cells_of(const KernelStats& stats, unsigned launches, unsigned warp_size, bool of_total) {
-  return {of_total ? "total" : stats.kernel,
-          of_total ? "" : shape_text(stats.grid),
-          of_total ? "" : shape_text(stats.block),
-          std::to_string(launches),
-          grouped(stats.thread_instructions),
-          grouped(stats.issue_slots),
-          percent(stats.simd_efficiency(warp_size)),
-          grouped(stats.branches),
-          grouped(stats.divergent_branches),
-          percent(stats.branch_efficiency())};
+  return {of_total ? "total" : stats.kernel,         of_total ? "" : shape_text(stats.grid),
+          of_total ? "" : shape_text(stats.block),   std::to_string(launches),
+          grouped(stats.thread_instructions),        grouped(stats.issue_slots),
+          percent(stats.simd_efficiency(warp_size)), grouped(stats.branches),
+          grouped(stats.divergent_branches),         percent(stats.branch_efficiency())};
 }
 
 // Issue slots by active threads, in the eight classes the papers draw.
@@ -101,10 +96,13 @@ std::string run_table(const RunResult& result) {
   }
   text += table.text();
   if (result.total.stats.issue_slots > 0) {
-    text += "\n" + occupancy_line(result.total.stats, result.warp_size()) + state_line(result.total.stats) +
-            speed_line(result);
+    text += '\n';
+    text += occupancy_line(result.total.stats, result.warp_size());
+    text += state_line(result.total.stats);
+    text += speed_line(result);
   }
-  if (result.check) text += fmt::format("check {}: {}\n", result.check->passed ? "passed" : "FAILED", result.check->detail);
+  if (result.check)
+    text += fmt::format("check {}: {}\n", result.check->passed ? "passed" : "FAILED", result.check->detail);
   return text;
 }
 

@@ -42,14 +42,18 @@ std::string Table::text() const {
   size_t total = 2 * (widths.size() - 1);
   for (size_t width : widths) total += width;
   std::string text = line(headings, widths);
-  for (const auto& row : rows_) text += row.empty() ? std::string(total, '-') + "\n" : line(row, widths);
+  for (const auto& row : rows_) text += row.empty() ? fmt::format("{:-<{}}\n", "", total) : line(row, widths);
   return text;
 }
 
 std::string grouped(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
+  std::string text;
+  const std::string digits = std::to_string(number);
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
 }
 
 std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The .approx instructions, and div.full. Special operands (zeros, infinities, NaNs, subnormals) give
-// the hardware's results exactly; elsewhere the bounds in approx_bounds.h hold.
+// The .approx instructions, and div.full, with the hardware's bits. The bounds the manual promises are
+// in approx_bounds.h.
 
 #include "exec/numeric/format.h"
 

@@ -10,9 +10,7 @@
 namespace heddle::numeric {
 
 constexpr uint32_t atomic_inc(uint32_t old, uint32_t limit) { return old >= limit ? 0 : old + 1; }
-constexpr uint32_t atomic_dec(uint32_t old, uint32_t limit) {
-  return old == 0 || old > limit ? limit : old - 1;
-}
+constexpr uint32_t atomic_dec(uint32_t old, uint32_t limit) { return old == 0 || old > limit ? limit : old - 1; }
 template <class T>
 constexpr T atomic_cas(T old, T expected, T desired) {
   return old == expected ? desired : old;

@@ -35,9 +35,7 @@ constexpr T shr(T a, uint32_t amount) {
 }
 
 // Funnel shift of b:a. The amount is clamped to 32 or taken modulo 32.
-constexpr uint32_t funnel_amount(uint32_t amount, bool wrap) {
-  return wrap ? amount & 31 : amount < 32 ? amount : 32;
-}
+constexpr uint32_t funnel_amount(uint32_t amount, bool wrap) { return wrap ? amount & 31 : amount < 32 ? amount : 32; }
 constexpr uint64_t funnel(uint32_t low, uint32_t high) { return uint64_t{high} << 32 | low; }
 constexpr uint32_t shf_l(uint32_t a, uint32_t b, uint32_t amount, bool wrap) {
   return static_cast<uint32_t>((funnel(a, b) << funnel_amount(amount, wrap)) >> 32);
@@ -71,8 +69,7 @@ constexpr T bfe(T a, uint32_t position_operand, uint32_t length_operand) {
   if constexpr (std::is_signed_v<T>) {
     if (length == 0) return 0;
     const uint64_t wanted = uint64_t{position} + length - 1;
-    const uint32_t sign_at =
-        static_cast<uint32_t>(wanted < width_of<T> ? wanted : width_of<T> - 1);
+    const uint32_t sign_at = static_cast<uint32_t>(wanted < width_of<T> ? wanted : width_of<T> - 1);
     const bool sign = (shr(static_cast<U>(a), sign_at) & 1) != 0;
     // Above the field, and above what is left of the operand, stands the sign.
     const U present = mask & low_bits<U>(position < width_of<T> ? width_of<T> - position : 0);
@@ -102,8 +99,7 @@ constexpr uint32_t bfind(T a, bool shift_amount) {
 template <class T>
 constexpr T brev(T a) {
   T result = 0;
-  for (int i = 0; i < width_of<T>; ++i)
-    result = static_cast<T>(result << 1 | ((a >> i) & 1));
+  for (int i = 0; i < width_of<T>; ++i) result = static_cast<T>(result << 1 | ((a >> i) & 1));
   return result;
 }
 template <class T>

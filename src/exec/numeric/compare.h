@@ -10,11 +10,28 @@
 namespace heddle::numeric {
 
 enum class Comparison : uint8_t {
-  Eq, Ne, Lt, Le, Gt, Ge,        // false when an operand is NaN, except Ne, which is Eq's negation
-                                 // for integers and ordered for floats
-  Lo, Ls, Hi, Hs,                // unsigned names of Lt Le Gt Ge
-  Equ, Neu, Ltu, Leu, Gtu, Geu,  // true when an operand is NaN
-  Num, Nan,                      // both are numbers; any is NaN
+  // False when an operand is NaN, Ne included.
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  // The unsigned names of Lt Le Gt Ge.
+  Lo,
+  Ls,
+  Hi,
+  Hs,
+  // True when an operand is NaN.
+  Equ,
+  Neu,
+  Ltu,
+  Leu,
+  Gtu,
+  Geu,
+  // Both operands are numbers; any is NaN.
+  Num,
+  Nan,
 };
 
 inline float comparable(F16 x) { return widen(x); }
@@ -24,11 +41,20 @@ constexpr T comparable(T x) requires std::is_arithmetic_v<T> {
   return x;
 }
 
+// Integers are always ordered.
+template <class T>
+constexpr bool is_unordered(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return is_nan(x);
+  else
+    return (void)x, false;
+}
+
 template <class T>
 constexpr bool compare(Comparison comparison, T left, T right) {
   const auto a = comparable(left);
   const auto b = comparable(right);
-  const bool unordered = a != a || b != b;
+  const bool unordered = is_unordered(a) || is_unordered(b);
   switch (comparison) {
     case Comparison::Eq: return a == b;
     case Comparison::Ne: return a != b && !unordered;

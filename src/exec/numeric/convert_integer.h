@@ -61,10 +61,9 @@ inline double round_integral(double x, Rounding rounding) {
 // A NaN becomes zero, but where the conversion is done by the 64-bit unit (an f64 source or a 64-bit
 // result) it becomes the destination's highest bit.
 template <class To, class From>
-inline constexpr To integer_of_nan =
-    sizeof(To) == 8 || sizeof(From) == 8
-        ? static_cast<To>(std::make_unsigned_t<To>{1} << (sizeof(To) * 8 - 1))
-        : To{0};
+inline constexpr To integer_of_nan = sizeof(To) == 8 || sizeof(From) == 8
+                                         ? static_cast<To>(std::make_unsigned_t<To>{1} << (sizeof(To) * 8 - 1))
+                                         : To{0};
 
 // x is integral. The result is clamped to the range of To, .sat or not.
 template <class To, class From>
@@ -76,7 +75,7 @@ constexpr To integral_to_integer(From x) {
   const bool fits = x >= low && x < beyond;
   const To inside = static_cast<To>(fits ? x : From{0});
   const To clamped = x < low ? Limits::min() : x >= beyond ? Limits::max() : inside;
-  return x != x ? integer_of_nan<To, From> : clamped;
+  return is_nan(x) ? integer_of_nan<To, From> : clamped;
 }
 
 // The rounding is one of the integer modes .rni .rzi .rmi .rpi. .sat changes nothing. From is float,

@@ -33,8 +33,7 @@ uint8_t to_tiny(Tiny format, float x) {
   const int exponent = exact.exponent + bit_width(exact.significand) - 1;
   const int normal_exponent = exponent > smallest_exponent ? exponent : smallest_exponent;
   const int unit = normal_exponent - layout.fraction_bits;
-  const Wide units =
-      round_to_integer({false, exact.exponent - unit, exact.significand}, Rounding::Rn);
+  const Wide units = round_to_integer({false, exact.exponent - unit, exact.significand}, Rounding::Rn);
   const int field = normal_exponent - smallest_exponent;
   const Wide magnitude = (static_cast<Wide>(field) << layout.fraction_bits) + units;
   return static_cast<uint8_t>(magnitude < layout.largest ? magnitude : layout.largest) | sign;

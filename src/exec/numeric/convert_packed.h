@@ -27,8 +27,12 @@ inline uint32_t to_tf32_away(float x) {
   return keep_tf32(magnitude_bits(x) >= infinity_bits<float> ? bits : bits + 0x1000);
 }
 
+// .satfinite of a tf32 leaves NaNs alone, but after .rna it is one step down for them, too.
 inline uint32_t saturate_finite_tf32(uint32_t tf32) {
   return (tf32 & ~sign_mask<float>) == infinity_bits<float> ? tf32 - 0x2000 : tf32;
+}
+inline uint32_t saturate_finite_tf32_away(uint32_t tf32) {
+  return (tf32 & ~sign_mask<float>) >= infinity_bits<float> ? tf32 - 0x2000 : tf32;
 }
 
 // The two 8-bit floats. e4m3 has no infinity and one NaN, 0x7f; e5m2 is the upper half of an f16.

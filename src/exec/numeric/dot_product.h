@@ -30,8 +30,7 @@ constexpr uint32_t dp4a(uint32_t a, uint32_t b, uint32_t c) {
 template <class A, class B>
 constexpr uint32_t dp2a(uint32_t a, uint32_t b, uint32_t c, bool high) {
   const int first = high ? 2 : 0;
-  for (int i = 0; i < 2; ++i)
-    c += static_cast<uint32_t>(half_word_of<A>(a, i) * byte_of<B>(b, first + i));
+  for (int i = 0; i < 2; ++i) c += static_cast<uint32_t>(half_word_of<A>(a, i) * byte_of<B>(b, first + i));
   return c;
 }
 

@@ -26,7 +26,8 @@ struct Exact {
 
 inline int bit_width(Wide x) {
   const auto high = static_cast<uint64_t>(x >> 64);
-  return high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<uint64_t>(x));
+  const int low_width = static_cast<int>(std::bit_width(static_cast<uint64_t>(x)));
+  return high != 0 ? 64 + static_cast<int>(std::bit_width(high)) : low_width;
 }
 
 // x >> shift, with what is lost kept in the lowest bit.
@@ -77,9 +78,8 @@ inline Wide round_to_integer(const Exact& x, Rounding rounding) {
 
 template <class F>
 F overflow(bool negative, Rounding rounding) {
-  const bool to_infinity = rounding == Rounding::Rn ||
-                           (rounding == Rounding::Rp && !negative) ||
-                           (rounding == Rounding::Rm && negative);
+  const bool to_infinity =
+      rounding == Rounding::Rn || (rounding == Rounding::Rp && !negative) || (rounding == Rounding::Rm && negative);
   const auto magnitude = static_cast<BitsOf<F>>(infinity_bits<F> - !to_infinity);
   return from_bits<F>(static_cast<BitsOf<F>>(magnitude | (negative ? sign_mask<F> : 0)));
 }
@@ -106,16 +106,15 @@ F round_to(const Exact& x, Rounding rounding, bool ftz = false) {
 
   const int exponent = x.exponent + bit_width(x.significand) - 1;
   if (exponent > bias) return overflow<F>(x.negative, rounding);
-  if (ftz && exponent < smallest_exponent && !rounds_to_normal<F>(x, exponent, rounding))
-    return from_bits<F>(sign);
+  if (ftz && exponent < smallest_exponent && !rounds_to_normal<F>(x, exponent, rounding)) return from_bits<F>(sign);
 
   const int normal_exponent = exponent < smallest_exponent ? smallest_exponent : exponent;
   // In units of the last place the rest is the rounding of an integer.
   const int unit = normal_exponent - fraction_bits;
   const Wide units = round_to_integer({x.negative, x.exponent - unit, x.significand}, rounding);
   // The implicit bit of a normal number, and a carry out of the fraction, both add to the field.
-  const auto field = static_cast<BitsOf<F>>(
-      static_cast<BitsOf<F>>(normal_exponent - smallest_exponent) << fraction_bits);
+  const auto field =
+      static_cast<BitsOf<F>>(static_cast<BitsOf<F>>(normal_exponent - smallest_exponent) << fraction_bits);
   const auto magnitude = static_cast<BitsOf<F>>(field + static_cast<BitsOf<F>>(units));
   if (magnitude >= infinity_bits<F>) return overflow<F>(x.negative, rounding);
   return from_bits<F>(static_cast<BitsOf<F>>(magnitude | sign));
@@ -135,22 +134,19 @@ inline Exact justified(const Exact& x) {
 // a + b. An exact zero is +0, except that it is -0 under Rm, and that equal signs are kept.
 inline Exact sum(const Exact& a, const Exact& b, Rounding rounding) {
   if (a.significand == 0 && b.significand == 0) {
-    const bool negative =
-        a.negative == b.negative ? a.negative : rounding == Rounding::Rm;
+    const bool negative = a.negative == b.negative ? a.negative : rounding == Rounding::Rm;
     return {negative, 0, 0};
   }
   if (a.significand == 0) return b;
   if (b.significand == 0) return a;
   Exact large = justified(a), small = justified(b);
-  if (large.exponent < small.exponent ||
-      (large.exponent == small.exponent && large.significand < small.significand)) {
+  if (large.exponent < small.exponent || (large.exponent == small.exponent && large.significand < small.significand)) {
     const Exact other = large;
     large = small;
     small = other;
   }
   const Wide aligned = shift_right_sticky(small.significand, large.exponent - small.exponent);
-  if (large.negative == small.negative)
-    return {large.negative, large.exponent, large.significand + aligned};
+  if (large.negative == small.negative) return {large.negative, large.exponent, large.significand + aligned};
   if (large.significand == aligned) return {rounding == Rounding::Rm, 0, 0};
   return {large.negative, large.exponent, large.significand - aligned};
 }

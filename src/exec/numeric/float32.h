@@ -30,37 +30,25 @@ inline float fma(float a, float b, float c) { return canonical_nan(fused_multipl
 // A sum of normal numbers that is subnormal is exact, so flushing after rounding is right here.
 inline float add_ftz(float a, float b) { return flush(add(flush(a), flush(b))); }
 inline float sub_ftz(float a, float b) { return flush(sub(flush(a), flush(b))); }
-inline float mul_ftz(float a, float b) {
-  return narrow_ftz(static_cast<double>(flush(a)) * flush(b));
-}
+inline float mul_ftz(float a, float b) { return narrow_ftz(static_cast<double>(flush(a)) * flush(b)); }
 inline float fma_ftz(float a, float b, float c) {
   return narrow_ftz(add_to_odd(static_cast<double>(flush(a)) * flush(b), flush(c)));
 }
 
-inline float add(float a, float b, Rounding rounding, bool ftz = false) {
-  return soft_add(a, b, rounding, ftz);
-}
+inline float add(float a, float b, Rounding rounding, bool ftz = false) { return soft_add(a, b, rounding, ftz); }
 inline float sub(float a, float b, Rounding rounding, bool ftz = false) {
   return soft_add(a, flip_sign(b), rounding, ftz);
 }
-inline float mul(float a, float b, Rounding rounding, bool ftz = false) {
-  return soft_multiply(a, b, rounding, ftz);
-}
+inline float mul(float a, float b, Rounding rounding, bool ftz = false) { return soft_multiply(a, b, rounding, ftz); }
 inline float fma(float a, float b, float c, Rounding rounding, bool ftz = false) {
   return soft_fma(a, b, c, rounding, ftz);
 }
 
 inline float div(float a, float b) { return canonical_nan(a / b); }
-inline float div(float a, float b, Rounding rounding, bool ftz = false) {
-  return soft_divide(a, b, rounding, ftz);
-}
+inline float div(float a, float b, Rounding rounding, bool ftz = false) { return soft_divide(a, b, rounding, ftz); }
 inline float rcp(float a) { return canonical_nan(1.0f / a); }
-inline float rcp(float a, Rounding rounding, bool ftz = false) {
-  return soft_divide(1.0f, a, rounding, ftz);
-}
+inline float rcp(float a, Rounding rounding, bool ftz = false) { return soft_divide(1.0f, a, rounding, ftz); }
 inline float sqrt(float a) { return canonical_nan(__builtin_sqrtf(a)); }
-inline float sqrt(float a, Rounding rounding, bool ftz = false) {
-  return soft_sqrt(a, rounding, ftz);
-}
+inline float sqrt(float a, Rounding rounding, bool ftz = false) { return soft_sqrt(a, rounding, ftz); }
 
 }  // namespace heddle::numeric

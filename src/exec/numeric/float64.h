@@ -10,9 +10,7 @@
 namespace heddle::numeric {
 
 // The operand the hardware looks at first is the second one; in a fused multiply-add b, c, a.
-inline double settle_nan(double result, double a, double b) {
-  return is_nan(result) ? nan_result(b, a, a) : result;
-}
+inline double settle_nan(double result, double a, double b) { return is_nan(result) ? nan_result(b, a, a) : result; }
 
 inline double add(double a, double b) { return settle_nan(a + b, a, b); }
 inline double sub(double a, double b) { return settle_nan(a - b, a, b); }
@@ -28,9 +26,7 @@ inline double sub(double a, double b, Rounding rounding) {
   return soft_add(a, is_nan(b) ? b : flip_sign(b), rounding);
 }
 inline double mul(double a, double b, Rounding rounding) { return soft_multiply(a, b, rounding); }
-inline double fma(double a, double b, double c, Rounding rounding) {
-  return soft_fma(a, b, c, rounding);
-}
+inline double fma(double a, double b, double c, Rounding rounding) { return soft_fma(a, b, c, rounding); }
 
 // Division is a subroutine on the hardware, and prefers the first operand's NaN.
 inline double div(double a, double b) {

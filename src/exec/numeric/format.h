@@ -53,19 +53,16 @@ constexpr F from_bits(BitsOf<F> bits) {
 template <class F>
 inline constexpr BitsOf<F> sign_mask = static_cast<BitsOf<F>>(BitsOf<F>{1} << (sizeof(F) * 8 - 1));
 template <class F>
-inline constexpr BitsOf<F> fraction_mask =
-    static_cast<BitsOf<F>>((BitsOf<F>{1} << Format<F>::fraction_bits) - 1);
+inline constexpr BitsOf<F> fraction_mask = static_cast<BitsOf<F>>((BitsOf<F>{1} << Format<F>::fraction_bits) - 1);
 // Exponent field all ones, fraction zero: the bits of +infinity.
 template <class F>
-inline constexpr BitsOf<F> infinity_bits =
-    static_cast<BitsOf<F>>(((BitsOf<F>{1} << Format<F>::exponent_bits) - 1)
-                           << Format<F>::fraction_bits);
+inline constexpr BitsOf<F> infinity_bits = static_cast<BitsOf<F>>(((BitsOf<F>{1} << Format<F>::exponent_bits) - 1)
+                                                                  << Format<F>::fraction_bits);
 template <class F>
-inline constexpr BitsOf<F> quiet_bit =
-    static_cast<BitsOf<F>>(BitsOf<F>{1} << (Format<F>::fraction_bits - 1));
+inline constexpr BitsOf<F> quiet_bit = static_cast<BitsOf<F>>(BitsOf<F>{1} << (Format<F>::fraction_bits - 1));
 template <class F>
-inline constexpr BitsOf<F> one_bits = static_cast<BitsOf<F>>(
-    ((BitsOf<F>{1} << (Format<F>::exponent_bits - 1)) - 1) << Format<F>::fraction_bits);
+inline constexpr BitsOf<F> one_bits = static_cast<BitsOf<F>>(((BitsOf<F>{1} << (Format<F>::exponent_bits - 1)) - 1)
+                                                             << Format<F>::fraction_bits);
 
 // The NaN the hardware makes. f16, bf16 and f32 results that are NaN are always this one; f64
 // operations make this one only when no operand was a NaN.
@@ -103,8 +100,7 @@ constexpr bool is_subnormal(F x) {
 template <class F>
 constexpr F flush(F x) {
   const auto bits = to_bits(x);
-  return from_bits<F>((bits & infinity_bits<F>) != 0 ? bits
-                                                     : static_cast<BitsOf<F>>(bits & sign_mask<F>));
+  return from_bits<F>((bits & infinity_bits<F>) != 0 ? bits : static_cast<BitsOf<F>>(bits & sign_mask<F>));
 }
 
 template <class F>

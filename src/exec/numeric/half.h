@@ -43,13 +43,11 @@ To narrow(From x, bool ftz = false) {
   const Bits odd = (significand >> shift) & 1;
   const Bits half_less_one = (Bits{1} << (shift - 1)) - 1;
   const Bits units = (significand + half_less_one + odd) >> shift;
-  const Bits rounded = (static_cast<Bits>(below > 0 ? 0 : -below)
-                        << Format<To>::fraction_bits) + units;
+  const Bits rounded = (static_cast<Bits>(below > 0 ? 0 : -below) << Format<To>::fraction_bits) + units;
 
   const Bits infinity = infinity_bits<To>;
   Bits result = rounded < infinity ? rounded : infinity;
-  constexpr Bits smallest_normal = static_cast<Bits>(source_bias - target_bias + 1)
-                                   << Format<From>::fraction_bits;
+  constexpr Bits smallest_normal = static_cast<Bits>(source_bias - target_bias + 1) << Format<From>::fraction_bits;
   constexpr Bits least_unflushed = smallest_normal - (Bits{1} << (dropped - 1));
   result = ftz && magnitude < least_unflushed ? 0 : result;
   const auto sign = static_cast<uint16_t>(is_negative(x) ? 0x8000 : 0);
@@ -60,9 +58,7 @@ To narrow(From x, bool ftz = false) {
 inline F16 add(F16 a, F16 b) { return narrow<F16>(widen(a) + widen(b)); }
 inline F16 sub(F16 a, F16 b) { return narrow<F16>(widen(a) - widen(b)); }
 inline F16 mul(F16 a, F16 b) { return narrow<F16>(widen(a) * widen(b)); }
-inline F16 fma(F16 a, F16 b, F16 c) {
-  return narrow<F16>(add_to_odd(widen(a) * widen(b), widen(c)));
-}
+inline F16 fma(F16 a, F16 b, F16 c) { return narrow<F16>(add_to_odd(widen(a) * widen(b), widen(c))); }
 
 inline F16 add_ftz(F16 a, F16 b) { return narrow<F16>(widen(flush(a)) + widen(flush(b)), true); }
 inline F16 sub_ftz(F16 a, F16 b) { return narrow<F16>(widen(flush(a)) - widen(flush(b)), true); }
@@ -72,19 +68,11 @@ inline F16 fma_ftz(F16 a, F16 b, F16 c) {
 }
 
 // A product of bf16 can be subnormal in f32, so these go through double.
-inline Bf16 add(Bf16 a, Bf16 b) {
-  return narrow<Bf16>(static_cast<double>(widen(a)) + widen(b));
-}
-inline Bf16 sub(Bf16 a, Bf16 b) {
-  return narrow<Bf16>(static_cast<double>(widen(a)) - widen(b));
-}
-inline Bf16 mul(Bf16 a, Bf16 b) {
-  return narrow<Bf16>(static_cast<double>(widen(a)) * widen(b));
-}
+inline Bf16 add(Bf16 a, Bf16 b) { return narrow<Bf16>(static_cast<double>(widen(a)) + widen(b)); }
+inline Bf16 sub(Bf16 a, Bf16 b) { return narrow<Bf16>(static_cast<double>(widen(a)) - widen(b)); }
+inline Bf16 mul(Bf16 a, Bf16 b) { return narrow<Bf16>(static_cast<double>(widen(a)) * widen(b)); }
 inline Bf16 fma(Bf16 a, Bf16 b, Bf16 c) {
   return narrow<Bf16>(add_to_odd(static_cast<double>(widen(a)) * widen(b), widen(c)));
 }
-// Not in the manual, but the assembler takes the other rounding modes for this one.
-inline Bf16 fma(Bf16 a, Bf16 b, Bf16 c, Rounding rounding) { return soft_fma(a, b, c, rounding); }
 
 }  // namespace heddle::numeric

@@ -17,14 +17,38 @@ using Unsigned = std::make_unsigned_t<T>;
 // The type of .wide results.
 template <class T>
 struct Widened;
-template <> struct Widened<int8_t> { using Type = int16_t; };
-template <> struct Widened<uint8_t> { using Type = uint16_t; };
-template <> struct Widened<int16_t> { using Type = int32_t; };
-template <> struct Widened<uint16_t> { using Type = uint32_t; };
-template <> struct Widened<int32_t> { using Type = int64_t; };
-template <> struct Widened<uint32_t> { using Type = uint64_t; };
-template <> struct Widened<int64_t> { using Type = SignedWide; };
-template <> struct Widened<uint64_t> { using Type = Wide; };
+template <>
+struct Widened<int8_t> {
+  using Type = int16_t;
+};
+template <>
+struct Widened<uint8_t> {
+  using Type = uint16_t;
+};
+template <>
+struct Widened<int16_t> {
+  using Type = int32_t;
+};
+template <>
+struct Widened<uint16_t> {
+  using Type = uint32_t;
+};
+template <>
+struct Widened<int32_t> {
+  using Type = int64_t;
+};
+template <>
+struct Widened<uint32_t> {
+  using Type = uint64_t;
+};
+template <>
+struct Widened<int64_t> {
+  using Type = SignedWide;
+};
+template <>
+struct Widened<uint64_t> {
+  using Type = Wide;
+};
 template <class T>
 using WidenedType = typename Widened<T>::Type;
 
@@ -75,9 +99,7 @@ constexpr int32_t clamp_s32(int64_t x) {
 }
 constexpr int32_t add_sat(int32_t a, int32_t b) { return clamp_s32(int64_t{a} + b); }
 constexpr int32_t sub_sat(int32_t a, int32_t b) { return clamp_s32(int64_t{a} - b); }
-constexpr int32_t mad_hi_sat(int32_t a, int32_t b, int32_t c) {
-  return clamp_s32(int64_t{mul_hi(a, b)} + c);
-}
+constexpr int32_t mad_hi_sat(int32_t a, int32_t b, int32_t c) { return clamp_s32(int64_t{mul_hi(a, b)} + c); }
 
 // mul24 takes the low 24 bits of its operands, sign-extended for .s32; .hi is bits 47..16.
 constexpr int64_t low24(int32_t x) { return static_cast<int32_t>(static_cast<uint32_t>(x) << 8) >> 8; }
@@ -98,9 +120,7 @@ template <class T>
 constexpr T mad24_hi(T a, T b, T c) {
   return add(mul24_hi(a, b), c);
 }
-constexpr int32_t mad24_hi_sat(int32_t a, int32_t b, int32_t c) {
-  return clamp_s32(int64_t{mul24_hi(a, b)} + c);
-}
+constexpr int32_t mad24_hi_sat(int32_t a, int32_t b, int32_t c) { return clamp_s32(int64_t{mul24_hi(a, b)} + c); }
 
 template <class T>
 constexpr T min(T a, T b) requires std::is_integral_v<T> {

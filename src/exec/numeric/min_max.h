@@ -48,9 +48,9 @@ constexpr F max_nan(F a, F b) {
 // All modifiers at once, for the cold forms.
 struct OrderModifiers {
   bool ftz = false;
-  bool nan = false;           // .NaN: a NaN operand makes the result NaN
-  bool xorsign_abs = false;   // order of magnitudes, sign a xor b, also of a NaN
-  bool abs = false;           // order of magnitudes; three-operand forms
+  bool nan = false;          // .NaN: a NaN operand makes the result NaN
+  bool xorsign_abs = false;  // order of magnitudes, sign a xor b, also of a NaN
+  bool abs = false;          // order of magnitudes; three-operand forms
 };
 
 template <class F>

@@ -29,8 +29,7 @@ constexpr uint32_t permuted_byte(PermuteMode mode, uint32_t selector, uint32_t i
   return 0;
 }
 
-constexpr uint32_t prmt(uint32_t a, uint32_t b, uint32_t selectors,
-                        PermuteMode mode = PermuteMode::Generic) {
+constexpr uint32_t prmt(uint32_t a, uint32_t b, uint32_t selectors, PermuteMode mode = PermuteMode::Generic) {
   const uint64_t bytes = uint64_t{b} << 32 | a;
   uint32_t result = 0;
   for (uint32_t i = 0; i < 4; ++i) {

@@ -12,9 +12,7 @@ template <class F>
 constexpr F settle_unary_nan(F x, F result) {
   return is_nan(x) ? from_bits<F>(nan_bits<F>) : result;
 }
-constexpr double settle_unary_nan(double x, double result) {
-  return is_nan(x) ? quiet_nan(x) : result;
-}
+constexpr double settle_unary_nan(double x, double result) { return is_nan(x) ? quiet_nan(x) : result; }
 
 template <class F>
 constexpr F abs(F x) {
@@ -37,8 +35,7 @@ constexpr F neg_ftz(F x) {
 // that gives the sign first: copysign d, a, b is copy_sign(a, b).
 template <class F>
 constexpr F copy_sign(F sign, F magnitude) {
-  return from_bits<F>(
-      static_cast<BitsOf<F>>(magnitude_bits(magnitude) | (to_bits(sign) & sign_mask<F>)));
+  return from_bits<F>(static_cast<BitsOf<F>>(magnitude_bits(magnitude) | (to_bits(sign) & sign_mask<F>)));
 }
 
 enum class FloatClass : uint8_t { Finite, Infinite, Number, NotANumber, Normal, Subnormal };

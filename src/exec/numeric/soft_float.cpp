@@ -18,8 +18,7 @@ F soft_add(F a, F b, Rounding rounding, bool ftz) {
   a = flush_if(ftz, a);
   b = flush_if(ftz, b);
   if (is_nan(a) || is_nan(b)) return nan_result(b, a, a);
-  if (is_infinite(a) && is_infinite(b) && is_negative(a) != is_negative(b))
-    return nan_result(a, a, a);
+  if (is_infinite(a) && is_infinite(b) && is_negative(a) != is_negative(b)) return nan_result(a, a, a);
   if (is_infinite(a)) return a;
   if (is_infinite(b)) return b;
   return round_to<F>(sum(unpack(a), unpack(b), rounding), rounding, ftz);

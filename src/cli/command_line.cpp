@@ -1,0 +1,103 @@
+#include "cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/nearest.h"
+#include "cli/message.h"
+#include "cli/verb.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::string_view kVersion = "0.1";
+
+constexpr Verb kVerbs[] = {
+    {"run", "run a workload, or a kernel of a PTX file",
+     "  heddle run bfs --mechanism pdom --size tiny\n"
+     "  heddle run add.ptx --kernel add --grid 4 --block 256 --arg file:a.bin --arg file:b.bin\n"
+     "      --arg zeros:4096@sum.bin --arg u32:1024",
+     &declare_run},
+    {"compare", "run workloads under several mechanisms, side by side",
+     "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
+    {"list", "what there is: workloads, mechanisms, lanes, presets, keys", "  heddle list mechanisms", &declare_list},
+    {"disasm", "show decoded kernels: blocks, dominators, reconvergence, registers",
+     "  heddle disasm bfs\n  heddle disasm add.ptx --kernel add --dot | dot -Tsvg > add.svg", &declare_disasm},
+};
+
+// CLI11 would only say that an argument was not expected, or that a subcommand is required.
+void check_verb(std::string_view word) {
+  if (word == "-h" || word == "--help" || word == "--version") return;
+  std::vector<std::string_view> names;
+  for (const Verb& verb : kVerbs) names.push_back(verb.name);
+  for (std::string_view name : names)
+    if (name == word) return;
+  if (word.starts_with('-')) throw Error(ExitCode::Usage, fmt::format("heddle has no option '{}' before a verb", word));
+  throw Error(ExitCode::Usage,
+              fmt::format("no verb '{}'{} (verbs: {})", word, did_you_mean(word, names), joined(names)));
+}
+
+// CLI11 lists what it did not expect, values too, in reverse.
+std::string explain(const CLI::ParseError& error, const CLI::App& app) {
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError) || app.get_subcommands().empty())
+    return error.what();
+  const CLI::App& command = *app.get_subcommands().front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back(fmt::format("--{}", name));
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (const std::string& word : command.remaining())
+    if (word.starts_with('-')) {
+      const std::string option = word.substr(0, word.find('='));
+      return fmt::format("heddle {} has no option '{}'{}", command.get_name(), option, did_you_mean(option, known));
+    }
+  return fmt::format("heddle {}: '{}' was not expected", command.get_name(), command.remaining().front());
+}
+
+ExitCode dispatch(int argc, const char* const* argv) {
+  CLI::App app("heddle: a SIMT GPU simulator, a laboratory for control divergence", "heddle");
+  app.set_version_flag("--version", fmt::format("heddle {}", kVersion));
+  app.require_subcommand(1);
+  app.footer("Exit codes: docs/exit-codes.md. Each verb has a --help of its own.");
+  std::map<const CLI::App*, Action> actions;
+  for (const Verb& verb : kVerbs) {
+    CLI::App* command = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
+    command->footer(fmt::format("Examples:\n{}", verb.examples));
+    actions[command] = verb.declare(*command);
+  }
+  if (argc < 2) {
+    fmt::print(stderr, "{}", app.help());
+    throw Error(ExitCode::Usage, "no verb given");
+  }
+  check_verb(argv[1]);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {  // --help and --version
+      app.exit(error);
+      return ExitCode::Ok;
+    }
+    throw Error(ExitCode::Usage, fmt::format("{} (see heddle {} --help)", explain(error, app), argv[1]));
+  }
+  return actions.at(app.get_subcommands().front())();
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  ExitCode code = ExitCode::Internal;
+  try {
+    code = dispatch(argc, argv);
+  } catch (const Error& error) {
+    code = error.code();
+    print_error(error.what());
+  } catch (const std::exception& error) {
+    print_error(fmt::format("internal error: {}", error.what()));
+  }
+  return static_cast<int>(code);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,97 @@
+// heddle compare: independent runs on all cores of the host; the output does not depend on which ends first.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "cli/interrupt.h"
+#include "cli/json_file.h"
+#include "cli/machine_options.h"
+#include "cli/message.h"
+#include "cli/progress.h"
+#include "cli/verb.h"
+#include "divergence/registry.h"
+#include "report/comparison.h"
+
+namespace heddle::cli {
+namespace {
+
+struct CompareOptions {
+  std::vector<std::string> workloads, mechanisms;
+  unsigned jobs = 0;
+  MachineOptions machine;
+};
+
+Comparison run_all(const CompareOptions& options, const Config& config, workloads::Size size) {
+  const LaneMap lanes = LaneMap::named(options.machine.lanes);
+  const volatile bool* stop = stop_on_interrupt();
+  const size_t columns = options.mechanisms.size(), total = options.workloads.size() * columns;
+  std::vector<std::optional<RunResult>> results(total);
+  std::atomic<size_t> next = 0, done = 0;
+  const auto work = [&] {
+    for (size_t i = next++; i < total; i = next++) {
+      EmulationOptions emulation{options.mechanisms[i % columns], lanes, {}, stop};
+      results[i] = run_workload(workloads::find(options.workloads[i / columns]), size, config, std::move(emulation));
+      ++done;
+    }
+  };
+  {
+    const Progress progress(!options.machine.quiet,
+                            [&] { return fmt::format("{} of {} runs done", done.load(), total); });
+    const unsigned cores = options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+    std::vector<std::jthread> threads;
+    for (size_t i = 0; i < std::min<size_t>(cores, total); ++i) threads.emplace_back(work);
+  }
+  Comparison comparison{options.workloads, options.mechanisms, {}};
+  for (std::optional<RunResult>& result : results) comparison.runs.push_back(std::move(*result));
+  return comparison;
+}
+
+// A mechanism that cannot run a workload is part of the answer; everything else that went wrong is not.
+ExitCode verdict(const Comparison& comparison) {
+  for (const RunResult& run : comparison.runs)
+    if (run.failure && run.failure->code != ExitCode::Refused) {
+      print_error(fmt::format("{} under {}: {}", run.program, run.mechanism, run.failure->message));
+      return run.failure->code;
+    }
+  for (const RunResult& run : comparison.runs)
+    if (!run.failure && !run.passed()) {
+      print_error(fmt::format("the result of {} under {} is wrong: {}", run.program, run.mechanism, run.check->detail));
+      return ExitCode::CheckFailed;
+    }
+  return ExitCode::Ok;
+}
+
+ExitCode compare(CompareOptions options) {
+  if (options.workloads.empty())
+    for (const workloads::Workload& workload : workloads::all()) options.workloads.emplace_back(workload.name);
+  if (options.mechanisms.empty())
+    for (const MechanismRow& row : mechanisms()) options.mechanisms.emplace_back(row.name);
+  for (const std::string& name : options.workloads) workloads::find(name);
+  for (const std::string& name : options.mechanisms) mechanism_named(name);
+  const workloads::Size size = workloads::size_named(options.machine.size);
+  const Config config = options.machine.config();
+  LaneMap::named(options.machine.lanes);
+  JsonFile json(options.machine.json);
+  const Comparison comparison = run_all(options, config, size);
+  if (!options.machine.quiet && !json.to_stdout()) fmt::print("{}", comparison_table(comparison));
+  json.write(comparison_json(comparison));
+  return verdict(comparison);
+}
+
+}  // namespace
+
+Action declare_compare(CLI::App& command) {
+  auto options = std::make_shared<CompareOptions>();
+  command.add_option("workloads", options->workloads, "workloads (heddle list workloads); all without any");
+  command.add_option("--mechanisms", options->mechanisms, "mechanisms, the first is the yardstick; all without it")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--jobs", options->jobs, "runs at once; 0: one per core of the host")->capture_default_str();
+  options->machine.declare(command);
+  return [options] { return compare(*options); };
+}
+
+}  // namespace heddle::cli

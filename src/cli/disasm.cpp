@@ -1,0 +1,60 @@
+// heddle disasm: decoded kernels for a person.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/program_source.h"
+#include "cli/verb.h"
+#include "program/disassembly.h"
+
+namespace heddle::cli {
+namespace {
+
+struct DisasmOptions {
+  std::string program, kernel;
+  bool dot = false, slots = false;
+};
+
+void show(const Kernel& kernel, const DisasmOptions& options) {
+  fmt::print("{}", options.dot ? control_flow_dot(kernel) : disassembly(kernel, {options.slots}) + "\n");
+}
+
+// Null for a kernel with problems; load_file() has named them.
+std::shared_ptr<const Kernel> runnable(const Program& program, const std::string& name) {
+  try {
+    return program.kernel(name);
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
+ExitCode disasm(const DisasmOptions& options) {
+  const workloads::Workload* workload = workload_or_file(options.program);
+  const auto program = workload ? load_workload(*workload) : load_file(options.program, !options.kernel.empty());
+  if (!options.kernel.empty()) {
+    show(*program->kernel(options.kernel), options);
+    return ExitCode::Ok;
+  }
+  unsigned shown = 0;
+  for (const std::string& name : program->kernel_names()) {
+    const std::shared_ptr<const Kernel> kernel = runnable(*program, name);
+    if (!kernel) continue;
+    show(*kernel, options);
+    ++shown;
+  }
+  if (shown == 0) throw Error(ExitCode::BadProgram, fmt::format("{} has no kernel that can be shown", options.program));
+  return ExitCode::Ok;
+}
+
+}  // namespace
+
+Action declare_disasm(CLI::App& command) {
+  auto options = std::make_shared<DisasmOptions>();
+  command.add_option("program", options->program, "a workload (heddle list workloads) or FILE.ptx")->required();
+  command.add_option("--kernel", options->kernel, "this kernel only");
+  command.add_flag("--dot", options->dot, "the control-flow graph for Graphviz");
+  command.add_flag("--slots", options->slots, "register slots each instruction writes and reads");
+  return [options] { return disasm(*options); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,55 @@
+#include "cli/json_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace heddle::cli {
+namespace {
+
+Error cannot_write(const std::string& path) {
+  return Error(ExitCode::Usage, fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+}
+
+}  // namespace
+
+JsonFile::JsonFile(const std::string& path) : path_(path) {
+  if (path.empty()) return;
+  if (to_stdout()) {
+    std::fflush(stdout);
+    file_ = dup(STDOUT_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+  } else {
+    file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  }
+  if (file_ < 0) throw cannot_write(path);
+}
+
+JsonFile::~JsonFile() {
+  if (file_ < 0) return;
+  if (to_stdout()) {
+    std::fflush(stdout);
+    dup2(file_, STDOUT_FILENO);
+  }
+  close(file_);
+}
+
+void JsonFile::write(const nlohmann::ordered_json& json) {
+  if (file_ < 0) return;
+  const std::string text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  if (!to_stdout() && ftruncate(file_, 0) != 0 && errno != EINVAL) throw cannot_write(path_);  // EINVAL: a pipe
+  for (size_t done = 0; done < text.size();) {
+    const ssize_t wrote = ::write(file_, text.data() + done, text.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) throw cannot_write(path_);
+    done += static_cast<size_t>(wrote);
+  }
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,26 @@
+// Where --json goes. Opened before the run, so that a path that cannot be written fails at once; what the file held
+// before stays until there is something to write.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace heddle::cli {
+
+class JsonFile {
+ public:
+  // "" is none. "-" is standard output: all else that would go there goes to standard error from then on.
+  explicit JsonFile(const std::string& path);
+  ~JsonFile();
+  JsonFile(const JsonFile&) = delete;
+  JsonFile& operator=(const JsonFile&) = delete;
+
+  bool to_stdout() const { return path_ == "-"; }
+  void write(const nlohmann::ordered_json& json);
+
+ private:
+  std::string path_;
+  int file_ = -1;
+};
+
+}  // namespace heddle::cli

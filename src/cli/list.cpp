@@ -1,0 +1,92 @@
+// heddle list: what the registries hold.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/nearest.h"
+#include "cli/verb.h"
+#include "divergence/lane_map.h"
+#include "divergence/registry.h"
+#include "gpu/machine_keys.h"
+#include "report/table.h"
+#include "workloads/workload.h"
+
+namespace heddle::cli {
+namespace {
+
+std::string list_workloads() {
+  Table table({{"name", false}, {"block", false}, {"papers", false}, {"what it does", false}});
+  for (const workloads::Workload& workload : workloads::all())
+    table.add({std::string(workload.name), std::string(workload.block), std::string(workload.papers),
+               std::string(workload.summary)});
+  return table.text();
+}
+
+template <class Rows>
+std::string list_named(const Rows& rows) {
+  Table table({{"name", false}, {"what it is", false}});
+  for (const auto& row : rows) table.add({std::string(row.name), std::string(row.summary)});
+  return table.text();
+}
+
+std::string list_mechanisms() { return list_named(mechanisms()); }
+std::string list_lanes() { return list_named(LaneMap::all()); }
+std::string list_presets() { return list_named(all_presets()); }
+
+std::string list_schedulers() {
+  return "none: emulation has no scheduler, warps take turns; schedulers belong to the cycle-level machine\n";
+}
+
+std::string values_of(const Key& key) {
+  switch (key.kind) {
+    case Key::Kind::Boolean: return "true, false";
+    case Key::Kind::Choice: return std::string(key.choices);
+    case Key::Kind::Integer: break;
+  }
+  const size_t space = key.choices.find(' ');
+  if (space == std::string_view::npos) return "a number";
+  return fmt::format("{} to {}", key.choices.substr(0, space), key.choices.substr(space + 1));
+}
+
+std::string list_keys() {
+  Table table({{"key", false}, {"default", false}, {"values", false}, {"what it sets", false}});
+  const Config config = make_config();
+  for (const Key& key : config.keys())
+    table.add({std::string(key.name), std::string(key.initial), values_of(key), std::string(key.summary)});
+  return table.text();
+}
+
+struct Listing {
+  std::string_view name;
+  std::string (*text)();
+};
+constexpr Listing kListings[] = {
+    {"workloads", &list_workloads}, {"mechanisms", &list_mechanisms}, {"schedulers", &list_schedulers},
+    {"lanes", &list_lanes},         {"presets", &list_presets},       {"keys", &list_keys},
+};
+
+ExitCode list(const std::string& wanted) {
+  std::vector<std::string_view> names;
+  for (const Listing& listing : kListings) {
+    names.push_back(listing.name);
+    if (listing.name != wanted) continue;
+    fmt::print("{}", listing.text());
+    return ExitCode::Ok;
+  }
+  if (!wanted.empty())
+    throw Error(ExitCode::Usage, fmt::format("there is no list of '{}'{} (lists: {})", wanted,
+                                             did_you_mean(wanted, names), joined(names)));
+  for (const Listing& listing : kListings)
+    fmt::print("{}{}:\n{}", &listing == kListings ? "" : "\n", listing.name, listing.text());
+  return ExitCode::Ok;
+}
+
+}  // namespace
+
+Action declare_list(CLI::App& command) {
+  auto wanted = std::make_shared<std::string>();
+  command.add_option("what", *wanted, "workloads, mechanisms, schedulers, lanes, presets or keys; all without it");
+  return [wanted] { return list(*wanted); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,24 @@
+// The verbs of `heddle`. Each declares its options on its command and returns what runs it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace heddle::cli {
+
+using Action = std::function<ExitCode()>;
+
+struct Verb {
+  std::string_view name, summary, examples;
+  Action (*declare)(CLI::App& command);
+};
+
+Action declare_run(CLI::App& command);
+Action declare_compare(CLI::App& command);
+Action declare_list(CLI::App& command);
+Action declare_disasm(CLI::App& command);
+
+}  // namespace heddle::cli

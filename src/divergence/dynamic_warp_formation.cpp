@@ -1,0 +1,371 @@
+#include "divergence/dynamic_warp_formation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+namespace {
+
+constexpr uint32_t kLater = uint32_t{1} << 31;
+
+bool is_meeting(const Instruction& instruction) {
+  return instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync;
+}
+
+// May its warps mix threads of any origin?
+bool is_open(const Instruction& instruction) { return !is_meeting(instruction) && instruction.op != Op::Exit; }
+
+}  // namespace
+
+DynamicWarpFormation::Policy DynamicWarpFormation::policy_named(const std::string& name) {
+  if (name == "majority") return Policy::Majority;
+  if (name == "minority") return Policy::Minority;
+  if (name == "time") return Policy::Time;
+  if (name == "pdom-priority") return Policy::PdomPriority;
+  require(name == "pc", "unknown policy of dwf");
+  return Policy::Pc;
+}
+
+DynamicWarpFormation::DynamicWarpFormation(Host& host, const Config& config)
+    : Mechanism(host), policy_(policy_named(config.text("dwf_policy"))), patience_(static_cast<uint64_t>(config.integer("dwf_patience"))) {
+  const Kernel& kernel = host.kernel();
+  at_.resize(kernel.code.size() + 1);
+  post_dominator_.resize(kernel.code.size() + 1);
+  for (Pc point : kernel.reconvergence)
+    if (point != kNoPc) post_dominator_[point] = true;
+}
+
+// ---- what the machine tells
+
+void DynamicWarpFormation::block_start(BlockSlot slot) {
+  const BlockShape& shape = host_.block(slot);
+  const size_t end = shape.first + shape.threads;
+  if (lane_of_.size() < end) {
+    lane_of_.resize(end);
+    passed_.resize(end);
+    block_of_.resize((end + kRow - 1) / kRow);
+  }
+  std::fill(block_of_.begin() + shape.first / kRow, block_of_.begin() + static_cast<ptrdiff_t>((end + kRow - 1) / kRow), slot);
+  for (size_t thread = shape.first; thread < end; ++thread) {
+    lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(slot, static_cast<Hw>(thread)));
+    passed_[thread] = 0;
+  }
+  for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
+    const Group group = host_.static_warp(slot, i);
+    Threads threads;
+    for_each_lane(group.mask, [&](unsigned k) {
+      threads.at[lane_of_[group.thread(k)]] = group.thread(k);
+      threads.mask.add(lane_of_[group.thread(k)]);
+    });
+    form(0, threads);
+  }
+  finish();
+}
+
+void DynamicWarpFormation::retire(WarpId id) {
+  const Pc next = host_.warp(id).pc;
+  issued(id);
+  come_back();
+  if (at_[next].warps.empty() && is_open(host_.kernel().code[next])) {
+    enter(id, next);  // a new warp of the same threads
+  } else {
+    spare_ = id;
+    join(next, Threads(pool_[id].threads));
+  }
+  finish();
+}
+
+void DynamicWarpFormation::resolve(WarpId id, std::span<const Outcome> outcomes) {
+  issued(id);
+  come_back();
+  spare_ = id;
+  const Threads all = pool_[id].threads;  // the warp's own may be overwritten on the way
+  const Outcome& outcome = outcomes[0];
+  const bool by_lane = outcome.group.kind == Group::Kind::List;
+  for (const Target& target : outcome.targets) {
+    Threads threads;
+    for_each_lane(target.who, [&](unsigned k) {
+      const unsigned lane = by_lane ? k : lane_of_[outcome.group.thread(k)];
+      threads.mask.add(lane);
+      threads.at[lane] = all.at[lane];
+    });
+    join(target.pc, threads);
+  }
+  finish();
+}
+
+// The warps of one rendezvous are released one after the other; together their threads come back in thread order.
+void DynamicWarpFormation::release(WarpId id) {
+  issued(id);
+  const Pc from = host_.warp(id).pc;
+  const Threads threads = pool_[id].threads;
+  const Meeting meeting{from, domain(from, threads.at[threads.mask.lowest()])};
+  if (meeting != returning_from_) come_back();
+  returning_from_ = meeting;
+  for_each_lane(threads.mask, [&](unsigned lane) { returning_.push_back(threads.at[lane]); });
+  host_.close(id);
+  const auto waiting = waiting_.find(meeting);
+  if (--waiting->second > 0) return;
+  waiting_.erase(waiting);
+  come_back();
+  finish();
+}
+
+// Warps at the same instruction may be meant for another rendezvous: then nobody comes to complete this one.
+bool DynamicWarpFormation::yield(BlockSlot) {
+  sweep();
+  come_back();
+  finish();
+  return !occupied_.empty();
+}
+
+void DynamicWarpFormation::come_back() {
+  std::sort(returning_.begin(), returning_.end());
+  if (!returning_.empty()) join_in_order(returning_from_.first + 1, returning_);
+  returning_.clear();
+}
+
+// ---- the pool
+
+// The warp has left the pool for the lanes.
+void DynamicWarpFormation::issued(WarpId id) {
+  ++slots_;
+  if (pool_[id].pooled) depart(id);
+  sweep();
+}
+
+// Warps that went to a rendezvous did so without a word: they are found here.
+void DynamicWarpFormation::sweep() {
+  for (size_t i = 0; i < meeting_.size();) {
+    if (host_.warp(meeting_[i]).state == WarpState::Ready) ++i;
+    else depart(meeting_[i]);
+  }
+}
+
+void DynamicWarpFormation::depart(WarpId id) {
+  const PoolWarp& warp = pool_[id];
+  if (policy_ == Policy::PdomPriority && post_dominator_[warp.pc])
+    for_each_lane(warp.threads.mask, [&](unsigned lane) { ++passed_[warp.threads.at[lane]]; });
+  if (is_meeting(host_.kernel().code[warp.pc])) ++waiting_[{warp.pc, domain(warp.pc, warp.threads.at[warp.threads.mask.lowest()])}];
+  leave(id);
+}
+
+void DynamicWarpFormation::enter(WarpId id, Pc pc) {
+  PoolWarp& warp = pool_[id];
+  warp.pooled = true;
+  warp.pc = pc;
+  warp.age = ++births_;
+  warp.since = slots_;
+  if (patience_ > 0) queue_.emplace_back(warp.age, id);
+  if (at_[pc].warps.empty()) occupied_.insert(pc);
+  at_[pc].warps.push_back(id);
+  if (is_meeting(host_.kernel().code[pc])) meeting_.push_back(id);
+  host_.warp(id).pc = pc;
+  host_.warp(id).state = WarpState::Ready;
+  host_.warp(id).key = key_of(warp);
+  count_in(id);
+}
+
+void DynamicWarpFormation::leave(WarpId id) {
+  PoolWarp& warp = pool_[id];
+  count_out(id);
+  warp.pooled = false;
+  Bucket& bucket = at_[warp.pc];
+  bucket.warps.erase(std::find(bucket.warps.begin(), bucket.warps.end(), id));
+  if (bucket.warps.empty()) occupied_.erase(warp.pc);
+  if (is_meeting(host_.kernel().code[warp.pc])) std::erase(meeting_, id);
+  if (wished_ == id) wished_ = kNone;
+}
+
+void DynamicWarpFormation::count_in(WarpId id) {
+  PoolWarp& warp = pool_[id];
+  at_[warp.pc].threads += warp.threads.mask.count();
+  if (policy_ == Policy::PdomPriority) {
+    warp.passed = UINT32_MAX;
+    for_each_lane(warp.threads.mask, [&](unsigned lane) { warp.passed = std::min(warp.passed, passed_[warp.threads.at[lane]]); });
+  }
+  if (!drains()) ranking_.insert(rank(id));
+}
+
+void DynamicWarpFormation::count_out(WarpId id) {
+  at_[pool_[id].pc].threads -= pool_[id].threads.mask.count();
+  if (!drains()) ranking_.erase(rank(id));
+}
+
+// ---- forming warps
+
+// Who may share a warp at this PC: everybody (0), or threads of one block or one static warp.
+uint32_t DynamicWarpFormation::domain(Pc pc, Hw thread) const {
+  const Instruction& instruction = host_.kernel().code[pc];
+  if (instruction.flow == Flow::Sync) return 1U + thread / kRow;
+  return is_open(instruction) ? 0 : 1U + block_of_[thread / kRow];
+}
+
+WarpId DynamicWarpFormation::youngest(Pc pc, uint32_t wanted) const {
+  const std::vector<WarpId>& warps = at_[pc].warps;
+  for (size_t i = warps.size(); i-- > 0;) {
+    const Threads& threads = pool_[warps[i]].threads;
+    if (wanted == 0 || domain(pc, threads.at[threads.mask.lowest()]) == wanted) return warps[i];
+  }
+  return kNone;
+}
+
+void DynamicWarpFormation::join(Pc pc, const Threads& threads) {
+  if (is_open(host_.kernel().code[pc])) return join_one(pc, threads, 0);
+  LaneMask left = threads.mask;
+  while (!left.empty()) {
+    Threads part = threads;
+    const uint32_t wanted = domain(pc, threads.at[left.lowest()]);
+    part.mask = {};
+    for_each_lane(left, [&](unsigned lane) {
+      if (domain(pc, threads.at[lane]) == wanted) part.mask.add(lane);
+    });
+    join_one(pc, part, wanted);
+    left = left.without(part.mask);
+  }
+}
+
+void DynamicWarpFormation::join_one(Pc pc, const Threads& threads, uint32_t wanted) {
+  Threads rest = threads;
+  if (const WarpId id = youngest(pc, wanted); id != kNone) {
+    Threads merged = pool_[id].threads;
+    const LaneMask fits = rest.mask.without(merged.mask);
+    for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = rest.at[lane]; });
+    merged.mask |= fits;
+    rest.mask = rest.mask.without(fits);
+    if (!fits.empty()) alter(id, merged);
+  }
+  if (!rest.mask.empty()) form(pc, rest);
+}
+
+// One thread after the other, each into the youngest warp or a new one.
+void DynamicWarpFormation::join_in_order(Pc pc, std::span<const Hw> threads) {
+  for (size_t i = 0; i < threads.size();) {
+    const uint32_t wanted = domain(pc, threads[i]);
+    const WarpId id = youngest(pc, wanted);
+    Threads filled = id == kNone ? Threads{} : pool_[id].threads;
+    const size_t begin = i;
+    for (; i < threads.size() && domain(pc, threads[i]) == wanted && !filled.mask.has(lane_of_[threads[i]]); ++i) {
+      filled.mask.add(lane_of_[threads[i]]);
+      filled.at[lane_of_[threads[i]]] = threads[i];
+    }
+    if (id != kNone && i > begin) alter(id, filled);
+    if (id != kNone && i == begin) {  // no room in the youngest
+      Threads first;
+      first.mask.add(lane_of_[threads[i]]);
+      first.at[lane_of_[threads[i]]] = threads[i];
+      form(pc, first);
+      ++i;
+    }
+    if (id == kNone) form(pc, filled);
+  }
+}
+
+void DynamicWarpFormation::form(Pc pc, const Threads& threads) {
+  const WarpId id = spare_ != kNone ? spare_ : host_.open(0, pc, {});
+  spare_ = kNone;
+  if (pool_.size() <= id) pool_.resize(id + 1U);
+  pool_[id].threads = threads;
+  show(id);
+  enter(id, pc);
+}
+
+// A pool warp gains or loses threads; it keeps its place and age.
+void DynamicWarpFormation::alter(WarpId id, const Threads& threads) {
+  count_out(id);
+  pool_[id].threads = threads;
+  count_in(id);
+  show(id);
+}
+
+// Threads of one register row are a row group, which executes faster; all are at home in their lanes.
+void DynamicWarpFormation::show(WarpId id) {
+  const Threads& threads = pool_[id].threads;
+  const unsigned row = threads.at[threads.mask.lowest()] / kRow;
+  LaneMask bits;
+  bool one_row = true;
+  for_each_lane(threads.mask, [&](unsigned lane) {
+    bits.add(threads.at[lane] % kRow);
+    one_row = one_row && threads.at[lane] / kRow == row;
+  });
+  host_.set_group(id, one_row ? Group::rows(row, bits) : Group::list(threads.at.data(), threads.mask));
+  host_.warp(id).block = block_of_[row];
+}
+
+// ---- choosing
+
+DynamicWarpFormation::Rank DynamicWarpFormation::rank(WarpId id) const {
+  const PoolWarp& warp = pool_[id];
+  switch (policy_) {
+    case Policy::PdomPriority: return {warp.passed, warp.pc, warp.age, id};
+    case Policy::Pc: return {0, warp.pc, warp.age, id};
+    case Policy::Majority:
+    case Policy::Minority:
+    case Policy::Time: break;
+  }
+  return {0, 0, warp.age, id};
+}
+
+uint32_t DynamicWarpFormation::key_of(const PoolWarp& warp) {
+  return kLater | static_cast<uint32_t>(warp.age & (kLater - 1));
+}
+
+// The oldest warp, if its patience is over.
+WarpId DynamicWarpFormation::starving() {
+  const auto gone = [&] { return !pool_[queue_.front().second].pooled || pool_[queue_.front().second].age != queue_.front().first; };
+  while (!queue_.empty() && gone()) queue_.pop_front();
+  if (queue_.empty() || slots_ - pool_[queue_.front().second].since < patience_) return kNone;
+  return queue_.front().second;
+}
+
+WarpId DynamicWarpFormation::best() {
+  if (const WarpId id = starving(); id != kNone) return id;
+  if (!drains()) return ranking_.empty() ? kNone : std::get<WarpId>(*ranking_.begin());
+  if (occupied_.empty()) return kNone;
+  if (current_ == kNoPc || at_[current_].warps.empty()) {
+    const auto fewer = [&](Pc a, Pc b) { return at_[a].threads < at_[b].threads; };
+    const auto more = [&](Pc a, Pc b) { return at_[a].threads > at_[b].threads; };
+    current_ = policy_ == Policy::Majority ? *std::min_element(occupied_.begin(), occupied_.end(), more)
+                                           : *std::min_element(occupied_.begin(), occupied_.end(), fewer);
+  }
+  return at_[current_].warps.front();
+}
+
+// The regrouping is over: the spare warp goes, and the policy's choice gets the smallest key. Those that stand behind
+// it at a rendezvous come next, since the mechanism does not hear of the first one's issue.
+void DynamicWarpFormation::finish() {
+  if (spare_ != kNone) host_.close(spare_);
+  spare_ = kNone;
+  const WarpId chosen = best();
+  if (chosen == wished_) return;
+  if (wished_ != kNone) host_.warp(wished_).key = key_of(pool_[wished_]);
+  wished_ = chosen;
+  if (chosen == kNone) return;
+  uint32_t key = 0;
+  if (is_meeting(host_.kernel().code[pool_[chosen].pc]))
+    for (WarpId id : at_[pool_[chosen].pc].warps) host_.warp(id).key = ++key;
+  host_.warp(chosen).key = 0;
+}
+
+void DynamicWarpFormation::explain(BlockSlot slot, std::string& text) const {
+  for (WarpId id = 0; id < pool_.size(); ++id) {
+    const Warp& warp = host_.warp(id);
+    const Threads& threads = pool_[id].threads;
+    bool ours = false;
+    for_each_lane(threads.mask, [&](unsigned lane) { ours = ours || block_of_[threads.at[lane] / kRow] == slot; });
+    if (warp.state == WarpState::Free || !ours) continue;
+    text += fmt::format("  warp {} [pc {} {}]:", id, warp.pc, pool_[id].pooled ? "in the pool" : "waits");
+    for_each_lane(threads.mask, [&](unsigned lane) { text += fmt::format(" {}", threads.at[lane]); });
+    text += "\n";
+  }
+}
+
+StateCost DynamicWarpFormation::cost() const {
+  // A warp of the pool: its PC, and in each lane a thread's number and whether there is one.
+  const auto thread_bits = static_cast<unsigned>(std::bit_width(std::max<size_t>(lane_of_.size(), 2) - 1));
+  return {1, 32 + uint64_t{host_.warp_size()} * (1 + thread_bits), true};
+}
+
+}  // namespace heddle

@@ -1,0 +1,148 @@
+#include "divergence/thread_block_compaction.h"
+
+#include <bit>
+#include <utility>
+
+namespace heddle {
+
+ThreadBlockCompaction::ThreadBlockCompaction(Host& host, const Config& config)
+    : Mechanism(host), wait_at_all_(config.text("wait_at") == "all"), compaction_(config.boolean("compaction")) {}
+
+void ThreadBlockCompaction::block_start(BlockSlot slot) {
+  if (blocks_.size() <= slot) blocks_.resize(slot + 1U);
+  const unsigned threads = host_.block(slot).threads;
+  block_threads_ = std::max(block_threads_, threads);
+  blocks_[slot] = {};
+  blocks_[slot].stack.start(BlockMask::range(0, threads));
+  form_warps(slot);
+}
+
+bool ThreadBlockCompaction::may_part(Pc branch) const {
+  const Instruction& instruction = host_.kernel().code[branch];
+  if (instruction.op == Op::Bra && !instruction.guarded()) return false;
+  return !host_.kernel().uniform[branch];
+}
+
+void ThreadBlockCompaction::resolve(WarpId id, std::span<const Outcome> outcomes) {
+  const Outcome& outcome = outcomes[0];
+  switch (outcome.kind) {
+    case Outcome::Kind::Exit: return leave(id, outcome.group);
+    case Outcome::Kind::Call: return wait_at_branch(id, outcome);
+    case Outcome::Kind::Return: {
+      const CodePoint& back = blocks_[host_.warp(id).block].stack.top().reconvergence;
+      require(outcome.targets.size() == 1 && outcome.targets[0].pc == back.pc, "threads return to where they do not reconverge");
+      return wait_at_reconvergence(id);
+    }
+    case Outcome::Kind::Branch:
+    case Outcome::Kind::Indirect:
+      if (wait_at_all_ || may_part(host_.warp(id).pc)) return wait_at_branch(id, outcome);
+      require(outcome.targets.size() == 1, "threads part at a branch that was proven uniform");
+      return go_on(id, outcome.targets[0].pc);
+  }
+}
+
+void ThreadBlockCompaction::arrive(WarpId id) { wait_at_reconvergence(id); }
+
+void ThreadBlockCompaction::go_on(WarpId id, Pc pc) {
+  Warp& warp = host_.warp(id);
+  const Stack& stack = blocks_[warp.block].stack;
+  warp.pc = pc;
+  warp.ask_at = stack.ask_at(pc);
+  warp.state = WarpState::Ready;
+  if (CodePoint{pc, stack.top().at.depth} == stack.top().reconvergence) wait_at_reconvergence(id);
+}
+
+void ThreadBlockCompaction::wait_at_branch(WarpId id, const Outcome& outcome) {
+  Warp& warp = host_.warp(id);
+  Block& block = blocks_[warp.block];
+  require(block.branch == kNoPc || block.branch == warp.pc, "warps of one stack entry wait at different branches");
+  block.branch = warp.pc;
+  add_paths(host_, warp.block, outcome, block.paths);
+  warp.state = WarpState::Held;
+  count_arrival(warp.block);
+}
+
+void ThreadBlockCompaction::wait_at_reconvergence(WarpId id) {
+  Warp& warp = host_.warp(id);
+  blocks_[warp.block].reconverged = true;
+  warp.state = WarpState::Held;
+  count_arrival(warp.block);
+}
+
+void ThreadBlockCompaction::leave(WarpId id, const Group& gone) {
+  const BlockSlot slot = host_.warp(id).block;
+  BlockMask threads;
+  add_threads(host_, slot, gone, gone.mask, threads);
+  blocks_[slot].stack.exit(threads);
+  std::erase(blocks_[slot].warps, id);
+  host_.close(id);
+  count_arrival(slot);
+}
+
+void ThreadBlockCompaction::count_arrival(BlockSlot slot) {
+  if (--blocks_[slot].pending == 0) all_arrived(slot);
+}
+
+void ThreadBlockCompaction::all_arrived(BlockSlot slot) {
+  Block& block = blocks_[slot];
+  const Pc branch = std::exchange(block.branch, kNoPc);
+  const std::vector<BlockPath> paths = std::exchange(block.paths, {});
+  if (std::exchange(block.reconverged, false)) {
+    block.stack.top().at = block.stack.top().reconvergence;
+  } else if (branch != kNoPc && host_.kernel().code[branch].op == Op::Call) {
+    block.stack.call(branch, std::span<const BlockPath>(paths));
+  } else if (branch != kNoPc && may_part(branch)) {
+    block.stack.part(host_.kernel(), branch, std::span<const BlockPath>(paths));
+  } else if (branch != kNoPc) {
+    block.pending = static_cast<unsigned>(block.warps.size());
+    for (WarpId id : std::vector<WarpId>(block.warps)) go_on(id, paths[0].pc);
+    return;
+  }
+  deepest_ = std::max(deepest_, static_cast<unsigned>(block.stack.size()));
+  form_warps(slot);
+}
+
+void ThreadBlockCompaction::form_warps(BlockSlot slot) {
+  Block& block = blocks_[slot];
+  // The last first, so that the new warps take the old numbers in order.
+  for (size_t i = block.warps.size(); i-- > 0;) host_.close(block.warps[i]);
+  block.warps.clear();
+  block.stack.settle();
+  if (block.stack.empty()) return;
+  const Stack::Entry& top = block.stack.top();
+  require(top.at.pc != kNoPc, "threads wait for the end of the kernel");
+  const auto groups = compaction_ ? compactor_.compact(host_, slot, top.mask) : compactor_.keep_static(host_, slot, top.mask);
+  for (const Group& group : groups) {
+    const WarpId id = host_.open(slot, top.at.pc, group);
+    Warp& warp = host_.warp(id);
+    warp.depth = static_cast<uint8_t>(std::min(top.at.depth, 255U));
+    warp.ask_at = block.stack.ask_at(top.at.pc);
+    warp.not_before = host_.now + block.warps.size();
+    block.warps.push_back(id);
+  }
+  block.pending = static_cast<unsigned>(block.warps.size());
+}
+
+void ThreadBlockCompaction::explain(BlockSlot slot, std::string& text) const {
+  const Block& block = blocks_[slot];
+  if (block.stack.empty()) return;
+  const auto threads = [](const BlockMask& mask) { return fmt::format("of {} threads", mask.count()); };
+  text += fmt::format("  stack of the block:{} WCnt {}\n", block.stack.text(block.stack.top().at.pc, threads), block.pending);
+  for (const BlockPath& path : block.paths) text += fmt::format("  {} threads wait to go from {} to {}\n", path.who.count(), block.branch, path.pc);
+  for (WarpId id : block.warps) {
+    const Warp& warp = host_.warp(id);
+    text += fmt::format("  warp {}: pc {}, {} threads{}\n", id, warp.pc, warp.group.count,
+                        warp.state == WarpState::Held ? ", waits for the block" : "");
+  }
+}
+
+StateCost ThreadBlockCompaction::cost() const {
+  // For the block: entries of two PCs, WCnt and a bit per thread. For each warp: which static warp each of its lanes'
+  // threads comes from, in the warp buffer.
+  const unsigned width = host_.warp_size(), warps = std::max(1U, (block_threads_ + width - 1) / width);
+  const unsigned id_bits = static_cast<unsigned>(std::bit_width(warps - 1)), count_bits = static_cast<unsigned>(std::bit_width(warps));
+  const uint64_t stack_bits = uint64_t{deepest_} * (64 + count_bits + warps * width);
+  return {deepest_, (stack_bits + warps - 1) / warps + uint64_t{width} * id_bits, false};
+}
+
+}  // namespace heddle

@@ -1,0 +1,21 @@
+// The schedulers there are: a row per choice.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "schedule/scheduler.h"
+
+namespace heddle {
+
+struct SchedulerRow {
+  std::string_view name;
+  std::string_view summary;
+  std::unique_ptr<Scheduler> (*make)();
+};
+
+std::span<const SchedulerRow> schedulers();
+const SchedulerRow& scheduler_named(std::string_view name);  // Error (Usage) that lists the names
+
+}  // namespace heddle

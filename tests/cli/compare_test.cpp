@@ -1,0 +1,78 @@
+#include "cli/heddle_program.h"
+#include "divergence/registry.h"
+
+namespace heddle::cli {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+class Compare : public HeddleProgram {};
+
+TEST_F(Compare, ShowsEveryMechanismOfTheRegistryForEachWorkloadAndTheMean) {
+  const Ended ended = heddle({"compare", "reduction0", "histogram", "--size", "tiny"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  const std::string first(mechanisms()[0].name);
+  EXPECT_THAT(ended.out, ContainsRegex("workload +mechanism +issue slots +SIMD eff. +active/slot +vs " + first));
+  EXPECT_THAT(ended.out, ContainsRegex("\nreduction0 +" + first + " .* 1.000 +passed\n"));
+  EXPECT_THAT(ended.out, ContainsRegex("\nhistogram +" + first + " .* 1.000 +passed\n"));
+  EXPECT_THAT(ended.out, ContainsRegex("\nmean +" + first + " .* 1.000 +of 2\n"));
+  for (const MechanismRow& row : mechanisms().subspan(1))
+    EXPECT_THAT(ended.out, ContainsRegex("\n +" + std::string(row.name) + " .*passed\n"));
+}
+
+TEST_F(Compare, TheOrderIsThatOfTheCommandLineHoweverManyRunAtOnce) {
+  const auto text = [&](const char* jobs) {
+    const Ended ended = heddle({"compare", "mandelbrot", "histogram", "bfs", "--size", "tiny", "--jobs", jobs});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return ended.out;
+  };
+  const std::string alone = text("1");
+  EXPECT_LT(alone.find("mandelbrot"), alone.find("histogram"));
+  EXPECT_LT(alone.find("histogram"), alone.find("bfs"));
+  EXPECT_EQ(alone, text("4"));
+}
+
+TEST_F(Compare, JsonHoldsEveryRunAndTheMeans) {
+  ASSERT_EQ(
+      heddle({"compare", "histogram", "--size", "tiny", "--mechanisms", "pdom,pdom", "--json", "c.json", "--quiet"})
+          .code,
+      0);
+  const auto comparison = json("c.json");
+  EXPECT_EQ(comparison["schema"], "heddle-compare-1");
+  EXPECT_EQ(comparison["runs"].size(), 2);
+  EXPECT_EQ(comparison["runs"][1]["schema"], "heddle-run-1");
+  EXPECT_EQ(comparison["runs"][1]["program"], "histogram");
+  EXPECT_EQ(comparison["mean"][1]["active_threads_against_first"], 1.0);
+  EXPECT_EQ(comparison["mean"][1]["workloads"], 1);
+}
+
+TEST_F(Compare, AWrongResultEndsWithExitCodeOneAndIsNamed) {
+  const Ended ended =
+      heddle({"compare", "histogram", "nvrt", "--size", "tiny", "--mechanisms", "pdom", "--set", "warp_size=16"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_THAT(ended.out, ContainsRegex("\nnvrt +pdom .*FAILED\n"));
+  EXPECT_THAT(ended.err, HasSubstr("the result of nvrt under pdom is wrong"));
+}
+
+TEST_F(Compare, ARunThatEndsInAnErrorLeavesTheOthersInTheTable) {
+  const Ended ended = heddle({"compare", "histogram", "matmul", "--size", "tiny", "--mechanisms", "pdom", "--set",
+                              "core_threads=256", "--set", "core_shared=1024"});
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_THAT(ended.out, ContainsRegex("\nhistogram +pdom .*passed\n"));
+  EXPECT_THAT(ended.out, ContainsRegex("\nmatmul +pdom .*does not fit\n"));
+  EXPECT_THAT(ended.out, ContainsRegex("\nmean +pdom .*of 1\n"));
+  EXPECT_THAT(ended.err, HasSubstr("matmul under pdom: a block of"));
+}
+
+TEST_F(Compare, UnknownNamesAreErrorsBeforeAnythingRuns) {
+  const Ended workload = heddle({"compare", "histogran", "--mechanisms", "pdom"});
+  EXPECT_EQ(workload.code, 2);
+  EXPECT_THAT(workload.err, HasSubstr("did you mean 'histogram'?"));
+  const Ended mechanism = heddle({"compare", "histogram", "--mechanisms", "pdom,pdon"});
+  EXPECT_EQ(mechanism.code, 2);
+  EXPECT_THAT(mechanism.err, HasSubstr("no mechanism 'pdon'; did you mean 'pdom'"));
+}
+
+}  // namespace
+}  // namespace heddle::cli

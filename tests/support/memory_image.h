@@ -1,0 +1,40 @@
+// A device that remembers what went through it, to compare two devices by what they leave in memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gpu/device.h"
+
+namespace heddle::test {
+
+struct ImagePart {
+  std::string label;
+  Address address = 0;
+  std::vector<std::byte> bytes;
+};
+
+class RecordingDevice : public Device {
+ public:
+  explicit RecordingDevice(Device& inner) : inner_(inner) {}
+  void load(std::string_view name, std::string_view ptx) override { inner_.load(name, ptx); }
+  Address allocate(size_t bytes, std::string_view label) override;
+  void free(Address address) override;
+  void write(Address to, const void* from, size_t bytes) override { inner_.write(to, from, bytes); }
+  void read(void* to, Address from, size_t bytes) override { inner_.read(to, from, bytes); }
+  Address symbol(std::string_view name) override { return inner_.symbol(name); }
+  void launch(std::string_view kernel, const LaunchShape& shape, const Arguments& arguments) override;
+
+  uint64_t launched_threads() const { return threads_; }
+  std::vector<ImagePart> image();  // every live allocation, in the order they were made
+
+ private:
+  Device& inner_;
+  std::vector<ImagePart> parts_;
+  uint64_t threads_ = 0;
+};
+
+// "", or where the first difference is: "'levels', byte 12: 3 and 4 (and 7 more bytes differ)".
+std::string difference(const std::vector<ImagePart>& a, const std::vector<ImagePart>& b);
+
+}  // namespace heddle::test

@@ -1,0 +1,39 @@
+#include "support/workload_run.h"
+
+namespace heddle::scripted {
+namespace {
+
+class RememberingGpu : public Gpu {
+ public:
+  using Gpu::Gpu;
+  Address allocate(size_t bytes, std::string_view label) override {
+    extents_.push_back({Gpu::allocate(bytes, label), bytes});
+    return extents_.back().begin;
+  }
+  std::vector<std::byte> image() {
+    std::vector<std::byte> bytes;
+    for (const Extent& extent : extents_) {
+      const std::byte* from = memory().host(extent.begin);
+      bytes.insert(bytes.end(), from, from + extent.bytes);
+    }
+    return bytes;
+  }
+
+ private:
+  std::vector<Extent> extents_;
+};
+
+}  // namespace
+
+WorkloadRun run_workload(const workloads::Workload& workload, std::string_view mechanism, const WorkloadShape& shape) {
+  EmulationOptions options;
+  options.mechanism = mechanism;
+  options.lanes = LaneMap::named(shape.lanes);
+  options.tracer = shape.tracer;
+  RememberingGpu gpu(make_config("default", shape.set), options);
+  gpu.load(workload.name, workload.ptx());
+  const workloads::Check check = workload.run(gpu, workloads::Size::Tiny);
+  return {check.passed, check.detail, gpu.total(), gpu.image()};
+}
+
+}  // namespace heddle::scripted

@@ -1,0 +1,26 @@
+// Workloads under a mechanism, with all that two runs can be compared by.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/gpu.h"
+#include "workloads/workload.h"
+
+namespace heddle::scripted {
+
+struct WorkloadShape {
+  std::vector<std::string> set{};  // "warp_size=4"
+  std::string lanes = "none";
+  Tracer tracer{};
+};
+struct WorkloadRun {
+  bool passed = false;
+  std::string detail;
+  KernelStats total;
+  std::vector<std::byte> memory;  // every allocation at the end, in order
+};
+WorkloadRun run_workload(const workloads::Workload& workload, std::string_view mechanism, const WorkloadShape& shape);
+
+}  // namespace heddle::scripted

@@ -1,0 +1,155 @@
+// What every mechanism owes every program, written once: a new row in the registry is tested by being there.
+//
+// Each run is compared with the oracle's: the same bytes in every buffer, a CPU check that passes, all threads retired,
+// and statistics that add up. The normal run takes every mechanism and workload with full warps, and a covering
+// selection of the small warps; HEDDLE_FULL=1 takes the whole product.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+
+#include "divergence/registry.h"
+#include "gpu/gpu.h"
+#include "support/memory_image.h"
+#include "support/oracle.h"
+#include "workloads/workload.h"
+
+namespace heddle::test {
+namespace {
+
+struct Expected {
+  bool passed = false;
+  std::string detail;
+  uint64_t threads = 0, thread_instructions = 0;
+  std::vector<ImagePart> image;
+};
+
+// What the oracle makes of a workload. All twelve but nvrt compute the same whatever the order of threads: bfs has
+// races in which all write the same value, histogram adds integers, and mandelbrot's blocks do the same work for a
+// tile whoever takes it. Their numbers of thread instructions do not depend on the order either.
+const Expected& by_oracle(const workloads::Workload& workload) {
+  static std::map<std::string_view, Expected> known;
+  auto [entry, added] = known.try_emplace(workload.name);
+  if (!added) return entry->second;
+  oracle::OracleDevice device;
+  RecordingDevice recording(device);
+  recording.load(workload.name, workload.ptx());
+  const workloads::Check check = workload.run(recording, workloads::Size::Tiny);
+  entry->second = {check.passed, check.detail, device.threads(), device.thread_instructions(), recording.image()};
+  return entry->second;
+}
+
+struct Exception {
+  std::string_view mechanism;  // "": any
+  std::string_view workload;
+  unsigned warp_below;         // for warps smaller than this
+  std::string_view why;
+};
+
+// The mechanism may refuse the kernel.
+constexpr Exception kMayRefuse[] = {
+    {"none", "none", 0, "nobody refuses anything yet"},
+};
+
+// The result is what it is: the run must end and its statistics add up, no more.
+constexpr Exception kNoResult[] = {
+    {"", "nvrt", 32, "its warps of 32 lanes are no longer in lockstep when they issue in pieces"},
+    {"dwf", "nvrt", 33, "dynamic warp formation breaks the warp synchrony that nvrt leans on"},
+};
+
+// The result passes the CPU check, but there is no oracle to compare with.
+constexpr Exception kNoOracle[] = {
+    {"", "nvrt", 33, "one thread at a time, lane 0 takes all the work before the others look"},
+};
+
+template <size_t N>
+bool listed(const Exception (&list)[N], std::string_view mechanism, std::string_view workload, unsigned warp) {
+  for (const Exception& each : list)
+    if ((each.mechanism.empty() || each.mechanism == mechanism) && each.workload == workload && warp < each.warp_below) return true;
+  return false;
+}
+
+struct Case {
+  const MechanismRow* mechanism;
+  const workloads::Workload* workload;
+  unsigned warp;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> result;
+  const bool full = std::getenv("HEDDLE_FULL") != nullptr;
+  size_t m = 0;
+  for (const MechanismRow& mechanism : mechanisms()) {
+    size_t w = 0;
+    for (const workloads::Workload& workload : workloads::all()) {
+      result.push_back({&mechanism, &workload, 32});
+      // Every workload meets both small warps, every mechanism too.
+      if (full || (m + w) % 3 == 0) result.push_back({&mechanism, &workload, 4});
+      if (full || (m + w) % 3 == 1) result.push_back({&mechanism, &workload, 8});
+      ++w;
+    }
+    ++m;
+  }
+  return result;
+}
+
+void statistics_add_up(const KernelStats& stats, unsigned warp) {
+  uint64_t slots = 0, active = 0;
+  for (unsigned n = 0; n <= 32; ++n) {
+    slots += stats.active_threads[n];
+    active += n * stats.active_threads[n];
+    EXPECT_TRUE(n <= warp || stats.active_threads[n] == 0) << n << " threads in a warp of " << warp;
+  }
+  EXPECT_EQ(slots, stats.issue_slots);
+  EXPECT_EQ(active, stats.active_slots);
+  // No workload has warp-wide instructions, which are charged to the last who comes.
+  EXPECT_EQ(stats.active_slots, stats.thread_instructions + stats.phantom_threads);
+  EXPECT_LE(stats.phantom_slots, stats.issue_slots);
+  EXPECT_LE(stats.divergent_branches, stats.branches);
+  EXPECT_LE(stats.predicated_off, stats.thread_instructions);
+  EXPECT_GE(stats.deepest, 1U);
+}
+
+class Contract : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Contract, same_memory_as_the_oracle_and_statistics_that_add_up) {
+  const auto [mechanism, workload, warp] = GetParam();
+  const std::string assignments[] = {fmt::format("warp_size={}", warp)};
+  EmulationOptions options;
+  options.mechanism = mechanism->name;
+  Gpu gpu(make_config("default", assignments), options);
+  RecordingDevice recording(gpu);
+  recording.load(workload->name, workload->ptx());
+  workloads::Check check;
+  try {
+    check = workload->run(recording, workloads::Size::Tiny);
+  } catch (const Error& error) {
+    if (error.code() == ExitCode::Refused && listed(kMayRefuse, mechanism->name, workload->name, warp)) return;
+    FAIL() << error.what();
+  }
+  const KernelStats total = gpu.total();
+  EXPECT_EQ(total.threads, recording.launched_threads());
+  statistics_add_up(total, warp);
+  if (listed(kNoResult, mechanism->name, workload->name, warp)) {
+    RecordProperty("result", check.passed ? "right" : "wrong");
+    return;
+  }
+  EXPECT_TRUE(check.passed) << check.detail;
+  if (listed(kNoOracle, mechanism->name, workload->name, warp)) return;
+  const Expected& expected = by_oracle(*workload);
+  EXPECT_TRUE(expected.passed) << "the oracle: " << expected.detail;
+  EXPECT_EQ(total.threads, expected.threads);
+  EXPECT_EQ(total.thread_instructions, expected.thread_instructions);
+  EXPECT_EQ(difference(expected.image, recording.image()), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryMechanism, Contract, ::testing::ValuesIn(cases()), [](const auto& info) {
+  std::string name = fmt::format("{}_{}_{}", info.param.mechanism->name, info.param.workload->name, info.param.warp);
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace heddle::test
