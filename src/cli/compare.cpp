@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -14,6 +15,8 @@
 #include "cli/verb.h"
 #include "divergence/registry.h"
 #include "report/comparison.h"
+#include "report/html.h"
+#include "schedule/registry.h"
 
 namespace heddle::cli {
 namespace {
@@ -21,6 +24,7 @@ namespace {
 struct CompareOptions {
   std::vector<std::string> workloads, mechanisms;
   unsigned jobs = 0;
+  std::string html;
   MachineOptions machine;
 };
 
@@ -32,7 +36,11 @@ Comparison run_all(const CompareOptions& options, const Config& config, workload
   std::atomic<size_t> next = 0, done = 0;
   const auto work = [&] {
     for (size_t i = next++; i < total; i = next++) {
-      EmulationOptions emulation{options.mechanisms[i % columns], lanes, {}, stop};
+      EmulationOptions emulation;
+      emulation.mechanism = options.mechanisms[i % columns];
+      emulation.lanes = lanes;
+      emulation.stop = stop;
+      emulation.schedule = options.machine.schedule;
       results[i] = run_workload(workloads::find(options.workloads[i / columns]), size, config, std::move(emulation));
       ++done;
     }
@@ -64,6 +72,19 @@ ExitCode verdict(const Comparison& comparison) {
   return ExitCode::Ok;
 }
 
+// What reproduces the page.
+std::string command_of(const CompareOptions& options) {
+  std::string text = fmt::format("heddle compare {} --mechanisms {} --size {} --preset {}", fmt::join(options.workloads, " "),
+                                 fmt::join(options.mechanisms, ","), options.machine.size, options.machine.preset);
+  for (const std::string& assignment : options.machine.assignments) text += fmt::format(" --set {}", assignment);
+  return text;
+}
+
+void write_page(const std::string& path, const std::string& text) {
+  std::ofstream file(path);
+  if (!(file << text)) throw Error(ExitCode::Usage, fmt::format("cannot write '{}'", path));
+}
+
 ExitCode compare(CompareOptions options) {
   if (options.workloads.empty())
     for (const workloads::Workload& workload : workloads::all()) options.workloads.emplace_back(workload.name);
@@ -74,10 +95,12 @@ ExitCode compare(CompareOptions options) {
   const workloads::Size size = workloads::size_named(options.machine.size);
   const Config config = options.machine.config();
   LaneMap::named(options.machine.lanes);
+  scheduler_named(options.machine.schedule);
   JsonFile json(options.machine.json);
   const Comparison comparison = run_all(options, config, size);
   if (!options.machine.quiet && !json.to_stdout()) fmt::print("{}", comparison_table(comparison));
   json.write(comparison_json(comparison));
+  if (!options.html.empty()) write_page(options.html, comparison_html(comparison, command_of(options)));
   return verdict(comparison);
 }
 
@@ -89,6 +112,7 @@ Action declare_compare(CLI::App& command) {
   command.add_option("--mechanisms", options->mechanisms, "mechanisms, the first is the yardstick; all without it")
       ->delimiter(',')
       ->allow_extra_args(false);
+  command.add_option("--html", options->html, "write the comparison as a web page");
   command.add_option("--jobs", options->jobs, "runs at once; 0: one per core of the host")->capture_default_str();
   options->machine.declare(command);
   return [options] { return compare(*options); };

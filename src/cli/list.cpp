@@ -8,7 +8,9 @@
 #include "divergence/lane_map.h"
 #include "divergence/registry.h"
 #include "gpu/machine_keys.h"
+#include "report/instruction_table.h"
 #include "report/table.h"
+#include "schedule/registry.h"
 #include "workloads/workload.h"
 
 namespace heddle::cli {
@@ -34,7 +36,7 @@ std::string list_lanes() { return list_named(LaneMap::all()); }
 std::string list_presets() { return list_named(all_presets()); }
 
 std::string list_schedulers() {
-  return "none: emulation has no scheduler, warps take turns; schedulers belong to the cycle-level machine\n";
+  return list_named(schedulers()) + "(asked in emulation where warps are interleaved: under dwf, or with --set interleave=true)\n";
 }
 
 std::string values_of(const Key& key) {
@@ -63,9 +65,15 @@ struct Listing {
 constexpr Listing kListings[] = {
     {"workloads", &list_workloads}, {"mechanisms", &list_mechanisms}, {"schedulers", &list_schedulers},
     {"lanes", &list_lanes},         {"presets", &list_presets},       {"keys", &list_keys},
+    {"instructions", &instruction_table},
 };
 
-ExitCode list(const std::string& wanted) {
+ExitCode list(const std::string& wanted, bool markdown) {
+  if (markdown) {
+    if (wanted != "instructions") throw Error(ExitCode::Usage, "--markdown goes with 'heddle list instructions'");
+    fmt::print("{}", instruction_table_markdown());
+    return ExitCode::Ok;
+  }
   std::vector<std::string_view> names;
   for (const Listing& listing : kListings) {
     names.push_back(listing.name);
@@ -77,7 +85,8 @@ ExitCode list(const std::string& wanted) {
     throw Error(ExitCode::Usage, fmt::format("there is no list of '{}'{} (lists: {})", wanted,
                                              did_you_mean(wanted, names), joined(names)));
   for (const Listing& listing : kListings)
-    fmt::print("{}{}:\n{}", &listing == kListings ? "" : "\n", listing.name, listing.text());
+    if (listing.name != "instructions")  // long: only when asked for
+      fmt::print("{}{}:\n{}", &listing == kListings ? "" : "\n", listing.name, listing.text());
   return ExitCode::Ok;
 }
 
@@ -85,8 +94,11 @@ ExitCode list(const std::string& wanted) {
 
 Action declare_list(CLI::App& command) {
   auto wanted = std::make_shared<std::string>();
-  command.add_option("what", *wanted, "workloads, mechanisms, schedulers, lanes, presets or keys; all without it");
-  return [wanted] { return list(*wanted); };
+  auto markdown = std::make_shared<bool>(false);
+  command.add_option("what", *wanted,
+                     "workloads, mechanisms, schedulers, lanes, presets, keys or instructions; all but these without it");
+  command.add_flag("--markdown", *markdown, "instructions as docs/ptx-support.md");
+  return [wanted, markdown] { return list(*wanted, *markdown); };
 }
 
 }  // namespace heddle::cli

@@ -42,6 +42,7 @@ EmulationOptions emulation_options(const RunOptions& options, std::atomic<uint64
   result.lanes = LaneMap::named(options.machine.lanes);
   if (options.trace) result.tracer = step_printer(stdout);
   result.stop = stop_on_interrupt();
+  result.schedule = options.machine.schedule;
   result.progress = &slots;
   return result;
 }

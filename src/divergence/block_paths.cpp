@@ -6,8 +6,10 @@ namespace heddle {
 
 void add_threads(const Host& host, BlockSlot slot, const Group& group, LaneMask who, BlockMask& set) {
   const unsigned first = host.block(slot).first;
-  if (group.kind == Group::Kind::Rows) set.row(group.row - first / kRow) |= who;
-  else for_each_lane(who, [&](unsigned i) { set.add(group.thread(i) - first); });
+  if (group.kind == Group::Kind::Rows)
+    set.row(group.row - first / kRow) |= who;
+  else
+    for_each_lane(who, [&](unsigned i) { set.add(group.thread(i) - first); });
 }
 
 void add_paths(const Host& host, BlockSlot slot, const Outcome& outcome, std::vector<BlockPath>& paths) {

@@ -16,9 +16,11 @@ WarpsNeeded warps_needed(const Host& host, BlockSlot slot, const BlockMask& thre
   const unsigned width = host.warp_size();
   WarpsNeeded needed;
   std::array<unsigned, kRow> by_lane{};
-  for_each_thread(threads, [&](unsigned thread) { ++by_lane[host.home_lane(slot, static_cast<Hw>(block.first + thread))]; });
+  for_each_thread(threads,
+                  [&](unsigned thread) { ++by_lane[host.home_lane(slot, static_cast<Hw>(block.first + thread))]; });
   needed.tbc = *std::max_element(by_lane.begin(), by_lane.end());
-  for (unsigned first = 0; first < block.threads; first += width) needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
+  for (unsigned first = 0; first < block.threads; first += width)
+    needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
   needed.ideal = (threads.count() + width - 1) / width;
   return needed;
 }
@@ -44,7 +46,8 @@ std::span<const Group> Compactor::compact(const Host& host, BlockSlot slot, cons
   });
   formed_.clear();
   for (const Forming& warp : forming_)
-    formed_.push_back(warp.mixed ? Group::list(warp.threads.data(), warp.lanes) : Group::rows(warp.first / kRow, warp.row));
+    formed_.push_back(warp.mixed ? Group::list(warp.threads.data(), warp.lanes)
+                                 : Group::rows(warp.first / kRow, warp.row));
   return formed_;
 }
 

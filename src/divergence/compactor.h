@@ -36,9 +36,9 @@ class Compactor {
   struct Forming {
     std::array<Hw, kRow> threads{};  // by lane
     LaneMask lanes;
-    LaneMask row;                    // the same threads by their places in the row of the first
+    LaneMask row;  // the same threads by their places in the row of the first
     Hw first = 0;
-    bool mixed = false;              // of more than one static warp
+    bool mixed = false;  // of more than one static warp
   };
   void take(Forming& warp, unsigned lane, Hw thread, unsigned warp_size);
 

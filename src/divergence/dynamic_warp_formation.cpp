@@ -29,7 +29,9 @@ DynamicWarpFormation::Policy DynamicWarpFormation::policy_named(const std::strin
 }
 
 DynamicWarpFormation::DynamicWarpFormation(Host& host, const Config& config)
-    : Mechanism(host), policy_(policy_named(config.text("dwf_policy"))), patience_(static_cast<uint64_t>(config.integer("dwf_patience"))) {
+    : Mechanism(host),
+      policy_(policy_named(config.text("dwf_policy"))),
+      patience_(static_cast<uint64_t>(config.integer("dwf_patience"))) {
   const Kernel& kernel = host.kernel();
   at_.resize(kernel.code.size() + 1);
   post_dominator_.resize(kernel.code.size() + 1);
@@ -47,7 +49,8 @@ void DynamicWarpFormation::block_start(BlockSlot slot) {
     passed_.resize(end);
     block_of_.resize((end + kRow - 1) / kRow);
   }
-  std::fill(block_of_.begin() + shape.first / kRow, block_of_.begin() + static_cast<ptrdiff_t>((end + kRow - 1) / kRow), slot);
+  std::fill(block_of_.begin() + shape.first / kRow, block_of_.begin() + static_cast<ptrdiff_t>((end + kRow - 1) / kRow),
+            slot);
   for (size_t thread = shape.first; thread < end; ++thread) {
     lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(slot, static_cast<Hw>(thread)));
     passed_[thread] = 0;
@@ -139,8 +142,10 @@ void DynamicWarpFormation::issued(WarpId id) {
 // Warps that went to a rendezvous did so without a word: they are found here.
 void DynamicWarpFormation::sweep() {
   for (size_t i = 0; i < meeting_.size();) {
-    if (host_.warp(meeting_[i]).state == WarpState::Ready) ++i;
-    else depart(meeting_[i]);
+    if (host_.warp(meeting_[i]).state == WarpState::Ready)
+      ++i;
+    else
+      depart(meeting_[i]);
   }
 }
 
@@ -148,7 +153,8 @@ void DynamicWarpFormation::depart(WarpId id) {
   const PoolWarp& warp = pool_[id];
   if (policy_ == Policy::PdomPriority && post_dominator_[warp.pc])
     for_each_lane(warp.threads.mask, [&](unsigned lane) { ++passed_[warp.threads.at[lane]]; });
-  if (is_meeting(host_.kernel().code[warp.pc])) ++waiting_[{warp.pc, domain(warp.pc, warp.threads.at[warp.threads.mask.lowest()])}];
+  if (is_meeting(host_.kernel().code[warp.pc]))
+    ++waiting_[{warp.pc, domain(warp.pc, warp.threads.at[warp.threads.mask.lowest()])}];
   leave(id);
 }
 
@@ -184,7 +190,8 @@ void DynamicWarpFormation::count_in(WarpId id) {
   at_[warp.pc].threads += warp.threads.mask.count();
   if (policy_ == Policy::PdomPriority) {
     warp.passed = UINT32_MAX;
-    for_each_lane(warp.threads.mask, [&](unsigned lane) { warp.passed = std::min(warp.passed, passed_[warp.threads.at[lane]]); });
+    for_each_lane(warp.threads.mask,
+                  [&](unsigned lane) { warp.passed = std::min(warp.passed, passed_[warp.threads.at[lane]]); });
   }
   if (!drains()) ranking_.insert(rank(id));
 }
@@ -314,7 +321,9 @@ uint32_t DynamicWarpFormation::key_of(const PoolWarp& warp) {
 
 // The oldest warp, if its patience is over.
 WarpId DynamicWarpFormation::starving() {
-  const auto gone = [&] { return !pool_[queue_.front().second].pooled || pool_[queue_.front().second].age != queue_.front().first; };
+  const auto gone = [&] {
+    return !pool_[queue_.front().second].pooled || pool_[queue_.front().second].age != queue_.front().first;
+  };
   while (!queue_.empty() && gone()) queue_.pop_front();
   if (queue_.empty() || slots_ - pool_[queue_.front().second].since < patience_) return kNone;
   return queue_.front().second;

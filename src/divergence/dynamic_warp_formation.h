@@ -37,7 +37,8 @@ class DynamicWarpFormation : public Mechanism {
       {"dwf_policy", Key::Kind::Choice, "majority", "dwf: which warp of the pool issues next",
        "majority minority time pdom-priority pc"},
       {"dwf_patience", Key::Kind::Integer, "65536",
-       "dwf: slots after which a warp that starves issues one instruction, so that spinning ends; 0: never", "0 1000000000"},
+       "dwf: slots after which a warp that starves issues one instruction, so that spinning ends; 0: never",
+       "0 1000000000"},
   };
   DynamicWarpFormation(Host& host, const Config& config);
 
@@ -65,7 +66,7 @@ class DynamicWarpFormation : public Mechanism {
     uint32_t passed = 0;  // pdom-priority: fewest post-dominators passed by a thread
     Threads threads;
   };
-  struct Bucket {  // the pool at one PC
+  struct Bucket {               // the pool at one PC
     std::vector<WarpId> warps;  // oldest first
     unsigned threads = 0;
   };
@@ -105,21 +106,21 @@ class DynamicWarpFormation : public Mechanism {
   static constexpr WarpId kNone = UINT16_MAX;
   const Policy policy_;
   const uint64_t patience_;
-  std::vector<PoolWarp> pool_;        // by warp
-  std::vector<Bucket> at_;            // by PC
-  std::set<Pc> occupied_;             // PCs of the pool
-  std::set<Rank> ranking_;            // of policies that do not drain
-  std::vector<WarpId> meeting_;       // pool warps at barriers and warp-wide instructions
-  std::vector<uint8_t> lane_of_;      // by thread
-  std::vector<BlockSlot> block_of_;   // by row
-  std::vector<uint32_t> passed_;      // by thread
-  std::vector<bool> post_dominator_;  // by PC
+  std::vector<PoolWarp> pool_;           // by warp
+  std::vector<Bucket> at_;               // by PC
+  std::set<Pc> occupied_;                // PCs of the pool
+  std::set<Rank> ranking_;               // of policies that do not drain
+  std::vector<WarpId> meeting_;          // pool warps at barriers and warp-wide instructions
+  std::vector<uint8_t> lane_of_;         // by thread
+  std::vector<BlockSlot> block_of_;      // by row
+  std::vector<uint32_t> passed_;         // by thread
+  std::vector<bool> post_dominator_;     // by PC
   std::map<Meeting, unsigned> waiting_;  // warps
   Meeting returning_from_{kNoPc, 0};
-  std::vector<Hw> returning_;         // released, not in the pool again
-  Pc current_ = kNoPc;                // being drained
+  std::vector<Hw> returning_;  // released, not in the pool again
+  Pc current_ = kNoPc;         // being drained
   WarpId wished_ = kNone;
-  WarpId spare_ = kNone;              // the warp that was issued, free to be used again
+  WarpId spare_ = kNone;  // the warp that was issued, free to be used again
   uint64_t births_ = 0, slots_ = 0;
   std::deque<std::pair<uint64_t, WarpId>> queue_;  // ages of pool warps, oldest first; those that left are still there
 };

@@ -5,8 +5,10 @@ namespace {
 
 bool may_touch_global(const Instruction& instruction) {
   switch (instruction.op) {
-    case Op::Ld: case Op::St: case Op::Atom: case Op::Red:
-      return instruction.space == Space::Global || instruction.space == Space::None;
+    case Op::Ld:
+    case Op::St:
+    case Op::Atom:
+    case Op::Red: return instruction.space == Space::Global || instruction.space == Space::None;
     case Op::CpAsync: return true;
     default: return false;
   }
@@ -48,8 +50,10 @@ void LargeWarp::resolve(WarpId id, std::span<const Outcome> outcomes) {
       break;
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
-      if (paths.size() == 1) stack.top().at.pc = paths[0].pc;
-      else stack.part(host_.kernel(), pc, std::span<const BlockPath>(paths));
+      if (paths.size() == 1)
+        stack.top().at.pc = paths[0].pc;
+      else
+        stack.part(host_.kernel(), pc, std::span<const BlockPath>(paths));
       break;
   }
   settle(id);
@@ -83,6 +87,7 @@ unsigned LargeWarp::expand(WarpId id, const Instruction& instruction, std::span<
   if (one_slot_jumps_ && is_jump(instruction)) {
     groups[0] = matrix.packed.formed()[0];
     groups[0].count = static_cast<uint8_t>(std::min(matrix.active.count(), host_.warp_size()));
+    groups[0].along = static_cast<uint16_t>(matrix.active.count() - groups[0].count);
     return 1;
   }
   const bool by_row = row_memory_ && may_touch_global(instruction);

@@ -25,8 +25,10 @@ void PdomStack::resolve(WarpId id, std::span<const Outcome> outcomes) {
       break;
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
-      if (outcome.targets.size() == 1) stack.top().at.pc = outcome.targets[0].pc;
-      else stack.part(host_.kernel(), pc, outcome.targets);
+      if (outcome.targets.size() == 1)
+        stack.top().at.pc = outcome.targets[0].pc;
+      else
+        stack.part(host_.kernel(), pc, outcome.targets);
       break;
   }
   settle(id);

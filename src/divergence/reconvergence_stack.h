@@ -84,8 +84,10 @@ template <class Path>
 void ReconvergenceStack<Mask>::part(const Kernel& kernel, Pc branch, std::span<const Path> paths) {
   const CodePoint reconvergence = reconvergence_of(kernel, branch);
   const unsigned depth = top().at.depth;
-  if (reconvergence == top().reconvergence) entries_.pop_back();
-  else top().at = reconvergence;
+  if (reconvergence == top().reconvergence)
+    entries_.pop_back();
+  else
+    top().at = reconvergence;
   const auto push = [&](const Path& path) {
     if (CodePoint{path.pc, depth} != reconvergence) entries_.push_back({{path.pc, depth}, reconvergence, path.who});
   };

@@ -14,7 +14,9 @@ bool is_meeting(const Instruction& instruction) {
 }  // namespace
 
 Stackless::Stackless(Host& host, const Config& config)
-    : Mechanism(host), by_depth_(config.text("stackless_pick") == "min_sp_pc"), every_step_(config.boolean("stackless_every_step")) {
+    : Mechanism(host),
+      by_depth_(config.text("stackless_pick") == "min_sp_pc"),
+      every_step_(config.boolean("stackless_every_step")) {
   const std::vector<Instruction>& code = host.kernel().code;
   next_meeting_.assign(code.size() + 1, kNoPc);
   for (size_t pc = code.size(); pc-- > 0;)
@@ -41,9 +43,12 @@ Stackless::StaticWarp& Stackless::of(WarpId id) {
 
 void Stackless::put(std::vector<Place>& places, Pc pc, unsigned depth, LaneMask who) const {
   if (who.empty()) return;
-  const auto same = std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.pc == pc && p.depth == depth; });
-  if (same != places.end()) same->who |= who;
-  else places.push_back({pc, depth, who});
+  const auto same =
+      std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.pc == pc && p.depth == depth; });
+  if (same != places.end())
+    same->who |= who;
+  else
+    places.push_back({pc, depth, who});
 }
 
 bool Stackless::before(const Place& a, const Place& b) const {
@@ -83,7 +88,8 @@ void Stackless::stop(StaticWarp& threads) {
 void Stackless::release(WarpId id) {
   StaticWarp& threads = of(id);
   const Pc next = ++host_.warp(id).pc;
-  const auto found = std::find_if(threads.detached.begin(), threads.detached.end(), [&](const Detached& d) { return d.warp == id; });
+  const auto found =
+      std::find_if(threads.detached.begin(), threads.detached.end(), [&](const Detached& d) { return d.warp == id; });
   if (found == threads.detached.end()) {  // it was all that was left of the static warp
     stop(threads);
     return arbitrate(threads);
@@ -137,7 +143,9 @@ void Stackless::arbitrate(StaticWarp& threads) {
 
 void Stackless::pick(StaticWarp& threads) {
   std::vector<Place>& waiting = threads.waiting;
-  const Pc pc = std::min_element(waiting.begin(), waiting.end(), [&](const Place& a, const Place& b) { return before(a, b); })->pc;
+  const Pc pc = std::min_element(waiting.begin(), waiting.end(), [&](const Place& a, const Place& b) {
+                  return before(a, b);
+                })->pc;
   threads.running.clear();
   std::erase_if(waiting, [&](const Place& place) {
     if (place.pc == pc) threads.running.push_back(place);

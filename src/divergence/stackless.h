@@ -42,7 +42,8 @@ class Stackless : public Mechanism {
   StateCost cost() const override;
 
  private:
-  struct Place {  // threads of one static warp that share PC and depth: the PCs and depths of the paper, sorted by value
+  struct Place {  // threads of one static warp that share PC and depth: the PCs and depths of the paper, sorted by
+                  // value
     Pc pc;
     unsigned depth;
     LaneMask who;  // lanes of the row
@@ -54,8 +55,8 @@ class Stackless : public Mechanism {
   struct StaticWarp {
     BlockSlot block = 0;
     unsigned row = 0;
-    WarpId warp = 0;              // carries the running threads, if there are any
-    std::vector<Place> running;   // all at the warp's PC
+    WarpId warp = 0;             // carries the running threads, if there are any
+    std::vector<Place> running;  // all at the warp's PC
     std::vector<Place> waiting;
     std::vector<Detached> detached;
   };
@@ -73,8 +74,8 @@ class Stackless : public Mechanism {
 
   const bool by_depth_;
   const bool every_step_;
-  std::vector<StaticWarp> warps_;      // by first thread / W
-  std::vector<Pc> next_meeting_;       // by PC: the next barrier or warp-wide instruction from there on
+  std::vector<StaticWarp> warps_;  // by first thread / W
+  std::vector<Pc> next_meeting_;   // by PC: the next barrier or warp-wide instruction from there on
 };
 
 }  // namespace heddle

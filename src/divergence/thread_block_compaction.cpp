@@ -18,9 +18,8 @@ void ThreadBlockCompaction::block_start(BlockSlot slot) {
 }
 
 bool ThreadBlockCompaction::may_part(Pc branch) const {
-  const Instruction& instruction = host_.kernel().code[branch];
-  if (instruction.op == Op::Bra && !instruction.guarded()) return false;
-  return !host_.kernel().uniform[branch];
+  const Kernel& kernel = host_.kernel();
+  return kernel.blocks[kernel.block_of[branch]].successors.size() > 1 && !kernel.uniform[branch];
 }
 
 void ThreadBlockCompaction::resolve(WarpId id, std::span<const Outcome> outcomes) {
@@ -30,7 +29,8 @@ void ThreadBlockCompaction::resolve(WarpId id, std::span<const Outcome> outcomes
     case Outcome::Kind::Call: return wait_at_branch(id, outcome);
     case Outcome::Kind::Return: {
       const CodePoint& back = blocks_[host_.warp(id).block].stack.top().reconvergence;
-      require(outcome.targets.size() == 1 && outcome.targets[0].pc == back.pc, "threads return to where they do not reconverge");
+      require(outcome.targets.size() == 1 && outcome.targets[0].pc == back.pc,
+              "threads return to where they do not reconverge");
       return wait_at_reconvergence(id);
     }
     case Outcome::Kind::Branch:
@@ -111,7 +111,8 @@ void ThreadBlockCompaction::form_warps(BlockSlot slot) {
   if (block.stack.empty()) return;
   const Stack::Entry& top = block.stack.top();
   require(top.at.pc != kNoPc, "threads wait for the end of the kernel");
-  const auto groups = compaction_ ? compactor_.compact(host_, slot, top.mask) : compactor_.keep_static(host_, slot, top.mask);
+  const auto groups =
+      compaction_ ? compactor_.compact(host_, slot, top.mask) : compactor_.keep_static(host_, slot, top.mask);
   for (const Group& group : groups) {
     const WarpId id = host_.open(slot, top.at.pc, group);
     Warp& warp = host_.warp(id);
@@ -127,8 +128,10 @@ void ThreadBlockCompaction::explain(BlockSlot slot, std::string& text) const {
   const Block& block = blocks_[slot];
   if (block.stack.empty()) return;
   const auto threads = [](const BlockMask& mask) { return fmt::format("of {} threads", mask.count()); };
-  text += fmt::format("  stack of the block:{} WCnt {}\n", block.stack.text(block.stack.top().at.pc, threads), block.pending);
-  for (const BlockPath& path : block.paths) text += fmt::format("  {} threads wait to go from {} to {}\n", path.who.count(), block.branch, path.pc);
+  text += fmt::format("  stack of the block:{} WCnt {}\n", block.stack.text(block.stack.top().at.pc, threads),
+                      block.pending);
+  for (const BlockPath& path : block.paths)
+    text += fmt::format("  {} threads wait to go from {} to {}\n", path.who.count(), block.branch, path.pc);
   for (WarpId id : block.warps) {
     const Warp& warp = host_.warp(id);
     text += fmt::format("  warp {}: pc {}, {} threads{}\n", id, warp.pc, warp.group.count,
@@ -140,7 +143,8 @@ StateCost ThreadBlockCompaction::cost() const {
   // For the block: entries of two PCs, WCnt and a bit per thread. For each warp: which static warp each of its lanes'
   // threads comes from, in the warp buffer.
   const unsigned width = host_.warp_size(), warps = std::max(1U, (block_threads_ + width - 1) / width);
-  const unsigned id_bits = static_cast<unsigned>(std::bit_width(warps - 1)), count_bits = static_cast<unsigned>(std::bit_width(warps));
+  const unsigned id_bits = static_cast<unsigned>(std::bit_width(warps - 1)),
+                 count_bits = static_cast<unsigned>(std::bit_width(warps));
   const uint64_t stack_bits = uint64_t{deepest_} * (64 + count_bits + warps * width);
   return {deepest_, (stack_bits + warps - 1) / warps + uint64_t{width} * id_bits, false};
 }

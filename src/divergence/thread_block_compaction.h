@@ -26,8 +26,10 @@ class ThreadBlockCompaction : public Mechanism {
  public:
   using Stack = ReconvergenceStack<BlockMask>;
   static constexpr Key kKeys[] = {
-      {"wait_at", Key::Kind::Choice, "not_uni", "branches at which the warps of a block wait: all, or not those proven uniform", "all not_uni"},
-      {"compaction", Key::Kind::Boolean, "true", "form new warps at branches; false: the warps of a block only wait for each other", ""},
+      {"wait_at", Key::Kind::Choice, "not_uni",
+       "branches at which the warps of a block wait: all, or not those proven uniform", "all not_uni"},
+      {"compaction", Key::Kind::Boolean, "true",
+       "form new warps at branches; false: the warps of a block only wait for each other", ""},
   };
 
   ThreadBlockCompaction(Host& host, const Config& config);
@@ -45,10 +47,10 @@ class ThreadBlockCompaction : public Mechanism {
  private:
   struct Block {
     Stack stack;
-    std::vector<WarpId> warps;  // of the top, in the order they were formed
-    unsigned pending = 0;       // WCnt: those that have not arrived
-    bool reconverged = false;   // the others wait at the RPC
-    Pc branch = kNoPc;          // or at this branch or call
+    std::vector<WarpId> warps;     // of the top, in the order they were formed
+    unsigned pending = 0;          // WCnt: those that have not arrived
+    bool reconverged = false;      // the others wait at the RPC
+    Pc branch = kNoPc;             // or at this branch or call
     std::vector<BlockPath> paths;  // from there, by ascending PC
   };
 

@@ -17,18 +17,19 @@ struct Group {
   };
   Kind kind = Kind::Rows;
   uint8_t count = 0;            // threads charged; may be 0 for a phantom
+  uint16_t along = 0;           // threads beyond count that go along without a lane: a large warp's jump
   uint16_t row = 0;             // Rows
   LaneMask mask;                // Rows: lanes of the row. List: positions in `threads`
   const Hw* threads = nullptr;  // List
 
   Hw thread(unsigned i) const { return kind == Kind::List ? threads[i] : static_cast<Hw>(row * kRow + i); }
   static Group rows(unsigned row, LaneMask mask) {
-    return {Kind::Rows, static_cast<uint8_t>(mask.count()), static_cast<uint16_t>(row), mask, nullptr};
+    return {Kind::Rows, static_cast<uint8_t>(mask.count()), 0, static_cast<uint16_t>(row), mask, nullptr};
   }
   static Group list(const Hw* threads, LaneMask mask) {
-    return {Kind::List, static_cast<uint8_t>(mask.count()), 0, mask, threads};
+    return {Kind::List, static_cast<uint8_t>(mask.count()), 0, 0, mask, threads};
   }
-  static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, {}, nullptr}; }
+  static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, 0, {}, nullptr}; }
 };
 
 enum class WarpState : uint8_t {

@@ -88,6 +88,7 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
   stats_.kernel = kernel.name;
   stats_.grid = launch.grid;
   stats_.block = launch.block;
+  stats_.interleaved = interleave_;
 }
 
 void Emulation::run() {
@@ -212,7 +213,7 @@ void Emulation::charge(const Group& group, uint64_t slots) {
     stats_.phantom_slots += slots;
     stats_.phantom_threads += slots * group.count;
   } else {
-    stats_.thread_instructions += slots * group.count;
+    stats_.thread_instructions += slots * (group.count + group.along);
   }
 }
 
@@ -255,7 +256,7 @@ void Emulation::issue_one(WarpId id) {
     case Flow::Sync: {
       // It executes once, for the whole static warp; the last to come is charged.
       const unsigned executed = rendezvous_.at_sync(id, groups);
-      if (executed > 0) stats_.issue(groups.size(), groups[0].count);
+      for (const Group& group : groups.first(executed > 0 ? groups.size() : 0)) stats_.issue(1, group.count);
       stats_.thread_instructions += executed;
       break;
     }

@@ -45,9 +45,6 @@ const std::vector<Group>& groups() {
 }
 
 #define INTS "u8,u16,u32,u64,s8,s16,s32,s64"
-#define ANY16 "b16,u16,s16,f16,bf16"
-#define ANY32 "b32,u32,s32,f32,f16x2,bf16x2"
-#define ANY64 "b64,u64,s64,f64"
 
 // clang-format off
 constexpr Form kForms[] = {
@@ -163,23 +160,25 @@ constexpr Form kForms[] = {
   {"setp", Op::Setp, "@cmp @bool", "b16 b32 b64 u16 u32 u64 s16 s32 s64", "=p|p? t t p"},
   {"setp", Op::Setp, "@fcmp ftz?", "f32 f64 f16 f16x2 bf16 bf16x2", "=p|p? t t"},
   {"setp", Op::Setp, "@fcmp @bool ftz?", "f32 f64 f16 f16x2 bf16 bf16x2", "=p|p? t t p"},
-  {"set", Op::Set, "@cmp", "u32,s32,f32<b16,b32,b64,u16,u32,u64,s16,s32,s64", "=t s s"},
-  {"set", Op::Set, "@cmp @bool", "u32,s32,f32<b16,b32,b64,u16,u32,u64,s16,s32,s64", "=t s s p"},
-  {"set", Op::Set, "@fcmp ftz?", "u32,s32,f32<f32,f64", "=t s s"},
-  {"set", Op::Set, "@fcmp @bool ftz?", "u32,s32,f32<f32,f64", "=t s s p"},
-  {"set", Op::Set, "@fcmp ftz?", "u16,s16,u32,s32,f16<f16 u16,s16,u32,s32,bf16<bf16 f16x2,u32,s32<f16x2 bf16x2,u32,s32<bf16x2", "=t s s"},
-  {"set", Op::Set, "@fcmp @bool ftz?", "u16,s16,u32,s32,f16<f16 u16,s16,u32,s32,bf16<bf16 f16x2,u32,s32<f16x2 bf16x2,u32,s32<bf16x2", "=t s s p"},
+  {"set", Op::Set, "@cmp", "u32,s32,f32,f16,bf16<b16,b32,b64,u16,u32,u64,s16,s32,s64", "=t s s"},
+  {"set", Op::Set, "@cmp @bool", "u32,s32,f32,f16,bf16<b16,b32,b64,u16,u32,u64,s16,s32,s64", "=t s s p"},
+  {"set", Op::Set, "@fcmp ftz?", "u32,s32,f32,f16,bf16<f32,f64", "=t s s"},
+  {"set", Op::Set, "@fcmp @bool ftz?", "u32,s32,f32,f16,bf16<f32,f64", "=t s s p"},
+  {"set", Op::Set, "@fcmp ftz?", "u16,s16,u32,s32,f16,bf16<f16 u16,s16,u32,s32,bf16<bf16 f16x2,u32,s32<f16x2 bf16x2,u32,s32<bf16x2", "=t s s"},
+  {"set", Op::Set, "@fcmp @bool ftz?", "u16,s16,u32,s32,f16,bf16<f16 u16,s16,u32,s32,bf16<bf16 f16x2,u32,s32<f16x2 bf16x2,u32,s32<bf16x2", "=t s s p"},
   {"selp", Op::Selp, "", "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64", "=t t t p"},
   {"slct", Op::Slct, "", "b16,b32,b64,u16,u32,u64,s16,s32,s64,f32,f64<s32", "=t t t s"},
   {"slct", Op::Slct, "ftz?", "b16,b32,b64,u16,u32,u64,s16,s32,s64,f32,f64<f32", "=t t t s"},
   // conversion
   {"cvt", Op::Cvt, "sat?", INTS "<" INTS, "=t s"},
-  {"cvt", Op::Cvt, "@rnd sat?", "f16,bf16,f32,f64<" INTS, "=t s"},
+  {"cvt", Op::Cvt, "@rnd sat?", "f16,bf16,f64<" INTS, "=t s"},
+  {"cvt", Op::Cvt, "@rnd ftz? sat?", "f32<" INTS, "=t s"},
   {"cvt", Op::Cvt, "@irnd sat?", INTS "<f16,bf16,f64", "=t s"},
   {"cvt", Op::Cvt, "@irnd ftz? sat?", INTS "<f32", "=t s"},
   {"cvt", Op::Cvt, "@irnd? sat?", "f16<f16 bf16<bf16 f64<f64", "=t s"},
   {"cvt", Op::Cvt, "@irnd? ftz? sat?", "f32<f32", "=t s"},
-  {"cvt", Op::Cvt, "ftz? sat?", "f32<f16 f64<f32 f64<f16 f32<bf16 f64<bf16", "=t s"},
+  {"cvt", Op::Cvt, "ftz? sat?", "f32<f16 f64<f32 f64<f16", "=t s"},
+  {"cvt", Op::Cvt, "@rnd? ftz? sat?", "f32,f64<bf16", "=t s"},
   {"cvt", Op::Cvt, "@rnd ftz? sat? relu? satfinite?", "f16,bf16<f32 f32<f64 f16,bf16<f64 bf16<f16 f16<bf16", "=t s"},
   {"cvt", Op::Cvt, "rn/rz relu? satfinite?", "f16x2,bf16x2<f32", "=t s s"},
   {"cvt", Op::Cvt, "rn/rna/rz relu? satfinite?", "tf32<f32", "=t s"},
@@ -282,6 +281,31 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
+// Instructions that PTX has and heddle has not, by what they belong to.
+struct LeftOut {
+  std::string_view what;
+  std::vector<std::string_view> opcodes;
+};
+const std::vector<LeftOut>& left_out() {
+  static const std::vector<LeftOut> table = {
+      {"texture and surface instructions", {"tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq"}},
+      {"tensor-core instructions", {"mma", "wmma", "wgmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05"}},
+      {"video instructions",
+       {"vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vadd2", "vsub2", "vavrg2",
+        "vabsdiff2", "vmin2", "vmax2", "vset2", "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4"}},
+      {"cluster and multi-device instructions", {"mapa", "getctarank", "multimem", "clusterlaunchcontrol", "griddepcontrol"}},
+      {"tensor-map and policy instructions", {"tensormap", "applypriority", "setmaxnreg"}},
+  };
+  return table;
+}
+
+std::string unknown_opcode(std::string_view opcode, const std::vector<std::string_view>& names) {
+  for (const LeftOut& group : left_out())
+    if (std::find(group.opcodes.begin(), group.opcodes.end(), opcode) != group.opcodes.end())
+      return fmt::format("'{}' is not supported: {} are left out", opcode, group.what);
+  return fmt::format("unknown instruction '{}'{}", opcode, did_you_mean(opcode, names));
+}
+
 // A form made ready for matching.
 struct Compiled {
   struct Choice {
@@ -379,7 +403,7 @@ Match find_match(std::string_view opcode, std::span<const std::string> modifiers
   if (found == table().end()) {
     std::vector<std::string_view> names;
     for (const auto& [name, forms] : table()) names.push_back(name);
-    why = fmt::format("unknown instruction '{}'{}", opcode, did_you_mean(opcode, names));
+    why = unknown_opcode(opcode, names);
     return {};
   }
   Match result;

@@ -80,13 +80,15 @@ class Uniformity {
   // made different numbers of trips, which the values written inside the region show.
   void part_region(uint32_t block) {
     const int32_t end = kernel_.blocks[block].post_dominator;
+    std::vector<bool> seen(kernel_.blocks.size());
     std::vector<uint32_t> work = kernel_.blocks[block].successors;
     while (!work.empty()) {
       const uint32_t at = work.back();
       work.pop_back();
-      if (static_cast<int32_t>(at) == end || parted_[at]) continue;
+      if (static_cast<int32_t>(at) == end || seen[at]) continue;
+      seen[at] = true;  // not parted_: another region may end before this one does
+      changed_ = changed_ || !parted_[at];
       parted_[at] = true;
-      changed_ = true;
       work.insert(work.end(), kernel_.blocks[at].successors.begin(), kernel_.blocks[at].successors.end());
     }
   }

@@ -53,7 +53,7 @@ ComparisonMean mean_of(const Comparison& comparison, size_t mechanism) {
   for (size_t w = 0; w < comparison.workloads.size(); ++w) {
     const RunResult& run = comparison.at(w, mechanism);
     const RunResult& first = comparison.at(w, 0);
-    if (!finished(run) || !finished(first)) continue;
+    if (!run.passed() || !first.passed()) continue;
     ++mean.workloads;
     mean.simd_efficiency += run.total.stats.simd_efficiency(run.warp_size());
     mean.against_first += ratio(run, first);

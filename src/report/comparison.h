@@ -18,7 +18,7 @@ struct Comparison {
   }
 };
 
-// One mechanism over all workloads that both it and the first mechanism finished.
+// One mechanism over all workloads that both it and the first mechanism ran right.
 struct ComparisonMean {
   unsigned workloads = 0;
   double simd_efficiency = 0;  // arithmetic mean

@@ -85,7 +85,8 @@ std::string efficiency_chart(const Comparison& c) {
       if (!run.passed()) continue;
       const double share = run.total.stats.simd_efficiency(run.warp_size());
       const auto hint = fmt::format("{}: {} issue slots", c.mechanisms[m], run.total.stats.issue_slots);
-      text += row(c.mechanisms[m], bar(kColours[m % kColours.size()], share, hint), fmt::format("{:.1f} %", 100 * share));
+      text +=
+          row(c.mechanisms[m], bar(kColours[m % kColours.size()], share, hint), fmt::format("{:.1f} %", 100 * share));
     }
     text += "</div>\n";
   }
@@ -95,7 +96,8 @@ std::string efficiency_chart(const Comparison& c) {
 // Issue slots by active threads, in eight classes; the length is relative to the first mechanism.
 std::string breakdown_chart(const Comparison& c) {
   std::string text = "<p class=legend>";
-  for (unsigned i = 0; i < 8; ++i) text += fmt::format("<span><b style=\"background:{}\"></b>{}/8</span>", kShades[i], i + 1);
+  for (unsigned i = 0; i < 8; ++i)
+    text += fmt::format("<span><b style=\"background:{}\"></b>{}/8</span>", kShades[i], i + 1);
   text += "</p>\n";
   for (size_t w = 0; w < c.workloads.size(); ++w) {
     double longest = 0;
@@ -113,7 +115,8 @@ std::string breakdown_chart(const Comparison& c) {
         bars += bar(kShades[i], static_cast<double>(classes[i]) / longest,
                     fmt::format("{} slots with up to {}/8 of the lanes active", classes[i], i + 1));
       const auto first = static_cast<double>(c.at(w, 0).total.stats.issue_slots);
-      text += row(c.mechanisms[m], bars, fmt::format("{:.2f} x", static_cast<double>(run.total.stats.issue_slots) / first));
+      text +=
+          row(c.mechanisms[m], bars, fmt::format("{:.2f} x", static_cast<double>(run.total.stats.issue_slots) / first));
     }
     text += "</div>\n";
   }
@@ -129,7 +132,8 @@ std::string comparison_html(const Comparison& c, const std::string& command) {
       "<h1>Which threads issue together?</h1>\n"
       "<p class=soft>{} workloads under {} divergence mechanisms, emulation. Made by <code>{}</code></p>\n"
       "<h2>SIMD efficiency: active lanes of those issued</h2>\n"
-      "<p class=soft>The best of each row in bold. A mechanism that cannot run a workload, or runs it wrong, says so.</p>\n{}"
+      "<p class=soft>The best of each row in bold. A mechanism that cannot run a workload, or runs it wrong, says "
+      "so.</p>\n{}"
       "<h2>The same as bars, 0 to 100 % of the lanes</h2>\n{}"
       "<h2>Where the issue slots go, by share of active lanes</h2>\n"
       "<p class=soft>Length: issue slots, and their ratio to {}. Colour: how many lanes were active in them.</p>\n{}"

@@ -32,7 +32,8 @@ std::string choice(std::string_view text) {
     if (!result.empty()) result += "/";
     if (word.starts_with('@')) {
       std::string members;
-      for (std::string_view member : group_members(word)) members += fmt::format("{}.{}", members.empty() ? "" : "/", member);
+      for (std::string_view member : group_members(word))
+        members += fmt::format("{}.{}", members.empty() ? "" : "/", member);
       result += members;
     } else {
       result += fmt::format(".{}", word);
@@ -47,7 +48,9 @@ std::string modifiers(const Form& form) {
   for (std::string_view word : words(form.mods)) {
     const bool optional = word.ends_with('?');
     if (optional) word.remove_suffix(1);
-    result += optional ? fmt::format("[{}]", choice(word)) : choice(word).find('/') == std::string::npos ? choice(word) : fmt::format("({})", choice(word));
+    result += optional                                      ? fmt::format("[{}]", choice(word))
+              : choice(word).find('/') == std::string::npos ? choice(word)
+                                                            : fmt::format("({})", choice(word));
   }
   return result;
 }
@@ -58,9 +61,12 @@ std::string types(const Form& form) {
   for (std::string_view entry : words(form.types)) {
     std::string text = ".";
     for (char c : entry) {
-      if (c == ',') text += "/.";
-      else if (c == '<') text += " from .";
-      else text += c;
+      if (c == ',')
+        text += "/.";
+      else if (c == '<')
+        text += " from .";
+      else
+        text += c;
     }
     result += (result.empty() ? "" : ", ") + text;
   }

@@ -109,7 +109,7 @@ nlohmann::ordered_json run_json(const RunResult& result) {
   json["size"] = or_null(result.size);
   json["config"] = config_json(result.config);
   json["mechanism"] = result.mechanism;
-  json["schedule"] = nullptr;
+  json["schedule"] = or_null(result.total.stats.interleaved ? result.schedule : "");  // null: nobody was asked
   json["lanes"] = result.lanes;
   json["fidelity"] = "emulation";
   json["check"] = nullptr;

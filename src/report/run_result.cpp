@@ -32,6 +32,7 @@ std::vector<BranchPlace> summed(const std::vector<LaunchResult>& launches) {
       entry->second.record.diverged += branch.record.diverged;
     }
   std::vector<BranchPlace> result;
+  result.reserve(sums.size());
   for (auto& [key, branch] : sums) result.push_back(std::move(branch));
   return result;
 }
@@ -43,6 +44,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
                    "",
                    gpu.config(),
                    gpu.options().mechanism,
+                   gpu.options().schedule,
                    std::string(gpu.options().lanes.name()),
                    std::nullopt,
                    {},
@@ -66,6 +68,8 @@ RunResult run_workload(const workloads::Workload& workload, workloads::Size size
                        EmulationOptions options) {
   Gpu gpu(std::move(config), std::move(options));
   RunResult result = measure(gpu, std::string(workload.name), [&] {
+    const volatile bool* stop = gpu.options().stop;
+    if (stop && *stop) throw Error(ExitCode::Interrupted, "interrupted");  // before it makes its inputs
     gpu.load(fmt::format("{}/kernel.ptx", workload.name), workload.ptx());
     return std::optional(workload.run(gpu, size));
   });

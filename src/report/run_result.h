@@ -37,7 +37,7 @@ struct RunResult {
   std::string program;  // the workload's name, or the path of the PTX file
   std::string size;     // of a workload
   Config config;
-  std::string mechanism, lanes;
+  std::string mechanism, schedule, lanes;
   std::optional<workloads::Check> check;
   std::vector<LaunchResult> launches;
   LaunchResult total;  // branches summed by kernel and PC

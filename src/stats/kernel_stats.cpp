@@ -7,6 +7,7 @@ namespace heddle {
 void KernelStats::add(const KernelStats& other) {
   blocks += other.blocks;
   threads += other.threads;
+  interleaved = interleaved || other.interleaved;
   thread_instructions += other.thread_instructions;
   issue_slots += other.issue_slots;
   active_slots += other.active_slots;

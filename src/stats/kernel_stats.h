@@ -21,6 +21,7 @@ struct KernelStats {
   std::string kernel;
   Dim3 grid, block;
   uint64_t blocks = 0, threads = 0;
+  bool interleaved = false;      // a scheduler chose each instruction
 
   uint64_t thread_instructions = 0;
   uint64_t issue_slots = 0;      // phantom slots included

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "cli/heddle_program.h"
 #include "divergence/registry.h"
 
@@ -13,12 +15,13 @@ TEST_F(Compare, ShowsEveryMechanismOfTheRegistryForEachWorkloadAndTheMean) {
   const Ended ended = heddle({"compare", "reduction0", "histogram", "--size", "tiny"});
   EXPECT_EQ(ended.code, 0) << ended.err;
   const std::string first(mechanisms()[0].name);
-  EXPECT_THAT(ended.out, ContainsRegex("workload +mechanism +issue slots +SIMD eff. +active/slot +vs " + first));
-  EXPECT_THAT(ended.out, ContainsRegex("\nreduction0 +" + first + " .* 1.000 +passed\n"));
-  EXPECT_THAT(ended.out, ContainsRegex("\nhistogram +" + first + " .* 1.000 +passed\n"));
-  EXPECT_THAT(ended.out, ContainsRegex("\nmean +" + first + " .* 1.000 +of 2\n"));
+  EXPECT_THAT(ended.out,
+              ContainsRegex(fmt::format("workload +mechanism +issue slots +SIMD eff. +active/slot +vs {}", first)));
+  EXPECT_THAT(ended.out, ContainsRegex(fmt::format("\nreduction0 +{} .* 1.000 +passed\n", first)));
+  EXPECT_THAT(ended.out, ContainsRegex(fmt::format("\nhistogram +{} .* 1.000 +passed\n", first)));
+  EXPECT_THAT(ended.out, ContainsRegex(fmt::format("\nmean +{} .* 1.000 +of 2\n", first)));
   for (const MechanismRow& row : mechanisms().subspan(1))
-    EXPECT_THAT(ended.out, ContainsRegex("\n +" + std::string(row.name) + " .*passed\n"));
+    EXPECT_THAT(ended.out, ContainsRegex(fmt::format("\n +{} .*passed\n", row.name)));
 }
 
 TEST_F(Compare, TheOrderIsThatOfTheCommandLineHoweverManyRunAtOnce) {
@@ -38,7 +41,7 @@ TEST_F(Compare, JsonHoldsEveryRunAndTheMeans) {
       heddle({"compare", "histogram", "--size", "tiny", "--mechanisms", "pdom,pdom", "--json", "c.json", "--quiet"})
           .code,
       0);
-  const auto comparison = json("c.json");
+  const auto comparison = read_json("c.json");
   EXPECT_EQ(comparison["schema"], "heddle-compare-1");
   EXPECT_EQ(comparison["runs"].size(), 2);
   EXPECT_EQ(comparison["runs"][1]["schema"], "heddle-run-1");

@@ -50,14 +50,32 @@ TEST_F(Disasm, SlotsNameTheRegistersReadAndWritten) {
               testing::ContainsRegex("setp.lt.u32 %p, %r1, 2; +// p@[0-9]+ <- b32@[0-9]+\n"));
 }
 
-TEST_F(Disasm, MarksLoopsUniformBranchesAndLikelyConvergence) {
-  write("k.ptx", kernel_with("mov.u32 %r1, 0;\nmov.u32 %r3, %tid.x;\nHEAD:\nsetp.eq.u32 %p, %r1, %r3;\n@%p bra OUT;\n"
-                             "add.u32 %r1, %r1, 1;\nsetp.lt.u32 %p, %r1, 9;\n@%p bra HEAD;\nOUT:\nret;"));
+TEST_F(Disasm, MarksLoopsAndLikelyConvergence) {
+  // The branch at 4 reconverges for sure only behind the loop, but most threads meet at its latch.
+  write("k.ptx", kernel_with("mov.u32 %r1, 0;\nmov.u32 %r3, %tid.x;\n"
+                             "HEAD:\nsetp.eq.u32 %p, %r1, %r3;\n@%p bra THREE;\n"
+                             "setp.eq.u32 %p, %r1, 7;\n@%p bra OUT;\nbra LATCH;\n"
+                             "THREE:\nmov.u32 %r2, 1;\n"
+                             "LATCH:\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p, %r1, 9;\n@%p bra HEAD;\n"
+                             "OUT:\nret;"));
   const std::string text = heddle({"disasm", "k.ptx"}).out;
-  EXPECT_THAT(text, HasSubstr("loop, back from B2"));
-  EXPECT_THAT(text, HasSubstr("@%p bra OUT;"));
+  EXPECT_THAT(text, testing::ContainsRegex("     4  @%p bra THREE; +// -> 8, reconverges at 12, likely at 9\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("  B1: from B0 B5, .*, loop, back from B5\n"));
+}
+
+TEST_F(Disasm, MarksBranchesThatAreProvenUniform) {
   write("u.ptx", kernel_with("setp.eq.u64 %p, %rd1, 0;\n@%p bra OUT;\nmov.u32 %r1, 1;\nOUT:\nret;"));
-  EXPECT_THAT(heddle({"disasm", "u.ptx"}).out, HasSubstr("reconverges at 4, proven uniform"));
+  EXPECT_THAT(heddle({"disasm", "u.ptx"}).out, HasSubstr("// -> 4, reconverges at 4, proven uniform\n"));
+  write("d.ptx",
+        kernel_with("mov.u32 %r1, %tid.x;\nsetp.eq.u32 %p, %r1, 0;\n@%p bra OUT;\nmov.u32 %r1, 1;\nOUT:\nret;"));
+  EXPECT_THAT(heddle({"disasm", "d.ptx"}).out, Not(HasSubstr("proven uniform")));
+}
+
+TEST_F(Disasm, AGuardedReturnIsShownAsTheBranchAroundItThatItBecomes) {
+  write("k.ptx", kernel_with("mov.u32 %r1, %tid.x;\nsetp.eq.u32 %p, %r1, 0;\n@%p ret;\nmov.u32 %r1, 1;\nret;"));
+  EXPECT_THAT(
+      heddle({"disasm", "k.ptx"}).out,
+      testing::ContainsRegex("     3  \\(around\\) @%p ret; +// -> 5, reconverges at .*\n(.*\n)? +4  @%p ret;\n"));
 }
 
 TEST_F(Disasm, ShowsFunctionsCallsAndRecursionOfAWorkload) {

@@ -30,7 +30,7 @@ class HeddleProgram : public testing::Test {
   std::string path(std::string_view name) const { return (folder_ / name).string(); }
   void write(std::string_view name, std::string_view text) const;
   std::string read(std::string_view name) const;
-  nlohmann::json json(std::string_view name) const { return nlohmann::json::parse(read(name)); }
+  nlohmann::json read_json(std::string_view name) const { return nlohmann::json::parse(read(name)); }
 
   template <class T>
   void write_values(std::string_view name, const std::vector<T>& values) const {

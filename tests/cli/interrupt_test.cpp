@@ -33,9 +33,20 @@ TEST_F(Interrupt, WritesWhatThereIsAndEndsWithItsExitCode) {
   EXPECT_EQ(ended.code, 8);
   EXPECT_EQ(ended.err, "heddle: error: interrupted\n");
   EXPECT_THAT(ended.out, testing::ContainsRegex("\nk +1 +4 +1 "));
-  EXPECT_EQ(json("r.json")["error"], "interrupted");
-  EXPECT_EQ(json("r.json")["exit_code"], 8);
-  EXPECT_GT(json("r.json")["total"]["issue_slots"], 0);
+  EXPECT_EQ(read_json("r.json")["error"], "interrupted");
+  EXPECT_EQ(read_json("r.json")["exit_code"], 8);
+  EXPECT_GT(read_json("r.json")["total"]["issue_slots"], 0);
+}
+
+TEST_F(Interrupt, EndsAComparisonWithAllItsRowsInTheTable) {
+  const pid_t pid =
+      start({"compare", "mandelbrot", "matmul", "--size", "paper", "--mechanisms", "pdom", "--jobs", "1"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  kill(pid, SIGINT);
+  const Ended ended = finish(pid);
+  EXPECT_EQ(ended.code, 8);
+  EXPECT_THAT(ended.out, testing::ContainsRegex("\nmatmul +pdom +- +- +- +- +interrupted\n"));
+  EXPECT_THAT(ended.err, HasSubstr("under pdom: interrupted\n"));
 }
 
 // What the program writes to a terminal as its standard error within three seconds.

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <fstream>
 #include <numeric>
 #include <set>
@@ -186,7 +188,7 @@ TEST_F(Json, EveryFieldIsDocumented) {
   collect_names(json::parse(read("r.json")), names);
   collect_names(json::parse(read("c.json")), names);
   EXPECT_GT(names.size(), 30);
-  for (const std::string& name : names) EXPECT_THAT(documentation, HasSubstr("`" + name + "`"));
+  for (const std::string& name : names) EXPECT_THAT(documentation, HasSubstr(fmt::format("`{}`", name)));
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "cli/heddle_program.h"
 #include "divergence/registry.h"
 #include "workloads/workload.h"
@@ -22,15 +24,15 @@ TEST_F(RunWorkload, AWrongResultEndsWithExitCodeOne) {
   EXPECT_EQ(ended.code, 1);
   EXPECT_THAT(ended.out, HasSubstr("check FAILED: "));
   EXPECT_THAT(ended.err, testing::StartsWith("heddle: error: the result of nvrt is wrong: "));
-  EXPECT_EQ(json("r.json")["check"]["passed"], false);
-  EXPECT_EQ(json("r.json")["exit_code"], 1);
+  EXPECT_EQ(read_json("r.json")["check"]["passed"], false);
+  EXPECT_EQ(read_json("r.json")["exit_code"], 1);
 }
 
 TEST_F(RunWorkload, EveryMechanismOfTheRegistryCanBeNamed) {
   for (const MechanismRow& row : mechanisms()) {
     const Ended ended = heddle({"run", "reduction0", "--size", "tiny", "--mechanism", std::string(row.name)});
     EXPECT_EQ(ended.code, 0) << row.name << ended.err;
-    EXPECT_THAT(ended.out, HasSubstr("mechanism " + std::string(row.name) + ","));
+    EXPECT_THAT(ended.out, HasSubstr(fmt::format("mechanism {},", row.name)));
   }
 }
 
@@ -42,9 +44,9 @@ TEST_F(RunWorkload, APresetAndLaterAssignmentsSetTheMachine) {
   const Ended ended = heddle({"run", "recursion", "--size", "tiny", "--preset", "tiny", "--set", "warp_size=8",
                               "--lanes", "wid", "--json", "r.json", "--quiet"});
   EXPECT_EQ(ended.code, 0) << ended.err;
-  EXPECT_EQ(json("r.json")["config"]["warp_size"], 8);
-  EXPECT_EQ(json("r.json")["config"]["core_threads"], 64);
-  EXPECT_EQ(json("r.json")["lanes"], "wid");
+  EXPECT_EQ(read_json("r.json")["config"]["warp_size"], 8);
+  EXPECT_EQ(read_json("r.json")["config"]["core_threads"], 64);
+  EXPECT_EQ(read_json("r.json")["lanes"], "wid");
 }
 
 TEST_F(RunWorkload, APresetMayBeAFile) {
@@ -52,7 +54,7 @@ TEST_F(RunWorkload, APresetMayBeAFile) {
   const Ended ended =
       heddle({"run", "histogram", "--size", "tiny", "--preset", "mine.toml", "--json", "r.json", "--quiet"});
   EXPECT_EQ(ended.code, 0) << ended.err;
-  EXPECT_EQ(json("r.json")["config"]["warp_size"], 16);
+  EXPECT_EQ(read_json("r.json")["config"]["warp_size"], 16);
 }
 
 }  // namespace

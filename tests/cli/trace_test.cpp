@@ -54,7 +54,7 @@ TEST_F(Trace, DoesNotChangeWhatIsCounted) {
     std::vector<std::string> words{"run", "recursion", "--size", "tiny", "--json", "r.json", "--quiet"};
     words.insert(words.end(), more.begin(), more.end());
     EXPECT_EQ(heddle(words).code, 0);
-    return json("r.json")["total"]["issue_slots"].get<uint64_t>();
+    return read_json("r.json")["total"]["issue_slots"].get<uint64_t>();
   };
   EXPECT_GT(slots({}), 0);
   EXPECT_EQ(slots({}), slots({"--trace-steps"}));

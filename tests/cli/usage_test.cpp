@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "base/error.h"
@@ -22,7 +24,7 @@ class Usage : public HeddleProgram {
   void expect_bad_argument(const std::string& argument, const std::string& message) {
     write("branch.ptx", kBranch);
     expect_error({"run", "branch.ptx", "--grid", "1", "--block", "1", "--arg", argument},
-                 "heddle: error: --arg " + argument + ": " + message);
+                 fmt::format("heddle: error: --arg {}: {}", argument, message));
   }
 };
 
@@ -36,8 +38,8 @@ TEST_F(Usage, EveryVerbHasHelpWithAnExample) {
   for (const char* verb : {"run", "compare", "list", "disasm"}) {
     const Ended ended = heddle({verb, "--help"});
     EXPECT_EQ(ended.code, 0) << verb;
-    EXPECT_THAT(ended.out, HasSubstr(std::string("Examples:\n  heddle ") + verb));
-    EXPECT_THAT(heddle({"--help"}).out, HasSubstr(std::string("\n  ") + verb + " "));
+    EXPECT_THAT(ended.out, HasSubstr(fmt::format("Examples:\n  heddle {}", verb)));
+    EXPECT_THAT(heddle({"--help"}).out, HasSubstr(fmt::format("\n  {} ", verb)));
   }
 }
 
@@ -45,7 +47,13 @@ TEST_F(Usage, AnUnknownVerbNamesTheNearest) {
   expect_error({"rum"}, "no verb 'rum'; did you mean 'run'? (verbs: run, compare, list, disasm)");
 }
 TEST_F(Usage, WithoutAVerbTheHelpIsShown) {
-  expect_error({}, ""), expect_error({"--nonsense"}, "no option '--nonsense'");
+  const Ended ended = heddle({});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_THAT(ended.err, HasSubstr("Usage: heddle [OPTIONS] SUBCOMMAND"));
+  EXPECT_THAT(ended.err, testing::EndsWith("heddle: error: no verb given\n"));
+}
+TEST_F(Usage, AnOptionInPlaceOfAVerbIsNamed) {
+  expect_error({"--nonsense"}, "heddle has no option '--nonsense' before a verb");
 }
 TEST_F(Usage, AnUnknownOptionNamesTheNearest) {
   expect_error({"run", "bfs", "--mechansim", "pdom"},
@@ -59,6 +67,10 @@ TEST_F(Usage, AnUnknownMechanismNamesTheNearest) {
 }
 TEST_F(Usage, AnUnknownLaneMapNamesTheNearest) {
   expect_error({"run", "bfs", "--lanes", "balancd"}, "no lane map 'balancd'; did you mean 'balanced'?");
+}
+TEST_F(Usage, AnUnknownSchedulerIsNamed) {
+  expect_error({"run", "bfs", "--schedule", "gtp"}, "'gtp'; did you mean 'gto'");
+  expect_error({"compare", "bfs", "--schedule", "gtp"}, "'gtp'; did you mean 'gto'");
 }
 TEST_F(Usage, AnUnknownKeyNamesTheNearest) {
   expect_error({"run", "bfs", "--set", "warp_siz=4"},
@@ -132,7 +144,7 @@ TEST_F(Usage, EveryExitCodeIsDocumented) {
   for (const ExitCode code :
        {ExitCode::Ok, ExitCode::CheckFailed, ExitCode::Usage, ExitCode::BadProgram, ExitCode::BadLaunch,
         ExitCode::Fault, ExitCode::Deadlock, ExitCode::Refused, ExitCode::Interrupted, ExitCode::Internal})
-    EXPECT_THAT(text, HasSubstr("\n| " + std::to_string(static_cast<int>(code)) + " | "));
+    EXPECT_THAT(text, HasSubstr(fmt::format("\n| {} | ", static_cast<int>(code))));
 }
 
 }  // namespace

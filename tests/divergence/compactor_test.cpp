@@ -12,7 +12,8 @@ namespace {
 
 // One block on a host of its own.
 struct Bench {
-  Bench(unsigned width, unsigned threads, std::string_view map = "none", Hw first = 0) : host(listing.kernel(), width, LaneMap::named(map)) {
+  Bench(unsigned width, unsigned threads, std::string_view map = "none", Hw first = 0)
+      : host(listing.kernel(), width, LaneMap::named(map)) {
     host.start_block(0, {first, threads, 0});
   }
   // "(0,-,6,7)(…)": lane by lane, by number in the block.
@@ -77,7 +78,8 @@ TEST(Compactor, FormsTheWarpsOfCapriFigure3) {
 
 TEST(Compactor, TakesTheLowestWaitingThreadOfEachLane) {
   Bench bench(4, 16);
-  EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, 0, set_of({4, 8, 12, 9, 3}))), "(4,9,-,3)(8,-,-,-)(12,-,-,-)");
+  EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, 0, set_of({4, 8, 12, 9, 3}))),
+            "(4,9,-,3)(8,-,-,-)(12,-,-,-)");
 }
 
 TEST(Compactor, GivesTheStaticWarpsBackForAFullSetUnderEveryLaneMap) {
@@ -126,7 +128,9 @@ TEST(Compactor, PlacesEveryThreadOnceAtHomeInAsFewWarpsAsItsLanesAllow) {
         std::set<unsigned> lanes;
         for_each_lane(warp.mask, [&](unsigned k) {
           const unsigned home = bench.host.home_lane(0, warp.thread(k));
-          if (warp.kind == Group::Kind::List) EXPECT_EQ(k, home);
+          if (warp.kind == Group::Kind::List) {
+            EXPECT_EQ(k, home);
+          }
           EXPECT_TRUE(lanes.insert(home).second);
           EXPECT_FALSE(placed.has(warp.thread(k) - 32U));
           placed.add(warp.thread(k) - 32U);

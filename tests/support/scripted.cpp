@@ -27,16 +27,26 @@ Instruction instruction_of(const std::string& word) {
     instruction.flow = flow_of(op);
     if (guarded) instruction.guard = kSomeGuard;
   };
-  if (word == "op") set(Op::Mov);
-  else if (word == "ld") set(Op::Ld), instruction.space = Space::Global;
-  else if (word == "br") set(Op::Bra);
-  else if (word == "if" || word == "if.uni") set(Op::Bra, true);
-  else if (word == "brx") set(Op::Brx);
-  else if (word == "call") set(Op::Call);
-  else if (word == "ret") set(Op::Ret);
-  else if (word == "exit") set(Op::Exit);
-  else if (word == "bar") set(Op::BarSync);
-  else throw InternalError("a listing has no instruction '" + word + "'");
+  if (word == "op")
+    set(Op::Mov);
+  else if (word == "ld")
+    set(Op::Ld), instruction.space = Space::Global;
+  else if (word == "br")
+    set(Op::Bra);
+  else if (word == "if" || word == "if.uni")
+    set(Op::Bra, true);
+  else if (word == "brx")
+    set(Op::Brx);
+  else if (word == "call")
+    set(Op::Call);
+  else if (word == "ret")
+    set(Op::Ret);
+  else if (word == "exit")
+    set(Op::Exit);
+  else if (word == "bar")
+    set(Op::BarSync);
+  else
+    throw InternalError("a listing has no instruction '" + word + "'");
   instruction.uniform_hint = word == "if.uni";
   return instruction;
 }
@@ -134,7 +144,8 @@ void Listing::find_functions() {
 std::string Slot::text() const {
   if (phantom) return fmt::format("{}[{}]", name, count);
   std::string inner;
-  for (int thread : lanes) inner += (inner.empty() ? "" : ",") + (thread < 0 ? std::string("-") : std::to_string(thread));
+  for (int thread : lanes)
+    inner += (inner.empty() ? "" : ",") + (thread < 0 ? std::string("-") : std::to_string(thread));
   return fmt::format("{}({})", name, inner);
 }
 
@@ -247,14 +258,15 @@ void ScriptedMachine::issue(WarpId id) {
   } else if (instruction.flow == Flow::Branch) {
     resolve(id, groups);
   } else {
-    for (const Group& group : groups)
-      for_each_lane(group.mask, [&](unsigned k) { pcs_[group.thread(k)] = pc + 1; });
+    for (const Group& group : groups) for_each_lane(group.mask, [&](unsigned k) { pcs_[group.thread(k)] = pc + 1; });
     if (instruction.flow == Flow::Barrier) {
       at_barrier(id, groups);
     } else {
       ++host_.warp(id).pc;
-      if (mechanism_->traits().every_slot) mechanism_->retire(id);
-      else if (host_.warp(id).pc == host_.warp(id).ask_at) mechanism_->arrive(id);
+      if (mechanism_->traits().every_slot)
+        mechanism_->retire(id);
+      else if (host_.warp(id).pc == host_.warp(id).ask_at)
+        mechanism_->arrive(id);
     }
   }
   if (after_slot)
@@ -275,7 +287,8 @@ Slot ScriptedMachine::slot_of(WarpId id, const Group& group) const {
     const Hw thread = group.thread(k);
     BlockSlot block = warp.block;  // a dwf warp may mix blocks
     for (BlockSlot each : running_)
-      if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads) block = each;
+      if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads)
+        block = each;
     // A list's positions are lanes; a row's threads sit at home.
     const unsigned lane = group.kind == Group::Kind::List ? k : host_.home_lane(block, thread);
     require(lane < slot.lanes.size() && slot.lanes[lane] < 0, "two threads in one lane");
@@ -289,14 +302,13 @@ Pc ScriptedMachine::next_pc(const Instruction& instruction, Pc pc, Hw thread) {
   const auto choose = [&] {
     BlockSlot slot = 0;
     for (BlockSlot each : running_)
-      if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads) slot = each;
+      if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads)
+        slot = each;
     const unsigned number = number_of(slot, thread);
     return choice_({number, listing_.name(pc), ++visits_[{number, pc}]});
   };
   switch (instruction.op) {
-    case Op::Call:
-      returns_[thread].push_back(pc + 1);
-      return targets.size() == 1 ? targets[0] : targets.at(choose());
+    case Op::Call: returns_[thread].push_back(pc + 1); return targets.size() == 1 ? targets[0] : targets.at(choose());
     case Op::Brx: return targets.at(choose());
     case Op::Ret: {
       require(!returns_[thread].empty(), "a scripted thread returns without a call");
@@ -330,13 +342,15 @@ void ScriptedMachine::resolve(WarpId id, std::span<const Group> groups) {
   std::vector<Outcome> outcomes;
   std::map<BlockSlot, unsigned> left;
   for (size_t g = 0; g < groups.size(); ++g) {
-    if (kind != Outcome::Kind::Exit) targets[g] = targets_of(instruction, pc, groups[g]);
+    if (kind != Outcome::Kind::Exit)
+      targets[g] = targets_of(instruction, pc, groups[g]);
     else
       for_each_lane(groups[g].mask, [&](unsigned k) {
         const Hw thread = groups[g].thread(k);
         host_.exit(thread);
         for (BlockSlot each : running_)
-          if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads) ++left[each];
+          if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads)
+            ++left[each];
       });
     outcomes.push_back({kind, groups[g], targets[g]});
   }
@@ -404,7 +418,8 @@ std::vector<std::string> labels_by_line(std::string_view ptx) {
   std::string label;
   for (std::string line; std::getline(lines, line); labels.push_back(label)) {
     const std::vector<std::string> words = split(line);
-    if (!words.empty() && words[0].size() > 1 && words[0].back() == ':') label = words[0].substr(0, words[0].size() - 1);
+    if (!words.empty() && words[0].size() > 1 && words[0].back() == ':')
+      label = words[0].substr(0, words[0].size() - 1);
   }
   return labels;
 }

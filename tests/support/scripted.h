@@ -10,9 +10,8 @@
 //     B: br D
 //     C: op
 //     D: exit)");
-//   ScriptedMachine machine(listing, "pdom", {.threads = 4, .set = {"warp_size=4"}}, [](Visit v) { return v.thread > 1; });
-//   machine.run();
-//   EXPECT_EQ(machine.trace(), "A(0,1,2,3) C(-,-,2,3) B(0,1,-,-) D(0,1,2,3)");
+//   ScriptedMachine machine(listing, "pdom", {.threads = 4, .set = {"warp_size=4"}}, [](Visit v) { return v.thread > 1;
+//   }); machine.run(); EXPECT_EQ(machine.trace(), "A(0,1,2,3) C(-,-,2,3) B(0,1,-,-) D(0,1,2,3)");
 //
 // run_ptx() runs real PTX on the emulation machine and records the same slots, named by the labels of the text.
 #pragma once
@@ -61,7 +60,7 @@ struct Slot {
   std::string name;
   std::vector<int> lanes;  // by lane: the thread (counted over the grid), or -1
   bool phantom = false;
-  unsigned count = 0;      // threads charged
+  unsigned count = 0;        // threads charged
   std::string text() const;  // "B(0,1,-,3)"; a phantom "B[2]" with its count
 };
 std::string text_of(const std::vector<Slot>& slots);  // separated by blanks
@@ -71,15 +70,15 @@ std::string counts_of(const std::vector<Slot>& slots);
 std::map<std::string, unsigned> executions_of(const std::vector<Slot>& slots);
 
 struct Visit {
-  unsigned thread;        // counted over the grid
-  std::string_view at;    // label
-  unsigned time;          // 1 for the thread's first time here
+  unsigned thread;      // counted over the grid
+  std::string_view at;  // label
+  unsigned time;        // 1 for the thread's first time here
 };
 // `if`: 1 is taken, 0 falls through. `brx`, `call` of several: an index into the labels as written.
 using Choice = std::function<unsigned(const Visit&)>;
 
 struct Shape {
-  unsigned threads = 4;            // of a block
+  unsigned threads = 4;  // of a block
   unsigned blocks = 1;
   unsigned resident = 1;           // blocks at once
   std::vector<std::string> set{};  // "warp_size=4"
@@ -90,20 +89,24 @@ class ScriptedMachine {
  public:
   ScriptedMachine(const Listing& listing, std::string_view mechanism, Shape shape, Choice choice);
 
-  void run();              // to the end; Error (Deadlock) if nobody can go on
-  bool step();             // one instruction of the warp that is next; false when all threads have exited
-  void issue(WarpId warp); // one instruction of this warp
+  void run();               // to the end; Error (Deadlock) if nobody can go on
+  bool step();              // one instruction of the warp that is next; false when all threads have exited
+  void issue(WarpId warp);  // one instruction of this warp
   bool done() const { return running_.empty(); }
 
   std::string trace() const { return text_of(slots_); }
   const std::vector<Slot>& slots() const { return slots_; }
   unsigned active() const;               // threads charged, over all slots
   unsigned thread_instructions() const;  // the same without phantoms
-  double efficiency() const { return static_cast<double>(active()) / (static_cast<double>(slots_.size()) * host_.warp_size()); }
+  double efficiency() const {
+    return static_cast<double>(active()) / (static_cast<double>(slots_.size()) * host_.warp_size());
+  }
   Host& host() { return host_; }
   Mechanism& mechanism() { return *mechanism_; }
   template <class M>
-  M& as() { return dynamic_cast<M&>(*mechanism_); }
+  M& as() {
+    return dynamic_cast<M&>(*mechanism_);
+  }
   // "B:2 C:1": next instruction and number of threads of each warp that is not Free, in order of their ids.
   std::string warps() const;
   // PCs of the threads before each slot, as the mechanism's explain() would not show them: by thread.
@@ -136,10 +139,10 @@ class ScriptedMachine {
   Host host_;
   std::unique_ptr<Mechanism> mechanism_;
   std::vector<BlockSlot> running_, free_slots_;
-  std::vector<Block> blocks_;                            // by slot
-  std::vector<std::vector<Pc>> returns_;                 // by thread
-  std::vector<Pc> pcs_;                                  // by thread
-  std::map<std::pair<unsigned, Pc>, unsigned> visits_;   // by thread number and PC
+  std::vector<Block> blocks_;                           // by slot
+  std::vector<std::vector<Pc>> returns_;                // by thread
+  std::vector<Pc> pcs_;                                 // by thread
+  std::map<std::pair<unsigned, Pc>, unsigned> visits_;  // by thread number and PC
   std::vector<Slot> slots_;
   unsigned next_block_ = 0;
   WarpId current_ = 0;
@@ -148,8 +151,8 @@ class ScriptedMachine {
 // PTX on the emulation machine. The kernel must take one pointer, to `words` 32-bit words that are `input` at the
 // start. Slots carry the nearest label above their line ("" above the first).
 struct PtxRun {
-  std::vector<Slot> slots;          // all, or those from label `from` to label `to` (exclusive) if these are given
-  std::vector<uint32_t> output;     // the words afterwards
+  std::vector<Slot> slots;       // all, or those from label `from` to label `to` (exclusive) if these are given
+  std::vector<uint32_t> output;  // the words afterwards
   KernelStats stats;
 };
 struct PtxShape {
@@ -158,7 +161,7 @@ struct PtxShape {
   std::string lanes = "none";
   std::vector<uint32_t> input{};
   std::string from{}, to{};
-  bool record = true;               // false: the emulation's fast path, no slots
+  bool record = true;  // false: the emulation's fast path, no slots
 };
 PtxRun run_ptx(std::string_view ptx, std::string_view kernel, std::string_view mechanism, const PtxShape& shape);
 

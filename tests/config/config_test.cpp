@@ -1,0 +1,119 @@
+#include "config/config.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "base/error.h"
+#include "gpu/machine_keys.h"
+
+namespace heddle {
+namespace {
+
+Config small() {
+  return Config({{"size", Key::Kind::Integer, "8", "a size", "1 64"},
+                 {"limit", Key::Kind::Integer, "0", "a number without limits", ""},
+                 {"check", Key::Kind::Boolean, "false", "a switch", ""},
+                 {"policy", Key::Kind::Choice, "first", "a choice", "first last"}});
+}
+
+std::string message_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::Usage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Config, has_the_initial_values_until_something_is_set) {
+  const Config config = small();
+  EXPECT_EQ(config.integer("size"), 8);
+  EXPECT_FALSE(config.boolean("check"));
+  EXPECT_EQ(config.text("policy"), "first");
+}
+
+TEST(Config, takes_values_from_toml_and_the_later_one_wins) {
+  Config config = small();
+  config.load_toml("size = 16\ncheck = true\npolicy = 'last'\n", "a.toml");
+  EXPECT_EQ(config.integer("size"), 16);
+  EXPECT_TRUE(config.boolean("check"));
+  EXPECT_EQ(config.text("policy"), "last");
+  config.set("size=32");
+  EXPECT_EQ(config.integer("size"), 32);
+  config.load_toml("size = 4", "b.toml");
+  EXPECT_EQ(config.integer("size"), 4);
+}
+
+TEST(Config, an_unknown_key_is_named_with_file_line_and_the_nearest) {
+  EXPECT_EQ(message_of([] { small().load_toml("size = 4\n\nchek = true\n", "my.toml"); }),
+            "my.toml:3: unknown key 'chek'; did you mean 'check'?");
+  EXPECT_EQ(message_of([] { small().set("sise=4"); }), "--set sise=4: unknown key 'sise'; did you mean 'size'?");
+}
+
+TEST(Config, a_value_out_of_range_or_of_the_wrong_kind_says_what_is_allowed) {
+  EXPECT_EQ(message_of([] { small().load_toml("\nsize = 65", "my.toml"); }), "my.toml:2: '65' is no value for size: a number from 1 to 64");
+  EXPECT_EQ(message_of([] { small().set("size=0"); }), "--set size=0: '0' is no value for size: a number from 1 to 64");
+  EXPECT_EQ(message_of([] { small().set("size=4x"); }), "--set size=4x: '4x' is no value for size: a number from 1 to 64");
+  EXPECT_EQ(message_of([] { small().set("size="); }), "--set size=: '' is no value for size: a number from 1 to 64");
+  EXPECT_EQ(message_of([] { small().set("check=yes"); }), "--set check=yes: 'yes' is no value for check: true or false");
+  EXPECT_EQ(message_of([] { small().set("policy=middle"); }), "--set policy=middle: 'middle' is no value for policy: one of first, last");
+}
+
+TEST(Config, limits_are_themselves_allowed) {
+  Config config = small();
+  config.set("size=1");
+  EXPECT_EQ(config.integer("size"), 1);
+  config.set("size=64");
+  EXPECT_EQ(config.integer("size"), 64);
+}
+
+TEST(Config, an_assignment_needs_an_equals_sign) {
+  EXPECT_EQ(message_of([] { small().set("size"); }), "--set size: expected key=value");
+}
+
+TEST(Config, toml_that_does_not_parse_is_reported_with_its_place) {
+  EXPECT_EQ(message_of([] { small().load_toml("size = 4\ncheck =\n", "my.toml"); }).substr(0, 10), "my.toml:2:");
+}
+
+TEST(Config, tables_and_fractions_are_no_values) {
+  EXPECT_EQ(message_of([] { small().load_toml("size = 1.5", "my.toml"); }), "my.toml:1: size must be a number, a word or true/false");
+  EXPECT_EQ(message_of([] { small().load_toml("[size]\na = 1", "my.toml"); }), "my.toml:1: size must be a number, a word or true/false");
+}
+
+TEST(MachineKeys, every_preset_loads_and_its_values_are_allowed) {
+  for (const Preset& preset : all_presets()) {
+    const Config config = make_config(preset.name, {});
+    EXPECT_GE(core_limits(config).threads, 32U) << preset.name;
+    EXPECT_FALSE(preset.summary.empty()) << preset.name;
+  }
+}
+
+TEST(MachineKeys, assignments_win_over_the_preset) {
+  const std::string assignments[] = {"warp_size=8"};
+  EXPECT_EQ(make_config("tiny", {}).integer("warp_size"), 4);
+  EXPECT_EQ(make_config("tiny", assignments).integer("warp_size"), 8);
+}
+
+TEST(MachineKeys, an_unknown_preset_lists_the_known_ones) {
+  const std::string message = message_of([] { make_config("tinny", {}); });
+  EXPECT_EQ(message.find("no preset 'tinny'; did you mean 'tiny'?"), 0U) << message;
+  for (const Preset& preset : all_presets()) EXPECT_NE(message.find(preset.name), std::string::npos) << preset.name;
+}
+
+TEST(MachineKeys, a_preset_file_that_does_not_exist_is_named) {
+  EXPECT_EQ(message_of([] { make_config("/nowhere/x.toml", {}); }), "cannot read the preset file '/nowhere/x.toml'");
+}
+
+TEST(MachineKeys, every_key_has_a_summary_and_an_initial_value_that_is_allowed) {
+  const Config config = make_config();
+  for (const Key& key : config.keys()) {
+    EXPECT_FALSE(key.summary.empty()) << key.name;
+    Config again = make_config();
+    EXPECT_NO_THROW(again.set(std::string(key.name) + "=" + std::string(key.initial))) << key.name;
+  }
+}
+
+}  // namespace
+}  // namespace heddle
