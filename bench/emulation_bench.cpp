@@ -13,7 +13,6 @@ std::string_view bench_kernels_ptx();
 namespace heddle {
 namespace {
 
-
 // Launches until the benchmark has had enough, and reports slots per second spent inside launches.
 template <class Launch>
 void measure(benchmark::State& state, Gpu& gpu, Launch&& launch) {
@@ -36,7 +35,9 @@ void memory_bound_streaming(benchmark::State& state) {
   gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
   const int n = 1 << 21;
   const Buffer<float> in(gpu, n, "in"), out(gpu, n, "out");
-  measure(state, gpu, [&] { gpu.launch("memory", {{64}, {256}, 0, false}, Arguments(in.address(), out.address(), n)); });
+  measure(state, gpu, [&] {
+    gpu.launch("memory", {{64}, {256}, 0, false}, Arguments(in.address(), out.address(), n));
+  });
 }
 BENCHMARK(memory_bound_streaming)->Unit(benchmark::kMillisecond);
 
@@ -45,10 +46,13 @@ void memory_bound_gather(benchmark::State& state) {
   gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
   const int n = 1 << 20;
   std::vector<int> indices(n);
-  for (int i = 0; i < n; ++i) indices[static_cast<size_t>(i)] = static_cast<int>(i * 2654435761U % static_cast<unsigned>(n));
+  for (int i = 0; i < n; ++i)
+    indices[static_cast<size_t>(i)] = static_cast<int>(i * 2654435761U % static_cast<unsigned>(n));
   const Buffer<int> index(gpu, indices, "index");
   const Buffer<float> in(gpu, n, "in"), out(gpu, n, "out");
-  measure(state, gpu, [&] { gpu.launch("gather", {{64}, {256}, 0, false}, Arguments(index.address(), in.address(), out.address(), n)); });
+  measure(state, gpu, [&] {
+    gpu.launch("gather", {{64}, {256}, 0, false}, Arguments(index.address(), in.address(), out.address(), n));
+  });
 }
 BENCHMARK(memory_bound_gather)->Unit(benchmark::kMillisecond);
 
@@ -81,7 +85,8 @@ const bool registered = [] {
     for (const MechanismRow& mechanism : mechanisms()) {
       const std::string name = "workload/" + std::string(workload.name) + "/" + std::string(mechanism.name);
       benchmark::RegisterBenchmark(name.c_str(), whole_workload, workload, std::string(mechanism.name))
-          ->Unit(benchmark::kMillisecond)->Iterations(1);
+          ->Unit(benchmark::kMillisecond)
+          ->Iterations(1);
     }
   return true;
 }();

@@ -11,15 +11,15 @@ namespace heddle {
 // The documented exit codes of `heddle` (docs/exit-codes.md).
 enum class ExitCode : uint8_t {
   Ok = 0,
-  CheckFailed = 1,   // the program ran, its result is wrong
-  Usage = 2,         // the command line or a configuration file
-  BadProgram = 3,    // PTX that does not parse, or uses what is not supported
-  BadLaunch = 4,     // a launch that does not fit the kernel or the machine
-  Fault = 5,         // a memory or execution fault inside a kernel
-  Deadlock = 6,      // a barrier or rendezvous that can never complete, a loop that never ends
-  Refused = 7,       // the mechanism cannot run this kernel
-  Interrupted = 8,   // SIGINT; what was measured until then has been written
-  Internal = 70,     // a bug in heddle
+  CheckFailed = 1,  // the program ran, its result is wrong
+  Usage = 2,        // the command line or a configuration file
+  BadProgram = 3,   // PTX that does not parse, or uses what is not supported
+  BadLaunch = 4,    // a launch that does not fit the kernel or the machine
+  Fault = 5,        // a memory or execution fault inside a kernel
+  Deadlock = 6,     // a barrier or rendezvous that can never complete, a loop that never ends
+  Refused = 7,      // the mechanism cannot run this kernel
+  Interrupted = 8,  // SIGINT; what was measured until then has been written
+  Internal = 70,    // a bug in heddle
 };
 
 class Error : public std::runtime_error {
@@ -34,8 +34,7 @@ class Error : public std::runtime_error {
 // A broken invariant of heddle itself. Thrown rather than aborted, so that results are still written.
 class InternalError : public Error {
  public:
-  explicit InternalError(const std::string& message)
-      : Error(ExitCode::Internal, "internal error: " + message) {}
+  explicit InternalError(const std::string& message) : Error(ExitCode::Internal, "internal error: " + message) {}
 };
 
 inline void require(bool condition, const char* what) {

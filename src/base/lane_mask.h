@@ -29,8 +29,14 @@ class LaneMask {
   constexpr LaneMask operator|(LaneMask o) const { return LaneMask(bits_ | o.bits_); }
   constexpr LaneMask operator~() const { return LaneMask(~bits_); }
   constexpr LaneMask without(LaneMask o) const { return LaneMask(bits_ & ~o.bits_); }
-  constexpr LaneMask& operator&=(LaneMask o) { bits_ &= o.bits_; return *this; }
-  constexpr LaneMask& operator|=(LaneMask o) { bits_ |= o.bits_; return *this; }
+  constexpr LaneMask& operator&=(LaneMask o) {
+    bits_ &= o.bits_;
+    return *this;
+  }
+  constexpr LaneMask& operator|=(LaneMask o) {
+    bits_ |= o.bits_;
+    return *this;
+  }
   constexpr bool operator==(const LaneMask&) const = default;
 
  private:

@@ -10,7 +10,7 @@ using Hw = uint16_t;         // hardware thread of a core; a block owns a range 
 using WarpId = uint16_t;     // index into a core's warp table
 using BlockSlot = uint16_t;  // a resident block of a core
 using Cycle = uint64_t;
-using Address = uint64_t;    // an address as the kernel sees it
+using Address = uint64_t;  // an address as the kernel sees it
 
 inline constexpr Pc kNoPc = ~Pc{0};
 inline constexpr unsigned kRow = 32;  // lanes of one register row, whatever the warp size

@@ -28,9 +28,9 @@ struct CompareOptions {
   MachineOptions machine;
 };
 
-Comparison run_all(const CompareOptions& options, const Config& config, workloads::Size size) {
+Comparison run_all(const CompareOptions& options, const Config& config, workloads::Size size,
+                   const volatile bool* stop) {
   const LaneMap lanes = LaneMap::named(options.machine.lanes);
-  const volatile bool* stop = stop_on_interrupt();
   const size_t columns = options.mechanisms.size(), total = options.workloads.size() * columns;
   std::vector<std::optional<RunResult>> results(total);
   std::atomic<size_t> next = 0, done = 0;
@@ -74,8 +74,9 @@ ExitCode verdict(const Comparison& comparison) {
 
 // What reproduces the page.
 std::string command_of(const CompareOptions& options) {
-  std::string text = fmt::format("heddle compare {} --mechanisms {} --size {} --preset {}", fmt::join(options.workloads, " "),
-                                 fmt::join(options.mechanisms, ","), options.machine.size, options.machine.preset);
+  std::string text =
+      fmt::format("heddle compare {} --mechanisms {} --size {} --preset {}", fmt::join(options.workloads, " "),
+                  fmt::join(options.mechanisms, ","), options.machine.size, options.machine.preset);
   for (const std::string& assignment : options.machine.assignments) text += fmt::format(" --set {}", assignment);
   return text;
 }
@@ -96,8 +97,9 @@ ExitCode compare(CompareOptions options) {
   const Config config = options.machine.config();
   LaneMap::named(options.machine.lanes);
   scheduler_named(options.machine.schedule);
+  const volatile bool* stop = stop_on_interrupt();
   JsonFile json(options.machine.json);
-  const Comparison comparison = run_all(options, config, size);
+  const Comparison comparison = run_all(options, config, size, stop);
   if (!options.machine.quiet && !json.to_stdout()) fmt::print("{}", comparison_table(comparison));
   json.write(comparison_json(comparison));
   if (!options.html.empty()) write_page(options.html, comparison_html(comparison, command_of(options)));

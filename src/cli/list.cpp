@@ -36,7 +36,8 @@ std::string list_lanes() { return list_named(LaneMap::all()); }
 std::string list_presets() { return list_named(all_presets()); }
 
 std::string list_schedulers() {
-  return list_named(schedulers()) + "(asked in emulation where warps are interleaved: under dwf, or with --set interleave=true)\n";
+  return list_named(schedulers()) +
+         "(asked in emulation where warps are interleaved: under dwf, or with --set interleave=true)\n";
 }
 
 std::string values_of(const Key& key) {
@@ -63,8 +64,9 @@ struct Listing {
   std::string (*text)();
 };
 constexpr Listing kListings[] = {
-    {"workloads", &list_workloads}, {"mechanisms", &list_mechanisms}, {"schedulers", &list_schedulers},
-    {"lanes", &list_lanes},         {"presets", &list_presets},       {"keys", &list_keys},
+    {"workloads", &list_workloads},       {"mechanisms", &list_mechanisms},
+    {"schedulers", &list_schedulers},     {"lanes", &list_lanes},
+    {"presets", &list_presets},           {"keys", &list_keys},
     {"instructions", &instruction_table},
 };
 
@@ -95,8 +97,9 @@ ExitCode list(const std::string& wanted, bool markdown) {
 Action declare_list(CLI::App& command) {
   auto wanted = std::make_shared<std::string>();
   auto markdown = std::make_shared<bool>(false);
-  command.add_option("what", *wanted,
-                     "workloads, mechanisms, schedulers, lanes, presets, keys or instructions; all but these without it");
+  command.add_option(
+      "what", *wanted,
+      "workloads, mechanisms, schedulers, lanes, presets, keys or instructions; all but these without it");
   command.add_flag("--markdown", *markdown, "instructions as docs/ptx-support.md");
   return [wanted, markdown] { return list(*wanted, *markdown); };
 }

@@ -9,7 +9,8 @@ namespace heddle::cli {
 void MachineOptions::declare(CLI::App& command) {
   command.add_option("--size", size, "size of a workload: tiny, small or paper")->capture_default_str();
   command.add_option("--lanes", lanes, "which lane a thread runs in (heddle list lanes)")->capture_default_str();
-  command.add_option("--schedule", schedule, "who is issued next, where warps are interleaved (heddle list schedulers)")
+  command
+      .add_option("--schedule", schedule, "who is issued next, where warps are interleaved (heddle list schedulers)")
       ->capture_default_str();
   command.add_option("--preset", preset, "machine preset (heddle list presets), or a .toml file")
       ->capture_default_str();

@@ -61,7 +61,8 @@ void Config::assign(size_t index, std::string value, std::string_view place) {
       int64_t number = 0, low = 0, high = INT64_MAX;
       const auto limits = words(key.choices);
       if (limits.size() == 2) parse_integer(limits[0], low), parse_integer(limits[1], high);
-      if (!parse_integer(value, number) || number < low || number > high) refuse(fmt::format("a number from {} to {}", low, high));
+      if (!parse_integer(value, number) || number < low || number > high)
+        refuse(fmt::format("a number from {} to {}", low, high));
       break;
     }
   }
@@ -81,16 +82,21 @@ void Config::load_toml(std::string_view text, std::string_view name) {
   try {
     table = toml::parse(text, name);
   } catch (const toml::parse_error& error) {
-    throw Error(ExitCode::Usage, fmt::format("{}:{}:{}: {}", name, error.source().begin.line, error.source().begin.column, error.description()));
+    throw Error(ExitCode::Usage, fmt::format("{}:{}:{}: {}", name, error.source().begin.line,
+                                             error.source().begin.column, error.description()));
   }
   for (const auto& [key, node] : table) {
     const std::string place = fmt::format("{}:{}", name, node.source().begin.line);
     const size_t index = index_of(key.str(), place);
     std::ostringstream value;
-    if (const auto* string = node.as_string()) value << string->get();
-    else if (const auto* boolean = node.as_boolean()) value << (boolean->get() ? "true" : "false");
-    else if (const auto* number = node.as_integer()) value << number->get();
-    else throw Error(ExitCode::Usage, fmt::format("{}: {} must be a number, a word or true/false", place, key.str()));
+    if (const auto* string = node.as_string())
+      value << string->get();
+    else if (const auto* boolean = node.as_boolean())
+      value << (boolean->get() ? "true" : "false");
+    else if (const auto* number = node.as_integer())
+      value << number->get();
+    else
+      throw Error(ExitCode::Usage, fmt::format("{}: {} must be a number, a word or true/false", place, key.str()));
     assign(index, value.str(), place);
   }
 }

@@ -12,9 +12,9 @@
 namespace heddle {
 
 struct BlockShape {
-  Hw first = 0;          // the block owns first … first + threads - 1; first is the start of a row
+  Hw first = 0;  // the block owns first … first + threads - 1; first is the start of a row
   unsigned threads = 0;
-  uint64_t order = 0;    // blocks are numbered as they start
+  uint64_t order = 0;  // blocks are numbered as they start
 };
 
 class Host {
@@ -32,7 +32,7 @@ class Host {
   size_t size() const { return warps_.size(); }
   WarpId open(BlockSlot block, Pc pc, const Group& group);  // Ready; a List's threads are copied
   void close(WarpId id);
-  void set_group(WarpId id, const Group& group);            // a List's threads are copied
+  void set_group(WarpId id, const Group& group);  // a List's threads are copied
 
   // Blocks and threads.
   void start_block(BlockSlot slot, const BlockShape& shape);

@@ -27,9 +27,11 @@ unsigned scattered(unsigned warp) {
 
 constexpr LaneMap::Row kMaps[] = {
     {"none", "logical lane = physical lane", [](unsigned, unsigned l, unsigned) { return l; }},
-    {"odd_even", "odd warps swap neighbours", [](unsigned w, unsigned l, unsigned W) { return odd(w % W) ? l ^ 1 : l; }},
+    {"odd_even", "odd warps swap neighbours",
+     [](unsigned w, unsigned l, unsigned W) { return odd(w % W) ? l ^ 1 : l; }},
     {"flip_odd", "odd warps reversed", [](unsigned w, unsigned l, unsigned W) { return odd(w % W) ? l ^ (W - 1) : l; }},
-    {"xor_half", "odd warps swap halves", [](unsigned w, unsigned l, unsigned W) { return odd(w % W) ? l ^ (W / 2) : l; }},
+    {"xor_half", "odd warps swap halves",
+     [](unsigned w, unsigned l, unsigned W) { return odd(w % W) ? l ^ (W / 2) : l; }},
     {"rotate_odd_1", "odd warps rotated by one",
      [](unsigned w, unsigned l, unsigned W) { return odd(w % W) ? (l + 1) % W : l; }},
     {"random", "each warp XORed with a seeded random number",
@@ -54,7 +56,8 @@ LaneMap LaneMap::named(std::string_view name) {
     if (row.name == name) return LaneMap(row);
     names.push_back(row.name);
   }
-  throw Error(ExitCode::Usage, "no lane map '" + std::string(name) + "'" + did_you_mean(name, names) + " (" + joined(names) + ")");
+  throw Error(ExitCode::Usage,
+              "no lane map '" + std::string(name) + "'" + did_you_mean(name, names) + " (" + joined(names) + ")");
 }
 
 }  // namespace heddle

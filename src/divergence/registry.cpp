@@ -24,10 +24,14 @@ std::unique_ptr<Mechanism> make_configured(Host& host, const Config& config) {
 
 constexpr MechanismRow kMechanisms[] = {
     {"pdom", "a stack per warp, reconvergence at immediate post-dominators (the baseline)", {}, &make<PdomStack>},
-    {"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)", ThreadBlockCompaction::kKeys, &make_configured<ThreadBlockCompaction>},
-    {"lwm", "large warps with one stack each, issued as packed sub-warps (large warp microarchitecture)", LargeWarp::kKeys, &make_configured<LargeWarp>},
-    {"stackless", "a PC per thread: the deepest call, then the lowest PC runs (no stack, no compiler)", Stackless::kKeys, &make_configured<Stackless>},
-    {"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)", DynamicWarpFormation::kKeys, &make_configured<DynamicWarpFormation>},
+    {"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
+     ThreadBlockCompaction::kKeys, &make_configured<ThreadBlockCompaction>},
+    {"lwm", "large warps with one stack each, issued as packed sub-warps (large warp microarchitecture)",
+     LargeWarp::kKeys, &make_configured<LargeWarp>},
+    {"stackless", "a PC per thread: the deepest call, then the lowest PC runs (no stack, no compiler)",
+     Stackless::kKeys, &make_configured<Stackless>},
+    {"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)",
+     DynamicWarpFormation::kKeys, &make_configured<DynamicWarpFormation>},
 };
 
 }  // namespace

@@ -30,7 +30,8 @@ Lanes lanes_of(const Group& group) {
 unsigned Rendezvous::live_threads(BlockSlot slot) const {
   const BlockShape& shape = host_.block(slot);
   unsigned live = 0;
-  for (unsigned row = shape.first / kRow; row * kRow < shape.first + shape.threads; ++row) live += host_.alive_row(row).count();
+  for (unsigned row = shape.first / kRow; row * kRow < shape.first + shape.threads; ++row)
+    live += host_.alive_row(row).count();
   return live;
 }
 
@@ -40,7 +41,9 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
   const Instruction& i = host_.kernel().code[warp.pc];
   context_.pc = warp.pc;
   const unsigned index = first_value(context_, i.src[0], groups[0]);
-  if (index >= 16) throw context_.fault(groups[0].thread(groups[0].mask.lowest()), fmt::format("barrier {} does not exist (0 to 15)", index));
+  if (index >= 16)
+    throw context_.fault(groups[0].thread(groups[0].mask.lowest()),
+                         fmt::format("barrier {} does not exist (0 to 15)", index));
   Barrier& barrier = barriers_[slot][index];
   barrier.expected = expected_of(context_, i, groups[0]);
   Waiting waiting{id, {}, &i};
@@ -137,7 +140,8 @@ unsigned Rendezvous::execute_complete(unsigned row, Pc pc) {
     point->second.arrived = point->second.arrived.without(members);
     for (SyncWaiting& waiting : syncing_)
       if (waiting.pc == pc)
-        if (auto left = waiting.left.find(row); left != waiting.left.end()) left->second = left->second.without(members);
+        if (auto left = waiting.left.find(row); left != waiting.left.end())
+          left->second = left->second.without(members);
   }
   if (point->second.arrived.empty()) points_.erase(point);
   return executed;
@@ -145,7 +149,8 @@ unsigned Rendezvous::execute_complete(unsigned row, Pc pc) {
 
 void Rendezvous::release_finished() {
   const auto finished = [](const SyncWaiting& waiting) {
-    return std::all_of(waiting.left.begin(), waiting.left.end(), [](const auto& entry) { return entry.second.empty(); });
+    return std::all_of(waiting.left.begin(), waiting.left.end(),
+                       [](const auto& entry) { return entry.second.empty(); });
   };
   std::vector<WarpId> done;
   for (const SyncWaiting& waiting : syncing_)
@@ -185,9 +190,10 @@ void Rendezvous::explain(BlockSlot slot, std::string& text) const {
     const auto [row, pc] = key;
     if (row < shape.first / kRow || row * kRow >= shape.first + shape.threads || point.arrived.empty()) continue;
     const LaneMask members = members_of(kernel.code[pc], static_cast<Hw>(row * kRow + point.arrived.lowest()));
-    text += fmt::format("  warp-wide instruction at {}: {}\n    static warp {}: lanes {:08x} wait, lanes {:08x} are missing\n",
-                        kernel.where(pc), kernel.text(pc), row - shape.first / kRow, point.arrived.bits(),
-                        members.without(point.arrived).bits());
+    text += fmt::format(
+        "  warp-wide instruction at {}: {}\n    static warp {}: lanes {:08x} wait, lanes {:08x} are missing\n",
+        kernel.where(pc), kernel.text(pc), row - shape.first / kRow, point.arrived.bits(),
+        members.without(point.arrived).bits());
   }
 }
 

@@ -18,7 +18,8 @@ namespace heddle {
 
 class Rendezvous {
  public:
-  Rendezvous(Context& context, Host& host, Mechanism& mechanism) : context_(context), host_(host), mechanism_(mechanism) {}
+  Rendezvous(Context& context, Host& host, Mechanism& mechanism)
+      : context_(context), host_(host), mechanism_(mechanism) {}
 
   // The groups of a warp whose next instruction is block-wide (bar.arrive only counts and goes on).
   void at_barrier(WarpId warp, std::span<const Group> groups);

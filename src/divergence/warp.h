@@ -50,9 +50,9 @@ struct Warp {
   uint64_t age = 0;      // the order in which warps were opened
   BlockSlot block = 0;
   WarpState state = WarpState::Free;
-  uint8_t depth = 0;     // call depth
-  uint16_t groups = 1;   // more than one group per instruction: ask expand()
-  Group group;           // of the next instruction, unless groups > 1
+  uint8_t depth = 0;    // call depth
+  uint16_t groups = 1;  // more than one group per instruction: ask expand()
+  Group group;          // of the next instruction, unless groups > 1
 };
 
 }  // namespace heddle

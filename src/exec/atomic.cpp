@@ -103,7 +103,8 @@ void mbarrier_arrive(Context& context, const Instruction& i, const Lanes& lanes)
 void mbarrier_test(Context& context, const Instruction& i, const Lanes& lanes) {
   each_mbarrier(context, i, lanes, [&](Hw thread, Mbarrier& barrier) {
     const uint64_t token = context.get_bits(i.src[1], thread);
-    const bool done = i.has(Mod::Parity) ? (barrier.phase & 1) != (token & 1) : barrier.phase != Mbarrier::from(token).phase;
+    const bool done =
+        i.has(Mod::Parity) ? (barrier.phase & 1) != (token & 1) : barrier.phase != Mbarrier::from(token).phase;
     context.set_predicate(i.dst[0], thread, done);
   });
 }
@@ -118,7 +119,8 @@ void mbarrier_pending(Context& context, const Instruction& i, const Lanes& lanes
 
 Handler select_atomic(const Instruction& i) {
   switch (i.op) {
-    case Op::Atom: case Op::Red: return i.type == Type::B128 ? &atomic_wide : &atomic;
+    case Op::Atom:
+    case Op::Red: return i.type == Type::B128 ? &atomic_wide : &atomic;
     case Op::MbarInit: return &mbarrier_init;
     case Op::MbarInval: return &mbarrier_inval;
     case Op::MbarArrive: return &mbarrier_arrive;

@@ -21,7 +21,8 @@ size_t skewed(size_t bytes) {
 std::byte* reserve(size_t bytes) {
   if (bytes == 0) return nullptr;
   void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at == MAP_FAILED) throw Error(ExitCode::BadLaunch, fmt::format("cannot reserve {} bytes for the threads of a core", bytes));
+  if (at == MAP_FAILED)
+    throw Error(ExitCode::BadLaunch, fmt::format("cannot reserve {} bytes for the threads of a core", bytes));
   return static_cast<std::byte*>(at);
 }
 
@@ -33,7 +34,8 @@ void fill_row(Context& context, const Operand& at, Hw first, F&& value) {
 
 }  // namespace
 
-Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, std::vector<std::byte> constants, unsigned rows)
+Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, std::vector<std::byte> constants,
+                 unsigned rows)
     : kernel(k), launch(info), memory(m), hints(k.code.size()), block_of_row(rows), constants_(nullptr, &std::free) {
   const size_t constant_bytes = (constants.size() + 63) / 64 * 64 + 64;
   constants_.reset(static_cast<std::byte*>(std::aligned_alloc(64, constant_bytes)));
@@ -103,7 +105,9 @@ void Context::fill_specials(const BlockState& block) {
         case Special::NwarpId: constant((block.threads + kRow - 1) / kRow); break;
         case Special::SmId: constant(0); break;
         case Special::NsmId: constant(launch.cores); break;
-        case Special::GridId: fill_row<uint64_t>(*this, slot.at, first, [&](unsigned) { return launch.grid_id; }); break;
+        case Special::GridId:
+          fill_row<uint64_t>(*this, slot.at, first, [&](unsigned) { return launch.grid_id; });
+          break;
         case Special::LanemaskEq: fill([](unsigned l) { return 1U << l; }); break;
         case Special::LanemaskLe: fill([](unsigned l) { return (2U << l) - 1U; }); break;
         case Special::LanemaskLt: fill([](unsigned l) { return (1U << l) - 1U; }); break;
@@ -169,8 +173,8 @@ std::string Context::name_thread(Hw thread) {
 }
 
 Error Context::fault(Hw thread, const std::string& what) {
-  return Error(ExitCode::Fault, fmt::format("{}\n  in kernel {}, {}\n  at {}: {}", what, kernel.name, name_thread(thread),
-                                            kernel.where(pc), kernel.text(pc)));
+  return Error(ExitCode::Fault, fmt::format("{}\n  in kernel {}, {}\n  at {}: {}", what, kernel.name,
+                                            name_thread(thread), kernel.where(pc), kernel.text(pc)));
 }
 
 }  // namespace heddle

@@ -28,11 +28,11 @@ using Handler = void (*)(Context&, const Instruction&, const Lanes&);
 struct LaunchInfo {
   Dim3 grid, block;
   uint32_t dynamic_shared = 0;
-  Address parameters = 0;          // where the parameter bytes lie
+  Address parameters = 0;  // where the parameter bytes lie
   Address cooperative_workspace = 0;
   uint64_t grid_id = 0;
   unsigned cores = 1;
-  bool check_init = false;         // report reads of shared memory nobody has written
+  bool check_init = false;  // report reads of shared memory nobody has written
 };
 
 struct BlockState {
@@ -41,7 +41,7 @@ struct BlockState {
   Hw first = 0;
   unsigned threads = 0;
   std::vector<std::byte> shared;
-  std::vector<bool> written;       // check_init: by byte of shared memory
+  std::vector<bool> written;  // check_init: by byte of shared memory
 };
 
 // Where threads go after a control instruction.
@@ -129,11 +129,11 @@ struct Context {
   std::vector<ReturnStack> stacks;      // by thread, if the kernel has calls
   std::vector<uint32_t> alloca_top;     // by thread, if the kernel has alloca: bytes above the frame
 
-  Pc pc = 0;                            // of the instruction under way
-  uint64_t clock = 0;                   // what %clock reads
-  std::vector<Target> targets;          // of the last control instruction: distinct, ascending
-  Access access;                        // of the last memory instruction
-  std::string* printed = nullptr;       // where device printf goes; null: standard output
+  Pc pc = 0;                                 // of the instruction under way
+  uint64_t clock = 0;                        // what %clock reads
+  std::vector<Target> targets;               // of the last control instruction: distinct, ascending
+  Access access;                             // of the last memory instruction
+  std::string* printed = nullptr;            // where device printf goes; null: standard output
   std::function<bool(Address)> is_constant;  // does the address belong to a .const variable?
 
   static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread

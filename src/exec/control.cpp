@@ -13,9 +13,12 @@ namespace {
 
 void add_target(std::vector<Target>& targets, Pc pc, LaneMask who) {
   if (who.empty()) return;
-  const auto at = std::lower_bound(targets.begin(), targets.end(), pc, [](const Target& t, Pc value) { return t.pc < value; });
-  if (at != targets.end() && at->pc == pc) at->who |= who;
-  else targets.insert(at, {pc, who});
+  const auto at =
+      std::lower_bound(targets.begin(), targets.end(), pc, [](const Target& t, Pc value) { return t.pc < value; });
+  if (at != targets.end() && at->pc == pc)
+    at->who |= who;
+  else
+    targets.insert(at, {pc, who});
 }
 
 void branch(Context& context, const Instruction& i, const Lanes& lanes) {
@@ -54,7 +57,8 @@ void enter(Context& context, const Instruction& i, Hw thread, const FunctionRang
   uint64_t frame = caller + site.frame_bytes;
   if (!context.alloca_top.empty()) frame = std::max<uint64_t>(frame, (context.alloca_top[thread] + 15) / 16 * 16);
   if (frame + callee.frame_bytes > Context::kLocalBytes)
-    throw context.fault(thread, fmt::format("stack overflow: {} calls deep, {} bytes of local memory", context.depth(thread), Context::kLocalBytes));
+    throw context.fault(thread, fmt::format("stack overflow: {} calls deep, {} bytes of local memory",
+                                            context.depth(thread), Context::kLocalBytes));
   for (size_t k = 0; k < site.arguments.size(); ++k) {
     const Signature::Item& parameter = site.signature.parameters[k];
     copy_argument(context, thread, site.arguments[k], static_cast<uint32_t>(frame) + parameter.offset, parameter.bytes);
@@ -124,7 +128,8 @@ Pc leave(Context& context, Hw thread) {
 
 void ret(Context& context, const Instruction&, const Lanes& lanes) {
   context.targets.clear();
-  for_each_lane(lanes.mask, [&](unsigned k) { add_target(context.targets, leave(context, lanes.thread(k)), LaneMask::of(k)); });
+  for_each_lane(lanes.mask,
+                [&](unsigned k) { add_target(context.targets, leave(context, lanes.thread(k)), LaneMask::of(k)); });
 }
 
 void exit_threads(Context& context, const Instruction&, const Lanes&) { context.targets.clear(); }

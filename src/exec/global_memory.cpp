@@ -43,7 +43,8 @@ Address GlobalMemory::room_for(uint64_t bytes) {
     allocations_.erase(entry);
     return address;
   }
-  throw Error(ExitCode::Fault, fmt::format("out of GPU memory: {} bytes asked for, {} of {} in use", bytes, in_use_, capacity_));
+  throw Error(ExitCode::Fault,
+              fmt::format("out of GPU memory: {} bytes asked for, {} of {} in use", bytes, in_use_, capacity_));
 }
 
 Address GlobalMemory::allocate(size_t bytes, std::string_view label) {
@@ -82,7 +83,8 @@ Extent GlobalMemory::extent_at(Address address) const {
 
 std::string GlobalMemory::describe(Address address) const {
   const auto text = [](Address begin, const Allocation& allocation) {
-    return fmt::format("'{}' ({} bytes at {:#x}{})", allocation.label, allocation.bytes, begin, allocation.live ? "" : ", freed");
+    return fmt::format("'{}' ({} bytes at {:#x}{})", allocation.label, allocation.bytes, begin,
+                       allocation.live ? "" : ", freed");
   };
   const auto after = allocations_.upper_bound(address);
   if (after != allocations_.begin()) {

@@ -36,7 +36,9 @@ void load(Context& context, const Instruction& i, const Lanes& lanes) {
   resolve(context, i, lanes, static_cast<unsigned>(sizeof(M) * i.vector), false, host);
   each_element(i, host, sizeof(M), [&](unsigned element) {
     const Operand& to = i.dst[element];
-    if (!lanes.is_row()) return for_each_lane(lanes.mask, [&](unsigned k) { context.set<R>(to, lanes.threads[k], load_as<M, R>(host[k])); });
+    if (!lanes.is_row())
+      return for_each_lane(lanes.mask,
+                           [&](unsigned k) { context.set<R>(to, lanes.threads[k], load_as<M, R>(host[k])); });
     R* row = context.row<R>(to, lanes.first);
     if (lanes.mask.full())
       for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = load_as<M, R>(host[lane]);
@@ -92,8 +94,16 @@ template <class M>
 Handler load_to(unsigned bytes) {
   using S = std::conditional_t<std::is_signed_v<M>, int16_t, uint16_t>;
   switch (bytes) {
-    case 2: if constexpr (sizeof(M) <= 2) return &load<M, S>; else return nullptr;
-    case 4: if constexpr (sizeof(M) <= 4) return &load<M, std::conditional_t<std::is_signed_v<M>, int32_t, uint32_t>>; else return nullptr;
+    case 2:
+      if constexpr (sizeof(M) <= 2)
+        return &load<M, S>;
+      else
+        return nullptr;
+    case 4:
+      if constexpr (sizeof(M) <= 4)
+        return &load<M, std::conditional_t<std::is_signed_v<M>, int32_t, uint32_t>>;
+      else
+        return nullptr;
     case 8: return &load<M, std::conditional_t<std::is_signed_v<M>, int64_t, uint64_t>>;
     default: return nullptr;
   }
@@ -114,8 +124,16 @@ Handler select_load(const Instruction& i) {
 template <class M>
 Handler store_from(unsigned bytes) {
   switch (bytes) {
-    case 2: if constexpr (sizeof(M) <= 2) return &store<M, uint16_t>; else return nullptr;
-    case 4: if constexpr (sizeof(M) <= 4) return &store<M, uint32_t>; else return nullptr;
+    case 2:
+      if constexpr (sizeof(M) <= 2)
+        return &store<M, uint16_t>;
+      else
+        return nullptr;
+    case 4:
+      if constexpr (sizeof(M) <= 4)
+        return &store<M, uint32_t>;
+      else
+        return nullptr;
     case 8: return &store<M, uint64_t>;
     default: return nullptr;
   }
@@ -135,7 +153,9 @@ Handler select_store(const Instruction& i) {
 // Elements of one vector may sit in registers of different widths.
 bool mixed_widths(const Instruction& i) {
   for (unsigned k = 1; k < i.vector; ++k)
-    if ((i.op == Op::Ld && i.dst[k].bytes != i.dst[0].bytes) || (i.op == Op::St && i.src[k + 1].bytes != i.src[1].bytes)) return true;
+    if ((i.op == Op::Ld && i.dst[k].bytes != i.dst[0].bytes) ||
+        (i.op == Op::St && i.src[k + 1].bytes != i.src[1].bytes))
+      return true;
   return false;
 }
 
@@ -147,7 +167,8 @@ void mixed_load(Context& context, const Instruction& i, const Lanes& lanes) {
     for (unsigned element = 0; element < i.vector; ++element) {
       uint64_t value = 0;
       std::memcpy(&value, host[k] + element * bytes, bytes);
-      if (is_signed(i.type) && bytes < 8) value = static_cast<uint64_t>(static_cast<int64_t>(value << (64 - 8 * bytes)) >> (64 - 8 * bytes));
+      if (is_signed(i.type) && bytes < 8)
+        value = static_cast<uint64_t>(static_cast<int64_t>(value << (64 - 8 * bytes)) >> (64 - 8 * bytes));
       context.set_bits(i.dst[element], lanes.thread(k), value);
     }
   });
@@ -175,7 +196,8 @@ void copy_async(Context& context, const Instruction& i, const Lanes& lanes) {
     const auto bytes = static_cast<unsigned>(context.get_bits(count, thread));
     uint64_t given = i.src_count > 3 ? context.get_bits(i.src[3], thread) : bytes;
     if (given > bytes) given = bytes;
-    if (bytes == 0 || bytes > 16 || (bytes & (bytes - 1))) throw context.fault(thread, "cp.async copies 4, 8 or 16 bytes");
+    if (bytes == 0 || bytes > 16 || (bytes & (bytes - 1)))
+      throw context.fault(thread, "cp.async copies 4, 8 or 16 bytes");
     std::array<std::byte*, kRow> to, from;
     Instruction source = i;
     source.space = Space::Global;
@@ -214,7 +236,8 @@ void save_stack(Context& context, const Instruction& i, const Lanes& lanes) {
 void restore_stack(Context& context, const Instruction& i, const Lanes& lanes) {
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Hw thread = lanes.thread(k);
-    if (!context.alloca_top.empty()) context.alloca_top[thread] = static_cast<uint32_t>(context.get_bits(i.src[0], thread));
+    if (!context.alloca_top.empty())
+      context.alloca_top[thread] = static_cast<uint32_t>(context.get_bits(i.src[0], thread));
   });
 }
 

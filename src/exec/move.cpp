@@ -19,7 +19,8 @@ struct Wide {
 
 template <class T>
 void copy_each(Context& context, const Instruction& i, const Lanes& lanes) {
-  for_each_lane(lanes.mask, [&](unsigned k) { context.set(i.dst[0], lanes.thread(k), context.get<T>(i.src[0], lanes.thread(k))); });
+  for_each_lane(lanes.mask,
+                [&](unsigned k) { context.set(i.dst[0], lanes.thread(k), context.get<T>(i.src[0], lanes.thread(k))); });
 }
 
 Wide get_wide(Context& context, const Operand& operand, Hw thread) {
@@ -28,8 +29,10 @@ Wide get_wide(Context& context, const Operand& operand, Hw thread) {
 }
 
 void set_wide(Context& context, const Operand& operand, Hw thread, const Wide& value) {
-  if (operand.bytes == 16) context.set(operand, thread, value);
-  else context.set_bits(operand, thread, value.low);
+  if (operand.bytes == 16)
+    context.set(operand, thread, value);
+  else
+    context.set_bits(operand, thread, value.low);
 }
 
 // mov.b64 %rd, {%r1, %r2}: the first part is the lowest.
@@ -109,7 +112,8 @@ void is_space(Context& context, const Instruction& i, const Lanes& lanes) {
     if (window != 0) {
       inside = address >= window && address < window + kWindowBytes;
     } else if (i.space == Space::Param) {
-      inside = address >= context.launch.parameters && address < context.launch.parameters + context.kernel.parameter_bytes;
+      inside =
+          address >= context.launch.parameters && address < context.launch.parameters + context.kernel.parameter_bytes;
     } else if (i.space == Space::Const) {
       inside = context.is_constant && context.is_constant(address);
     } else {
@@ -145,13 +149,16 @@ Handler select_move(const Instruction& i) {
     case Op::Unpack: return &unpack;
     case Op::Clock: return &read_clock;
     case Op::ActiveMask: return &active_mask;
-    case Op::CvtaFrom: case Op::CvtaTo:
+    case Op::CvtaFrom:
+    case Op::CvtaTo:
       if (window_of(i.space) == 0)
         if (Handler handler = address_copy(i)) return handler;
       return i.op == Op::CvtaFrom ? &to_generic : &from_generic;
     case Op::IsSpace: return &is_space;
     case Op::CreatePolicy: return &create_policy;
-    case Op::Hint: case Op::Fence: case Op::Sleep: return &nothing;
+    case Op::Hint:
+    case Op::Fence:
+    case Op::Sleep: return &nothing;
     default: return nullptr;
   }
 }

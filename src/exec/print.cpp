@@ -40,15 +40,20 @@ class ArgumentReader {
 
 std::string format_one(Context& context, Hw thread, const std::string& spec, ArgumentReader& arguments) {
   const char kind = spec.back();
-  const bool wide = spec.find('l') != std::string::npos || spec.find('j') != std::string::npos || spec.find('z') != std::string::npos || spec.find('t') != std::string::npos;
+  const bool wide = spec.find('l') != std::string::npos || spec.find('j') != std::string::npos ||
+                    spec.find('z') != std::string::npos || spec.find('t') != std::string::npos;
   std::string plain;
   for (char c : spec)
     if (std::strchr("hljzt", c) == nullptr) plain += c;
   switch (kind) {
-    case 'd': case 'i':
+    case 'd':
+    case 'i':
       if (wide) return fmt::sprintf(plain, static_cast<int64_t>(arguments.next(8)));
       return fmt::sprintf(plain, static_cast<int32_t>(arguments.next(4)));
-    case 'u': case 'x': case 'X': case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
       if (wide) return fmt::sprintf(plain, arguments.next(8));
       return fmt::sprintf(plain, static_cast<uint32_t>(arguments.next(4)));
     case 'c': return fmt::sprintf(plain, static_cast<char>(arguments.next(4)));
@@ -85,8 +90,10 @@ std::string format_all(Context& context, Hw thread, const std::string& format, A
       spec += format[at];
       if (std::strchr("diuxXocpsfFeEgGaA", format[at])) break;
     }
-    if (std::strchr("diuxXocpsfFeEgGaA", spec.back()) && spec.size() > 1) text += format_one(context, thread, spec, arguments);
-    else text += spec;
+    if (std::strchr("diuxXocpsfFeEgGaA", spec.back()) && spec.size() > 1)
+      text += format_one(context, thread, spec, arguments);
+    else
+      text += spec;
   }
   return text;
 }
@@ -95,22 +102,28 @@ uint64_t argument(Context& context, const CallSite& site, size_t index, Hw threa
   const CallSite::Item& item = site.arguments[index];
   if (!item.in_frame) return context.get_bits(item.reg, thread);
   uint64_t value = 0;
-  std::memcpy(&value, context.local(thread) + context.get<uint64_t>(context.kernel.frame, thread) + item.offset, std::min(item.bytes, 8U));
+  std::memcpy(&value, context.local(thread) + context.get<uint64_t>(context.kernel.frame, thread) + item.offset,
+              std::min(item.bytes, 8U));
   return value;
 }
 
 void set_result(Context& context, const CallSite& site, Hw thread, uint32_t value) {
   for (const CallSite::Item& item : site.results) {
-    if (item.in_frame) std::memcpy(context.local(thread) + context.get<uint64_t>(context.kernel.frame, thread) + item.offset, &value, std::min(item.bytes, 4U));
-    else context.set_bits(item.reg, thread, value);
+    if (item.in_frame)
+      std::memcpy(context.local(thread) + context.get<uint64_t>(context.kernel.frame, thread) + item.offset, &value,
+                  std::min(item.bytes, 4U));
+    else
+      context.set_bits(item.reg, thread, value);
   }
 }
 
 void print(Context& context, const CallSite& site, Hw thread) {
   const std::string format = device_string(context, thread, argument(context, site, 0, thread));
   const std::string text = format_all(context, thread, format, argument(context, site, 1, thread));
-  if (context.printed) *context.printed += text;
-  else std::fwrite(text.data(), 1, text.size(), stdout);
+  if (context.printed)
+    *context.printed += text;
+  else
+    std::fwrite(text.data(), 1, text.size(), stdout);
   set_result(context, site, thread, static_cast<uint32_t>(text.size()));
 }
 
@@ -121,7 +134,9 @@ void call_builtin(Context& context, const Instruction& instruction, const Lanes&
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Hw thread = lanes.thread(k);
     if (site.builtin == CallSite::Builtin::Printf) return print(context, site, thread);
-    const auto text = [&](size_t index) { return device_string(context, thread, argument(context, site, index, thread)); };
+    const auto text = [&](size_t index) {
+      return device_string(context, thread, argument(context, site, index, thread));
+    };
     throw context.fault(thread, fmt::format("assertion `{}` failed in {} ({}:{})", text(0), text(3), text(1),
                                             static_cast<uint32_t>(argument(context, site, 2, thread))));
   });

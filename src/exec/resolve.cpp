@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "exec/row.h"
+#include <algorithm>
 
 namespace heddle {
 namespace {
@@ -19,11 +19,14 @@ void compute_addresses(Context& context, const Instruction& i, const Lanes& lane
 }
 
 [[noreturn]] void misaligned(Context& context, Hw thread, Address address, unsigned bytes, bool store) {
-  throw context.fault(thread, fmt::format("misaligned {} of {} bytes at {:#x}", store ? "store" : "load", bytes, address));
+  throw context.fault(thread,
+                      fmt::format("misaligned {} of {} bytes at {:#x}", store ? "store" : "load", bytes, address));
 }
 
-[[noreturn]] void outside(Context& context, Hw thread, Address address, unsigned bytes, bool store, const std::string& where) {
-  throw context.fault(thread, fmt::format("out-of-bounds {} of {} bytes at {:#x}: {}", store ? "store" : "load", bytes, address, where));
+[[noreturn]] void outside(Context& context, Hw thread, Address address, unsigned bytes, bool store,
+                          const std::string& where) {
+  throw context.fault(thread, fmt::format("out-of-bounds {} of {} bytes at {:#x}: {}", store ? "store" : "load", bytes,
+                                          address, where));
 }
 
 void check_alignment(Context& context, const Lanes& lanes, unsigned bytes, bool store) {
@@ -32,7 +35,8 @@ void check_alignment(Context& context, const Lanes& lanes, unsigned bytes, bool 
   if ((low & (bytes - 1)) == 0) [[likely]]
     return;
   for_each_lane(lanes.mask, [&](unsigned k) {
-    if (context.access.address[k] & (bytes - 1)) misaligned(context, lanes.thread(k), context.access.address[k], bytes, store);
+    if (context.access.address[k] & (bytes - 1))
+      misaligned(context, lanes.thread(k), context.access.address[k], bytes, store);
   });
 }
 
@@ -44,7 +48,8 @@ bool inside(const Extent& extent, Address address, unsigned bytes) {
 std::byte* global_address(Context& context, Hw thread, Address address, unsigned bytes, bool store, Extent& hint) {
   if (!inside(hint, address, bytes)) [[unlikely]] {
     const Extent found = context.memory.extent_at(address);
-    if (!inside(found, address, bytes)) outside(context, thread, address, bytes, store, context.memory.describe(address));
+    if (!inside(found, address, bytes))
+      outside(context, thread, address, bytes, store, context.memory.describe(address));
     hint = found;
   }
   return context.memory.host(address);
@@ -52,29 +57,35 @@ std::byte* global_address(Context& context, Hw thread, Address address, unsigned
 
 void check_written(Context& context, BlockState& block, Hw thread, Address offset, unsigned bytes, bool store) {
   for (unsigned b = 0; b < bytes; ++b) {
-    if (store) block.written[offset + b] = true;
+    if (store)
+      block.written[offset + b] = true;
     else if (!block.written[offset + b])
-      throw context.fault(thread, fmt::format("read of shared memory that nobody has written, at byte {:#x}", offset + b));
+      throw context.fault(thread,
+                          fmt::format("read of shared memory that nobody has written, at byte {:#x}", offset + b));
   }
 }
 
 std::byte* shared_address(Context& context, Hw thread, Address offset, unsigned bytes, bool store) {
   BlockState& block = context.block_of(thread);
   if (offset >= block.shared.size() || block.shared.size() - offset < bytes) [[unlikely]]
-    outside(context, thread, offset, bytes, store, fmt::format("the block has {} bytes of shared memory", block.shared.size()));
+    outside(context, thread, offset, bytes, store,
+            fmt::format("the block has {} bytes of shared memory", block.shared.size()));
   if (context.launch.check_init) check_written(context, block, thread, offset, bytes, store);
   return block.shared.data() + offset;
 }
 
 std::byte* local_address(Context& context, Hw thread, Address offset, unsigned bytes, bool store) {
   if (offset >= Context::kLocalBytes || Context::kLocalBytes - offset < bytes) [[unlikely]]
-    outside(context, thread, offset, bytes, store, fmt::format("a thread has {} bytes of local memory (stack overflow?)", Context::kLocalBytes));
+    outside(context, thread, offset, bytes, store,
+            fmt::format("a thread has {} bytes of local memory (stack overflow?)", Context::kLocalBytes));
   return context.local(thread) + offset;
 }
 
 std::byte* generic_address(Context& context, Hw thread, Address address, unsigned bytes, bool store, Extent& hint) {
-  if (address - kSharedWindow < kWindowBytes) return shared_address(context, thread, address - kSharedWindow, bytes, store);
-  if (address - kLocalWindow < kWindowBytes) return local_address(context, thread, address - kLocalWindow, bytes, store);
+  if (address - kSharedWindow < kWindowBytes)
+    return shared_address(context, thread, address - kSharedWindow, bytes, store);
+  if (address - kLocalWindow < kWindowBytes)
+    return local_address(context, thread, address - kLocalWindow, bytes, store);
   return global_address(context, thread, address, bytes, store, hint);
 }
 
@@ -94,7 +105,8 @@ Region shared_region(Context& context, const Lanes& lanes, Address begin) {
 }
 
 Region local_region(Context& context, const Lanes& lanes, Address begin) {
-  return {context.local(lanes.first), begin, Context::kLocalBytes, static_cast<size_t>(context.local(1) - context.local(0))};
+  return {context.local(lanes.first), begin, Context::kLocalBytes,
+          static_cast<size_t>(context.local(1) - context.local(0))};
 }
 
 Region global_region(Context& context) {
@@ -113,7 +125,10 @@ Region region_of(Context& context, const Instruction& i, const Lanes& lanes) {
       if (first - kLocalWindow < kWindowBytes) return local_region(context, lanes, kLocalWindow);
       return global_region(context);
     }
-    case Space::Global: case Space::Const: case Space::Param: case Space::Reg: break;
+    case Space::Global:
+    case Space::Const:
+    case Space::Param:
+    case Space::Reg: break;
   }
   return global_region(context);
 }
@@ -121,15 +136,14 @@ Region region_of(Context& context, const Instruction& i, const Lanes& lanes) {
 // The whole row at once, inside one region; false if some lane is not. Inactive lanes may hold anything.
 template <class Base>
 bool resolve_row(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, const Region& region,
-                  std::array<std::byte*, kRow>& host) {
+                 std::array<std::byte*, kRow>& host) {
   if (region.bytes < bytes) return false;
   const Base* base = context.source_row<Base>(i.src[0], lanes.first);
   const auto displacement = static_cast<uint64_t>(i.displacement);
   const uint64_t limit = region.bytes - bytes;
   const uint32_t mask = lanes.mask.bits();
-  uint64_t* address = context.access.address.data();
+  uint64_t address[kRow];
   uint64_t outside = 0, low = 0;
-  HEDDLE_LANES
   for (unsigned lane = 0; lane < kRow; ++lane) {
     const uint64_t active = uint64_t{0} - (mask >> lane & 1U);
     const uint64_t at = base[lane] + displacement;
@@ -138,7 +152,9 @@ bool resolve_row(Context& context, const Instruction& i, const Lanes& lanes, uns
     low |= at & active;
   }
   if (outside != 0 || (low & (bytes - 1)) != 0) return false;
-  for (unsigned lane = 0; lane < kRow; ++lane) host[lane] = region.base + lane * region.lane_stride + (address[lane] - region.begin);
+  std::copy_n(address, kRow, context.access.address.begin());
+  for (unsigned lane = 0; lane < kRow; ++lane)
+    host[lane] = region.base + lane * region.lane_stride + (address[lane] - region.begin);
   return true;
 }
 
@@ -161,8 +177,10 @@ void resolve_each(Context& context, const Instruction& i, const Lanes& lanes, un
     case Space::Shared: return each([&](Hw t, Address a) { return shared_address(context, t, a, bytes, store); });
     case Space::Local: return each([&](Hw t, Address a) { return local_address(context, t, a, bytes, store); });
     case Space::None: return each([&](Hw t, Address a) { return generic_address(context, t, a, bytes, store, hint); });
-    case Space::Global: case Space::Const: case Space::Param: case Space::Reg:
-      return each([&](Hw t, Address a) { return global_address(context, t, a, bytes, store, hint); });
+    case Space::Global:
+    case Space::Const:
+    case Space::Param:
+    case Space::Reg: return each([&](Hw t, Address a) { return global_address(context, t, a, bytes, store, hint); });
   }
 }
 
@@ -187,7 +205,8 @@ std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lane
   const Address first = base[0] + static_cast<uint64_t>(i.displacement);
   uint64_t apart = first & (bytes - 1);
   for (unsigned lane = 0; lane < kRow; ++lane) apart |= base[lane] ^ (base[0] + lane * bytes);
-  if (apart != 0 || region.lane_stride != 0 || !inside({region.begin, region.bytes}, first, bytes * kRow)) return nullptr;
+  if (apart != 0 || region.lane_stride != 0 || !inside({region.begin, region.bytes}, first, bytes * kRow))
+    return nullptr;
   note_access(context, i, lanes, bytes);
   for (unsigned lane = 0; lane < kRow; ++lane) context.access.address[lane] = first + lane * bytes;
   return region.base + (first - region.begin);

@@ -1,9 +1,9 @@
 // Row forms of f32 and f64 arithmetic, round to nearest.
 #include "exec/handlers.h"
-#include "exec/numeric/float32.h"
-#include "exec/numeric/float64.h"
 #include "exec/numeric/convert_float.h"
 #include "exec/numeric/convert_integer.h"
+#include "exec/numeric/float32.h"
+#include "exec/numeric/float64.h"
 #include "exec/numeric/min_max.h"
 #include "exec/numeric/sign.h"
 #include "exec/row.h"

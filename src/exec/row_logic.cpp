@@ -52,8 +52,12 @@ Handler bitwise(const Instruction& i) {
   constexpr auto either = [](T a, T b) { return static_cast<T>(a | b); };
   constexpr auto differ = [](T a, T b) { return static_cast<T>(a ^ b); };
   constexpr auto invert = [](T a) { return static_cast<T>(~a); };
-  constexpr auto left = [](T a, uint32_t n) { return static_cast<T>(n >= width ? T{0} : static_cast<T>(a << (n % width))); };
-  constexpr auto right = [](T a, uint32_t n) { return static_cast<T>(n >= width ? T{0} : static_cast<T>(a >> (n % width))); };
+  constexpr auto left = [](T a, uint32_t n) {
+    return static_cast<T>(n >= width ? T{0} : static_cast<T>(a << (n % width)));
+  };
+  constexpr auto right = [](T a, uint32_t n) {
+    return static_cast<T>(n >= width ? T{0} : static_cast<T>(a >> (n % width)));
+  };
   constexpr auto signed_right = [](S a, uint32_t n) { return static_cast<S>(a >> (n >= width ? width - 1 : n)); };
   switch (i.op) {
     case Op::And: return &map_row<both, T, T, T>;
@@ -95,11 +99,14 @@ Handler comparison(const Instruction& i) {
 Handler comparisons(const Instruction& i) {
   if (i.op != Op::Setp || i.dst_count != 1 || i.src_count != 2 || i.has(Mod::Ftz)) return nullptr;
   switch (i.type) {
-    case Type::B16: case Type::U16: return comparison<uint16_t>(i);
+    case Type::B16:
+    case Type::U16: return comparison<uint16_t>(i);
     case Type::S16: return comparison<int16_t>(i);
-    case Type::B32: case Type::U32: return comparison<uint32_t>(i);
+    case Type::B32:
+    case Type::U32: return comparison<uint32_t>(i);
     case Type::S32: return comparison<int32_t>(i);
-    case Type::B64: case Type::U64: return comparison<uint64_t>(i);
+    case Type::B64:
+    case Type::U64: return comparison<uint64_t>(i);
     case Type::S64: return comparison<int64_t>(i);
     case Type::F32: return comparison<float>(i);
     case Type::F64: return comparison<double>(i);
@@ -128,7 +135,8 @@ Handler select_row_logic(const Instruction& i) {
   if (i.type == Type::Pred) return predicates(i);
   if (Handler handler = comparisons(i)) return handler;
   const unsigned bytes = bytes_of(i.type);
-  if (i.op == Op::Selp) return bytes == 2 ? &select_row<uint16_t> : bytes == 4 ? &select_row<uint32_t> : &select_row<uint64_t>;
+  if (i.op == Op::Selp)
+    return bytes == 2 ? &select_row<uint16_t> : bytes == 4 ? &select_row<uint32_t> : &select_row<uint64_t>;
   switch (bytes) {
     case 2: return bitwise<uint16_t>(i);
     case 4: return bitwise<uint32_t>(i);

@@ -11,7 +11,9 @@ namespace {
 // shfl: c holds the clamp in its low bits and the segment mask above.
 void shuffle(Context& context, const Instruction& i, const Lanes& lanes) {
   uint32_t value[kRow] = {};  // a lane that is no member gives 0, as on hardware
-  for_each_lane(lanes.mask, [&](unsigned lane) { value[lane] = context.get<uint32_t>(i.src[0], static_cast<Hw>(lanes.first + lane)); });
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    value[lane] = context.get<uint32_t>(i.src[0], static_cast<Hw>(lanes.first + lane));
+  });
   for_each_lane(lanes.mask, [&](unsigned lane) {
     const Hw thread = static_cast<Hw>(lanes.first + lane);
     const uint32_t b = context.get<uint32_t>(i.src[1], thread) & 31, c = context.get<uint32_t>(i.src[2], thread);
@@ -42,8 +44,10 @@ void vote_among(Context& context, const Instruction& i, const Lanes& lanes, Lane
   const bool all = yes == lanes.mask, any = !yes.empty();
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Hw thread = lanes.thread(k);
-    if (i.has(Mod::Ballot)) context.set(i.dst[0], thread, yes.bits());
-    else context.set_predicate(i.dst[0], thread, i.has(Mod::All) ? all : i.has(Mod::Any) ? any : all || !any);
+    if (i.has(Mod::Ballot))
+      context.set(i.dst[0], thread, yes.bits());
+    else
+      context.set_predicate(i.dst[0], thread, i.has(Mod::All) ? all : i.has(Mod::Any) ? any : all || !any);
   });
 }
 
@@ -85,8 +89,10 @@ void match(Context& context, const Instruction& i, const Lanes& lanes) {
 uint32_t reduce(const Instruction& i, uint32_t a, uint32_t b) {
   if (i.type == Type::F32) {
     const bool magnitude = i.has(Mod::Abs);
-    const float x = std::bit_cast<float>(magnitude ? a & 0x7fffffffU : a), y = std::bit_cast<float>(magnitude ? b & 0x7fffffffU : b);
-    if (i.has(Mod::NaN)) return std::bit_cast<uint32_t>(i.has(Mod::Min) ? numeric::min_nan(x, y) : numeric::max_nan(x, y));
+    const float x = std::bit_cast<float>(magnitude ? a & 0x7fffffffU : a),
+                y = std::bit_cast<float>(magnitude ? b & 0x7fffffffU : b);
+    if (i.has(Mod::NaN))
+      return std::bit_cast<uint32_t>(i.has(Mod::Min) ? numeric::min_nan(x, y) : numeric::max_nan(x, y));
     return std::bit_cast<uint32_t>(i.has(Mod::Min) ? numeric::min(x, y) : numeric::max(x, y));
   }
   if (i.has(Mod::Add)) return a + b;
@@ -133,7 +139,10 @@ Handler select_warp_wide(const Instruction& i) {
     case Op::Match: return &match;
     case Op::Redux: return &redux;
     case Op::Elect: return &elect;
-    case Op::WarpSync: case Op::BarSync: case Op::BarArrive: case Op::BarRed: return &nothing;
+    case Op::WarpSync:
+    case Op::BarSync:
+    case Op::BarArrive:
+    case Op::BarRed: return &nothing;
     default: return nullptr;
   }
 }

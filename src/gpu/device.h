@@ -54,8 +54,7 @@ class Buffer {
  public:
   Buffer(Device& device, size_t count, std::string_view label)
       : device_(&device), address_(device.allocate(count * sizeof(T), label)), count_(count) {}
-  Buffer(Device& device, const std::vector<T>& values, std::string_view label)
-      : Buffer(device, values.size(), label) {
+  Buffer(Device& device, const std::vector<T>& values, std::string_view label) : Buffer(device, values.size(), label) {
     upload(values);
   }
   Address address() const { return address_; }

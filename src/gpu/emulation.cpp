@@ -10,8 +10,8 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kQuantum = 4096;  // slots a warp may run before another gets its turn
-constexpr unsigned kMaxGroups = 512; // sub-warps of one large warp
+constexpr unsigned kQuantum = 4096;   // slots a warp may run before another gets its turn
+constexpr unsigned kMaxGroups = 512;  // sub-warps of one large warp
 
 Dim3 block_index(uint64_t linear, const Dim3& grid) {
   return {static_cast<uint32_t>(linear % grid.x), static_cast<uint32_t>(linear / grid.x % grid.y),
@@ -37,7 +37,8 @@ unsigned resident_blocks(const Kernel& kernel, const LaunchInfo& launch, const C
   }
   const uint64_t rows = launch.grid.count() * rows_of(launch);
   if (rows * kRow > std::numeric_limits<Hw>::max())
-    throw Error(ExitCode::BadLaunch, fmt::format("a cooperative launch of {} threads does not fit: at most {}", rows * kRow, std::numeric_limits<Hw>::max()));
+    throw Error(ExitCode::BadLaunch, fmt::format("a cooperative launch of {} threads does not fit: at most {}",
+                                                 rows * kRow, std::numeric_limits<Hw>::max()));
   return static_cast<unsigned>(launch.grid.count());
 }
 
@@ -51,21 +52,25 @@ unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config&
   const auto refuse = [&](const std::string& what) {
     throw Error(ExitCode::BadLaunch, fmt::format("a block of {} does not fit a core: {}", kernel.name, what));
   };
-  if (launch.block.count() > limits.threads) refuse(fmt::format("{} threads of {}", launch.block.count(), limits.threads));
+  if (launch.block.count() > limits.threads)
+    refuse(fmt::format("{} threads of {}", launch.block.count(), limits.threads));
   if (shared > limits.shared) refuse(fmt::format("{} bytes of shared memory of {}", shared, limits.shared));
-  if (registers > limits.registers) refuse(fmt::format("{} registers of {} ({} per thread)", registers, limits.registers, kernel.peak_registers));
+  if (registers > limits.registers)
+    refuse(fmt::format("{} registers of {} ({} per thread)", registers, limits.registers, kernel.peak_registers));
   uint64_t fit = std::min<uint64_t>(limits.blocks, std::max(1U, limits.threads / threads));
   if (shared > 0) fit = std::min<uint64_t>(fit, limits.shared / shared);
   if (registers > 0) fit = std::min<uint64_t>(fit, limits.registers / registers);
   return static_cast<unsigned>(fit);
 }
 
-Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
-                     const Config& config, const EmulationOptions& options, bool cooperative)
+Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
+                     std::vector<std::byte> constants, const Config& config, const EmulationOptions& options,
+                     bool cooperative)
     : kernel_(kernel),
       launch_(launch),
       options_(options),
-      context_(kernel, launch, memory, std::move(constants), resident_blocks(kernel, launch, config, cooperative) * rows_of(launch)),
+      context_(kernel, launch, memory, std::move(constants),
+               resident_blocks(kernel, launch, config, cooperative) * rows_of(launch)),
       host_(kernel, static_cast<unsigned>(config.integer("warp_size")), options.lanes),
       mechanism_(mechanism_named(options.mechanism).make(host_, config)),
       rendezvous_(context_, host_, *mechanism_),
@@ -79,7 +84,8 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
       groups_(kMaxGroups),
       targets_(kMaxGroups) {
   if (const std::string why = mechanism_->refuses(kernel); !why.empty())
-    throw Error(ExitCode::Refused, fmt::format("mechanism '{}' cannot run kernel {}: {}", options.mechanism, kernel.name, why));
+    throw Error(ExitCode::Refused,
+                fmt::format("mechanism '{}' cannot run kernel {}: {}", options.mechanism, kernel.name, why));
   for (unsigned slot = resident_; slot-- > 0;) free_slots_.push_back(static_cast<BlockSlot>(slot));
   const Traits traits = mechanism_->traits();
   interleave_ = traits.interleave || config.boolean("interleave");
@@ -100,19 +106,20 @@ void Emulation::run() {
       self.stats_.state_bits_per_warp = cost.bits_per_warp;
       self.stats_.state_constant = cost.constant;
       for (Pc pc = 0; pc < self.branches_at_.size(); ++pc)
-        if (self.branches_at_[pc] > 0) self.stats_.branch_records.push_back({pc, self.branches_at_[pc], self.diverged_at_[pc]});
+        if (self.branches_at_[pc] > 0)
+          self.stats_.branch_records.push_back({pc, self.branches_at_[pc], self.diverged_at_[pc]});
     }
   } finally{*this};
   admit_blocks();
   while (!running_.empty()) {
-    const uint64_t before = stats_.issue_slots;
+    const uint64_t before = context_.clock;  // also moves when a thread waits for others without being charged
     if (interleave_) {
       step_scheduled();
     } else {
       for (WarpId id = 0; id < host_.size(); ++id)
         if (host_.warp(id).state == WarpState::Ready) run_warp(id, kQuantum);
     }
-    if (stats_.issue_slots == before) resolve_stall();
+    if (context_.clock == before) resolve_stall();
     check_limits();
   }
 }
@@ -244,15 +251,13 @@ void Emulation::issue_one(WarpId id) {
     case Flow::Plain:
       for (const Group& group : groups) execute_plain(instruction, group);
       ++host_.warp(id).pc;
-      if (mechanism_->traits().every_slot) mechanism_->retire(id);
-      else if (host_.warp(id).pc == host_.warp(id).ask_at) mechanism_->arrive(id);
+      if (mechanism_->traits().every_slot)
+        mechanism_->retire(id);
+      else if (host_.warp(id).pc == host_.warp(id).ask_at)
+        mechanism_->arrive(id);
       break;
-    case Flow::Branch:
-      execute_control(id, instruction, groups);
-      break;
-    case Flow::Barrier:
-      rendezvous_.at_barrier(id, groups);
-      break;
+    case Flow::Branch: execute_control(id, instruction, groups); break;
+    case Flow::Barrier: rendezvous_.at_barrier(id, groups); break;
     case Flow::Sync: {
       // It executes once, for the whole static warp; the last to come is charged.
       const unsigned executed = rendezvous_.at_sync(id, groups);
@@ -304,8 +309,10 @@ void Emulation::count_branch(const Instruction& instruction, std::span<const Out
 
 void Emulation::leave(BlockSlot slot, unsigned threads) {
   live_threads_[slot] -= threads;
-  if (live_threads_[slot] == 0) retire_block(slot);
-  else rendezvous_.exited(slot);
+  if (live_threads_[slot] == 0)
+    retire_block(slot);
+  else
+    rendezvous_.exited(slot);
 }
 
 void Emulation::trace(const Warp& warp, const Group& group) {
@@ -316,7 +323,8 @@ void Emulation::check_limits() {
   if (options_.progress) options_.progress->store(stats_.issue_slots, std::memory_order_relaxed);
   if (options_.stop && *options_.stop) throw Error(ExitCode::Interrupted, "interrupted");
   if (max_slots_ == 0 || stats_.issue_slots < max_slots_) return;
-  std::string text = fmt::format("kernel {} has not ended after {} issue slots (max_slots); its warps are at:\n", kernel_.name, stats_.issue_slots);
+  std::string text = fmt::format("kernel {} has not ended after {} issue slots (max_slots); its warps are at:\n",
+                                 kernel_.name, stats_.issue_slots);
   unsigned listed = 0;
   for (WarpId id = 0; id < host_.size() && listed < 8; ++id) {
     const Warp& warp = host_.warp(id);
@@ -335,12 +343,14 @@ void Emulation::resolve_stall() {
 }
 
 void Emulation::report_deadlock() {
-  std::string text = fmt::format("deadlock in kernel {} under '{}': no thread can go on\n", kernel_.name, options_.mechanism);
+  std::string text =
+      fmt::format("deadlock in kernel {} under '{}': no thread can go on\n", kernel_.name, options_.mechanism);
   unsigned listed = 0;
   for (BlockSlot slot : running_) {
     if (++listed > 2) break;
     const Dim3 index = context_.blocks[slot].index;
-    text += fmt::format(" block ({},{},{}), {} of {} threads alive:\n", index.x, index.y, index.z, live_threads_[slot], context_.blocks[slot].threads);
+    text += fmt::format(" block ({},{},{}), {} of {} threads alive:\n", index.x, index.y, index.z, live_threads_[slot],
+                        context_.blocks[slot].threads);
     rendezvous_.explain(slot, text);
     mechanism_->explain(slot, text);
   }

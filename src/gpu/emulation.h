@@ -34,8 +34,8 @@ struct EmulationOptions {
   std::string mechanism = "pdom";
   LaneMap lanes = LaneMap::none();
   Tracer tracer;
-  const volatile bool* stop = nullptr;  // set by a signal: give up, keep what was measured
-  std::string schedule = "rr";          // asked where warps are interleaved
+  const volatile bool* stop = nullptr;        // set by a signal: give up, keep what was measured
+  std::string schedule = "rr";                // asked where warps are interleaved
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 };
 
@@ -80,14 +80,14 @@ class Emulation {
   std::vector<uint64_t> branches_at_, diverged_at_;  // by PC
   unsigned resident_, rows_per_block_;
   uint64_t next_block_ = 0, grid_blocks_, max_slots_;
-  std::vector<BlockSlot> running_;      // occupied slots
+  std::vector<BlockSlot> running_;  // occupied slots
   std::vector<BlockSlot> free_slots_;
   std::vector<unsigned> live_threads_;  // by slot
   bool simple_ = true;                  // the fast path may be taken
   bool interleave_ = false;             // one instruction at a time, through the scheduler
   std::unique_ptr<Scheduler> scheduler_;
   std::vector<Candidate> candidates_;
-  std::vector<Group> groups_;           // of the instruction under way
+  std::vector<Group> groups_;  // of the instruction under way
   std::vector<std::vector<Target>> targets_;
 };
 

@@ -17,7 +17,8 @@ uint64_t parameter_value(const std::byte* bytes, Type type) {
   uint64_t value = 0;
   const unsigned size = bytes_of(type);
   std::memcpy(&value, bytes, size);
-  if (is_signed(type) && size < 8) value = static_cast<uint64_t>(static_cast<int64_t>(value << (64 - 8 * size)) >> (64 - 8 * size));
+  if (is_signed(type) && size < 8)
+    value = static_cast<uint64_t>(static_cast<int64_t>(value << (64 - 8 * size)) >> (64 - 8 * size));
   return value;
 }
 
@@ -96,7 +97,8 @@ void Gpu::read(void* to, Address from, size_t bytes) {
 std::shared_ptr<const Kernel> Gpu::kernel(std::string_view name) const {
   for (const auto& program : programs_) {
     const auto names = program->kernel_names();
-    if (programs_.size() == 1 || std::find(names.begin(), names.end(), name) != names.end()) return program->kernel(name);
+    if (programs_.size() == 1 || std::find(names.begin(), names.end(), name) != names.end())
+      return program->kernel(name);
   }
   throw Error(ExitCode::BadProgram, fmt::format("no kernel '{}' in the loaded modules", name));
 }
@@ -104,12 +106,14 @@ std::shared_ptr<const Kernel> Gpu::kernel(std::string_view name) const {
 Address Gpu::parameters(const Kernel& kernel, const Arguments& arguments) {
   const auto values = arguments.values();
   if (values.size() != kernel.parameters.size())
-    throw Error(ExitCode::BadLaunch, fmt::format("kernel {} takes {} arguments, {} given", kernel.name, kernel.parameters.size(), values.size()));
+    throw Error(ExitCode::BadLaunch, fmt::format("kernel {} takes {} arguments, {} given", kernel.name,
+                                                 kernel.parameters.size(), values.size()));
   const Address address = memory_.allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + kernel.name);
   for (size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = kernel.parameters[i];
     if (values[i].size() != parameter.bytes)
-      throw Error(ExitCode::BadLaunch, fmt::format("argument {} of kernel {} ('{}') has {} bytes, {} given", i, kernel.name, parameter.name, parameter.bytes, values[i].size()));
+      throw Error(ExitCode::BadLaunch, fmt::format("argument {} of kernel {} ('{}') has {} bytes, {} given", i,
+                                                   kernel.name, parameter.name, parameter.bytes, values[i].size()));
     std::memcpy(memory_.host(address + parameter.offset), values[i].data(), values[i].size());
   }
   return address;
@@ -138,8 +142,10 @@ void Gpu::check_shape(const Kernel& kernel, const LaunchShape& shape) const {
   if (shape.grid.count() == 0 || threads == 0) refuse("a grid or block of no size");
   if (threads > 1024) refuse(fmt::format("{} threads in a block, at most 1024", threads));
   if (shape.block.z > 64) refuse(fmt::format("a block of depth {}, at most 64", shape.block.z));
-  if (shape.grid.x > 0x7fffffffU || shape.grid.y > 65535 || shape.grid.z > 65535) refuse("the grid is too large: at most 2147483647 x 65535 x 65535");
-  if (kernel.max_threads > 0 && threads > kernel.max_threads) refuse(fmt::format("{} threads in a block, the kernel allows {} (.maxntid)", threads, kernel.max_threads));
+  if (shape.grid.x > 0x7fffffffU || shape.grid.y > 65535 || shape.grid.z > 65535)
+    refuse("the grid is too large: at most 2147483647 x 65535 x 65535");
+  if (kernel.max_threads > 0 && threads > kernel.max_threads)
+    refuse(fmt::format("{} threads in a block, the kernel allows {} (.maxntid)", threads, kernel.max_threads));
   const Dim3& required = kernel.required_block;
   if (required.x > 0 && required != shape.block)
     refuse(fmt::format("the kernel requires blocks of {}x{}x{} (.reqntid)", required.x, required.y, required.z));
@@ -158,10 +164,12 @@ void Gpu::launch(std::string_view name, const LaunchShape& shape, const Argument
   info.parameters = parameters(*kernel, arguments);
   if (shape.cooperative) info.cooperative_workspace = memory_.allocate(64, "workspace of the cooperative launch");
   const auto start = std::chrono::steady_clock::now();
-  Emulation machine(*kernel, info, memory_, constant_plane(*kernel, info.parameters), config_, options_, shape.cooperative);
+  Emulation machine(*kernel, info, memory_, constant_plane(*kernel, info.parameters), config_, options_,
+                    shape.cooperative);
   if (!constants_.empty())
     machine.context().is_constant = [this](Address address) {
-      return std::any_of(constants_.begin(), constants_.end(), [&](const auto& e) { return address >= e.first && address < e.second; });
+      return std::any_of(constants_.begin(), constants_.end(),
+                         [&](const auto& e) { return address >= e.first && address < e.second; });
     };
   const auto finish = [&] {
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

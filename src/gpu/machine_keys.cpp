@@ -35,10 +35,12 @@ constexpr Key kMachineKeys[] = {
 
 constexpr Preset kPresets[] = {
     {"default", "a roomy core of today: 2048 threads, 64 k registers, 228 kB shared memory", &presets::default_toml},
-    {"tbc-hpca11", "Thread Block Compaction, HPCA 2011: 30 cores of 1024 threads, 32/8 lanes", &presets::tbc_hpca11_toml},
+    {"tbc-hpca11", "Thread Block Compaction, HPCA 2011: 30 cores of 1024 threads, 32/8 lanes",
+     &presets::tbc_hpca11_toml},
     {"capri-isca12", "CAPRI, ISCA 2012: 30 cores of 1024 threads, 32/32 lanes", &presets::capri_isca12_toml},
     {"slp-isca13", "SIMD Lane Permutation, ISCA 2013: as capri-isca12", &presets::slp_isca13_toml},
-    {"large-warp-2010", "Large Warps and two-level scheduling, 2010: one core, strict barrel", &presets::large_warp_2010_toml},
+    {"large-warp-2010", "Large Warps and two-level scheduling, 2010: one core, strict barrel",
+     &presets::large_warp_2010_toml},
     {"tiny", "a core small enough to follow by hand: warps of 4, 64 threads", &presets::tiny_toml},
 };
 
@@ -56,7 +58,8 @@ Config make_config() {
   std::vector<Key> keys(std::begin(kMachineKeys), std::end(kMachineKeys));
   for (const MechanismRow& row : mechanisms())
     for (const Key& key : row.keys) {
-      const bool known = std::any_of(keys.begin(), keys.end(), [&](const Key& other) { return other.name == key.name; });
+      const bool known =
+          std::any_of(keys.begin(), keys.end(), [&](const Key& other) { return other.name == key.name; });
       if (!known) keys.push_back(key);
     }
   return Config(std::move(keys));
@@ -75,7 +78,8 @@ Config make_config(std::string_view preset, std::span<const std::string> assignm
       if (each.name == preset) chosen = &each;
     }
     if (!chosen)
-      throw Error(ExitCode::Usage, "no preset '" + std::string(preset) + "'" + did_you_mean(preset, names) + " (" + joined(names) + ", or a .toml file)");
+      throw Error(ExitCode::Usage, "no preset '" + std::string(preset) + "'" + did_you_mean(preset, names) + " (" +
+                                       joined(names) + ", or a .toml file)");
     config.load_toml(chosen->toml(), chosen->name);
   }
   for (const std::string& assignment : assignments) config.set(assignment);

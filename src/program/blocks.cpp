@@ -6,7 +6,9 @@
 namespace heddle {
 namespace {
 
-bool ends_block(const Instruction& instruction) { return instruction.flow == Flow::Branch && instruction.op != Op::Call; }
+bool ends_block(const Instruction& instruction) {
+  return instruction.flow == Flow::Branch && instruction.op != Op::Call;
+}
 
 // Where control can go after the instruction at `pc`, inside its function. A call comes back.
 std::vector<Pc> successors_of(const Kernel& kernel, Pc pc) {
@@ -23,10 +25,8 @@ std::vector<Pc> successors_of(const Kernel& kernel, Pc pc) {
       return targets;
     }
     case Op::Ret:
-    case Op::Exit:
-      return {};
-    default:
-      return {pc + 1};
+    case Op::Exit: return {};
+    default: return {pc + 1};
   }
 }
 

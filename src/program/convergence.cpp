@@ -81,7 +81,8 @@ Pc likely_point(const Kernel& kernel, const std::vector<Loop>& loops, uint32_t b
   const int32_t post = kernel.blocks[block].post_dominator;
   if (post >= 0 && innermost->body[static_cast<size_t>(post)]) return kNoPc;
   const auto& successors = kernel.blocks[block].successors;
-  const bool all = std::all_of(successors.begin(), successors.end(), [&](uint32_t next) { return reaches_latch(kernel, *innermost, next); });
+  const bool all = std::all_of(successors.begin(), successors.end(),
+                               [&](uint32_t next) { return reaches_latch(kernel, *innermost, next); });
   return all ? kernel.blocks[innermost->latches[0]].begin : kNoPc;
 }
 
@@ -95,7 +96,8 @@ void find_convergence_points(Kernel& kernel) {
     const BasicBlock& block = kernel.blocks[i];
     if (block.successors.size() < 2) continue;
     const Pc branch = block.end - 1;
-    if (block.post_dominator >= 0) kernel.reconvergence[branch] = kernel.blocks[static_cast<size_t>(block.post_dominator)].begin;
+    if (block.post_dominator >= 0)
+      kernel.reconvergence[branch] = kernel.blocks[static_cast<size_t>(block.post_dominator)].begin;
     kernel.likely_convergence[branch] = likely_point(kernel, loops, i);
   }
 }

@@ -1,6 +1,7 @@
 #include "program/decode.h"
 
 #include <algorithm>
+#include <map>
 
 #include "program/function_decoder.h"
 
@@ -8,11 +9,11 @@ namespace heddle {
 namespace {
 
 void resolve_calls(DecodeState& state) {
+  std::map<std::string_view, Pc> begins;
+  for (const FunctionRange& range : state.kernel.functions) begins.emplace(range.name, range.begin);
   for (const auto& [pc, name] : state.calls_to) {
-    const auto found = std::find_if(state.kernel.functions.begin(), state.kernel.functions.end(),
-                                    [&](const FunctionRange& range) { return range.name == name; });
-    require(found != state.kernel.functions.end(), "a called function was not decoded");
-    state.kernel.code[pc].target = found->begin;
+    require(begins.contains(name), "a called function was not decoded");
+    state.kernel.code[pc].target = begins[name];
   }
 }
 

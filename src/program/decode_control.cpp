@@ -12,7 +12,8 @@ void FunctionDecoder::branch(const ptx::Instruction& written, Instruction out) {
   const auto* label = written.operands.size() == 1 ? std::get_if<ptx::Name>(&written.operands[0].value) : nullptr;
   if (!label) return problem(written.place, "'bra' takes one label");
   if (written.guard) guard(out, *written.guard);
-  fixups_.push_back({static_cast<Pc>(state_.kernel.code.size()), label->text, scopes_.current(), written.operands[0].place, -1});
+  fixups_.push_back(
+      {static_cast<Pc>(state_.kernel.code.size()), label->text, scopes_.current(), written.operands[0].place, -1});
   emit(out);
 }
 
@@ -25,7 +26,8 @@ void FunctionDecoder::table_branch(const ptx::Instruction& written, Instruction 
   out.table = static_cast<uint32_t>(state_.kernel.tables.size());
   state_.kernel.tables.emplace_back(table->targets.size(), kNoPc);
   for (size_t i = 0; i < table->targets.size(); ++i)
-    fixups_.push_back({static_cast<Pc>(state_.kernel.code.size()), table->targets[i], scopes_.current(), table->place, static_cast<int32_t>(i)});
+    fixups_.push_back({static_cast<Pc>(state_.kernel.code.size()), table->targets[i], scopes_.current(), table->place,
+                       static_cast<int32_t>(i)});
   state_.kernel.has_indirect = true;
   emit(out);
 }
@@ -48,7 +50,8 @@ CallSite::Item FunctionDecoder::call_item(const ptx::Operand& written, uint32_t 
   if (const auto* name = std::get_if<ptx::Name>(&written.value))
     if (const PlacedVariable* variable = scopes_.find_variable(name->text); variable && variable->space == Space::Local)
       return {true, static_cast<uint32_t>(variable->offset), {}, static_cast<uint32_t>(variable->declaration->bytes())};
-  if (std::holds_alternative<ptx::Sink>(written.value)) return {false, 0, state_.sink(std::max(2U, std::min(bytes, 8U))), bytes};
+  if (std::holds_alternative<ptx::Sink>(written.value))
+    return {false, 0, state_.sink(std::max(2U, std::min(bytes, 8U))), bytes};
   return {false, 0, value(written, std::min(bytes, 8U), Type::None), bytes};
 }
 
@@ -69,7 +72,8 @@ void FunctionDecoder::call(const ptx::Instruction& written, Instruction out) {
   } else {
     const ptx::Prototype* prototype = scopes_.find_prototype(written.call->prototype);
     const ptx::BranchTargets* listed = scopes_.find_table(written.call->prototype);
-    const ptx::Function* sample = listed && !listed->targets.empty() ? state_.index.function(listed->targets[0]) : nullptr;
+    const ptx::Function* sample =
+        listed && !listed->targets.empty() ? state_.index.function(listed->targets[0]) : nullptr;
     if (!prototype && !sample) return problem(written.place, "an indirect call needs a .callprototype or .calltargets");
     site.indirect = true;
     site.signature = prototype ? signature_of(prototype->results, prototype->parameters)
@@ -78,7 +82,8 @@ void FunctionDecoder::call(const ptx::Instruction& written, Instruction out) {
     state_.kernel.has_indirect = true;
   }
   const Signature& signature = site.signature;
-  if (written.call->arguments.size() != signature.parameters.size() || written.call->results.size() > signature.results.size())
+  if (written.call->arguments.size() != signature.parameters.size() ||
+      written.call->results.size() > signature.results.size())
     return problem(written.place, "the call does not fit the declaration of '" + name->text + "'");
   for (size_t i = 0; i < written.call->arguments.size(); ++i)
     site.arguments.push_back(call_item(written.call->arguments[i], signature.parameters[i].bytes));

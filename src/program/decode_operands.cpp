@@ -40,7 +40,8 @@ std::vector<std::string_view> fitting_tokens(const Match& match, size_t written)
 void FunctionDecoder::operands(const ptx::Instruction& written, const Match& match, Instruction& out) {
   const auto tokens = fitting_tokens(match, written.operands.size());
   if (tokens.empty() && !written.operands.empty())
-    return problem(written.place, "'" + written.opcode + "' does not take " + std::to_string(written.operands.size()) + " operands");
+    return problem(written.place,
+                   "'" + written.opcode + "' does not take " + std::to_string(written.operands.size()) + " operands");
   if (tokens.empty() && !match.form->operands.empty() && !tokens_of(match.form->operands).empty() &&
       fitting_tokens(match, 0).empty() && match.form->operands != "x?")
     return problem(written.place, "'" + written.opcode + "' needs operands");
@@ -94,20 +95,24 @@ void FunctionDecoder::operand(std::string_view token, const ptx::Operand& writte
   }
 }
 
-bool FunctionDecoder::check_width(const Operand& operand, unsigned bytes, Type type, ptx::Place place, std::string_view name) {
+bool FunctionDecoder::check_width(const Operand& operand, unsigned bytes, Type type, ptx::Place place,
+                                  std::string_view name) {
   const bool is_predicate = operand.bytes == 0;
   const bool wants_predicate = type == Type::Pred || bytes == 0;
   const bool fits = is_predicate == wants_predicate &&
                     (operand.bytes == bytes || (operand.bytes > bytes && (widths_may_differ_ || bytes == 1)));
   if (fits) return true;
-  const auto describe = [](unsigned width) { return width == 0 ? std::string("a predicate") : fmt::format("{} bits wide", width * 8); };
+  const auto describe = [](unsigned width) {
+    return width == 0 ? std::string("a predicate") : fmt::format("{} bits wide", width * 8);
+  };
   problem(place, fmt::format("'{}' is {}, but the instruction needs {}", name, describe(operand.bytes),
                              wants_predicate ? std::string("a predicate") : fmt::format("{} bits", bytes * 8)));
   return false;
 }
 
 Operand FunctionDecoder::destination(const ptx::Operand& written, unsigned bytes, Type type) {
-  if (std::holds_alternative<ptx::Sink>(written.value)) return state_.sink(type == Type::Pred ? 0 : std::max(2U, bytes));
+  if (std::holds_alternative<ptx::Sink>(written.value))
+    return state_.sink(type == Type::Pred ? 0 : std::max(2U, bytes));
   const auto* name = std::get_if<ptx::Name>(&written.value);
   const std::vector<Operand> rows = name ? scopes_.find_register(name->text) : std::vector<Operand>{};
   if (rows.size() != 1) {
@@ -139,8 +144,9 @@ Operand FunctionDecoder::immediate(const ptx::Immediate& number, unsigned bytes,
   uint64_t bits = number.bits;
   const bool floating = number.kind != Kind::Integer;
   if (floating) {
-    const double wide = number.kind == Kind::F32Bits ? static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits)))
-                                                     : std::bit_cast<double>(bits);
+    const double wide = number.kind == Kind::F32Bits
+                            ? static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits)))
+                            : std::bit_cast<double>(bits);
     // A literal of the other width is converted; one of the same width keeps its bits (NaN payloads).
     if (bytes == 4 && number.kind != Kind::F32Bits) bits = std::bit_cast<uint32_t>(static_cast<float>(wide));
     if (bytes == 8 && number.kind == Kind::F32Bits) bits = std::bit_cast<uint64_t>(wide);
@@ -181,17 +187,14 @@ Operand FunctionDecoder::named(const ptx::Operand& written, const ptx::Name& nam
   }
   switch (variable->space) {
     case Space::Global:
-    case Space::Const:
-      return state_.pool.symbol(name.text, name.offset, bytes);
+    case Space::Const: return state_.pool.symbol(name.text, name.offset, bytes);
     case Space::Shared:
       if (variable->dynamic_shared) return state_.pool.deferred(bytes, name.offset);
       return state_.pool.literal(variable->offset + static_cast<uint64_t>(name.offset), bytes);
-    case Space::Param:
-      return state_.pool.parameter_address(variable->offset + static_cast<uint64_t>(name.offset));
+    case Space::Param: return state_.pool.parameter_address(variable->offset + static_cast<uint64_t>(name.offset));
     case Space::Local:
     case Space::Reg:
-    case Space::None:
-      break;
+    case Space::None: break;
   }
   problem(written.place, "the address of '" + name.text + "' can be taken by mov only");
   return {};
@@ -231,20 +234,19 @@ void FunctionDecoder::address(const ptx::Operand& written, Instruction& out, boo
       out.space = Space::Shared;
       return;
     case Space::Global:
-    case Space::Const:
-      base = state_.pool.symbol(address->base, 0, 8);
-      return;
+    case Space::Const: base = state_.pool.symbol(address->base, 0, 8); return;
     case Space::Reg:
-    case Space::None:
-      return problem(written.place, "'" + address->base + "' has no address");
+    case Space::None: return problem(written.place, "'" + address->base + "' has no address");
   }
 }
 
 void FunctionDecoder::vector(const ptx::Operand& written, Instruction& out, bool is_destination) {
   const unsigned bytes = bytes_of(out.type);
   const auto add = [&](const ptx::Operand& element) {
-    if (is_destination) out.dst[out.dst_count++] = destination(element, bytes, out.type);
-    else out.src[out.src_count++] = value(element, bytes, out.type);
+    if (is_destination)
+      out.dst[out.dst_count++] = destination(element, bytes, out.type);
+    else
+      out.src[out.src_count++] = value(element, bytes, out.type);
   };
   if (const auto* elements = std::get_if<ptx::Vector>(&written.value)) {
     if (elements->elements.size() != out.vector)
@@ -258,8 +260,10 @@ void FunctionDecoder::vector(const ptx::Operand& written, Instruction& out, bool
     return problem(written.place, "a vector of " + std::to_string(out.vector) + " is expected here");
   if (out.vector == 1) return add(written);
   for (const Operand& row : rows) {
-    if (is_destination) out.dst[out.dst_count++] = row;
-    else out.src[out.src_count++] = row;
+    if (is_destination)
+      out.dst[out.dst_count++] = row;
+    else
+      out.src[out.src_count++] = row;
   }
 }
 

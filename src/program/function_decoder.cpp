@@ -16,7 +16,9 @@ uint64_t align_up(uint64_t value, uint64_t alignment) {
 
 Operand DecodeState::special(Special what) {
   auto [entry, added] = specials.try_emplace(what);
-  if (added) entry->second = {plane.row(what == Special::GridId ? 8 : 4), static_cast<uint8_t>(what == Special::GridId ? 8 : 4), false};
+  if (added)
+    entry->second = {plane.row(what == Special::GridId ? 8 : 4), static_cast<uint8_t>(what == Special::GridId ? 8 : 4),
+                     false};
   return entry->second;
 }
 
@@ -138,8 +140,7 @@ void FunctionDecoder::variable(const ptx::Variable& variable) {
       scopes_.declare(variable.name, {&variable, variable.space, 0, false});
       return;
     case Space::Reg:
-    case Space::None:
-      return problem(variable.place, "a variable in this state space is not supported");
+    case Space::None: return problem(variable.place, "a variable in this state space is not supported");
   }
 }
 
@@ -162,8 +163,10 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
   // Threads part only at branches: what a guard keeps some threads from is branched around, where it is control
   // or waits for others.
   if (written.guard) {
-    if (out.flow == Flow::Plain) guard(out, *written.guard);
-    else branch_around(written, out.has(Mod::Uni));
+    if (out.flow == Flow::Plain)
+      guard(out, *written.guard);
+    else
+      branch_around(written, out.has(Mod::Uni));
   }
   if (!generic_local(written, out)) operands(written, found, out);
   if (out.op == Op::Ld && out.space == Space::Param) load_parameter(out);
@@ -225,7 +228,8 @@ void FunctionDecoder::finish() {
   const bool empty = kernel.functions.empty() ? end == 0 : end == kernel.functions.back().end;
   const auto falls_through = [&] {
     const Instruction& tail = kernel.code.back();
-    return !(tail.op == Op::Ret || tail.op == Op::Exit || tail.op == Op::Brx || (tail.op == Op::Bra && !tail.guarded())) ||
+    return !(tail.op == Op::Ret || tail.op == Op::Exit || tail.op == Op::Brx ||
+             (tail.op == Op::Bra && !tail.guarded())) ||
            (end >= 2 && kernel.code[end - 2].op == Op::Bra && kernel.code[end - 2].target == end);
   };
   if (empty || label_at_end || falls_through()) emit(last);

@@ -22,10 +22,10 @@ struct DecodeState {
   PlaneLayout plane;
   ConstantPool pool;
   std::map<Special, Operand> specials;
-  std::map<unsigned, Operand> sinks;                            // by width
-  Operand carry;                                                // the CC register
-  std::map<std::string, PlacedVariable, std::less<>> shared;    // module-level variables in use
-  std::map<Pc, std::string> calls_to;                           // direct calls, resolved when all are decoded
+  std::map<unsigned, Operand> sinks;                          // by width
+  Operand carry;                                              // the CC register
+  std::map<std::string, PlacedVariable, std::less<>> shared;  // module-level variables in use
+  std::map<Pc, std::string> calls_to;                         // direct calls, resolved when all are decoded
 
   Operand special(Special what);
   Operand sink(unsigned bytes);

@@ -19,9 +19,9 @@ using ptx::Type;
 
 struct Operand {
   static constexpr uint32_t kConstant = 0x8000'0000;
-  uint32_t at = 0;      // byte offset in the thread's plane, or in the constant plane with kConstant set
-  uint8_t bytes = 0;    // width of the register: 0 a predicate, else 1, 2, 4, 8, 16
-  bool negated = false; // !p
+  uint32_t at = 0;       // byte offset in the thread's plane, or in the constant plane with kConstant set
+  uint8_t bytes = 0;     // width of the register: 0 a predicate, else 1, 2, 4, 8, 16
+  bool negated = false;  // !p
   bool constant() const { return at & kConstant; }
   uint32_t offset() const { return at & ~kConstant; }
   bool operator==(const Operand&) const = default;
@@ -37,18 +37,18 @@ struct Instruction {
   Space space = Space::None;      // memory: None is generic
   uint8_t vector = 1;             // ld/st/atom: elements
   uint8_t dst_count = 0, src_count = 0;
-  uint32_t guard = kNoGuard;      // offset of the predicate
+  uint32_t guard = kNoGuard;  // offset of the predicate
   bool guard_negated = false;
-  bool uniform_hint = false;      // .uni on a branch or call
+  bool uniform_hint = false;  // .uni on a branch or call
   std::array<Operand, 8> dst;
-  std::array<Operand, 9> src;     // memory: src[0] is the address base
-  int64_t displacement = 0;       // memory: added to src[0]
-  int64_t displacement2 = 0;      // cp.async: added to src[1]
+  std::array<Operand, 9> src;  // memory: src[0] is the address base
+  int64_t displacement = 0;    // memory: added to src[0]
+  int64_t displacement2 = 0;   // cp.async: added to src[1]
   ModSet mods;
-  Pc target = kNoPc;              // Bra: where to; direct Call: first instruction of the callee
-  uint32_t table = 0;             // Brx: index into Kernel::tables; Call: into Kernel::calls
+  Pc target = kNoPc;   // Bra: where to; direct Call: first instruction of the callee
+  uint32_t table = 0;  // Brx: index into Kernel::tables; Call: into Kernel::calls
   ptx::Place place;
-  int32_t loc = -1;               // index into Kernel::locs
+  int32_t loc = -1;  // index into Kernel::locs
 
   bool has(Mod m) const { return mods[static_cast<size_t>(m)]; }
   bool guarded() const { return guard != kNoGuard; }

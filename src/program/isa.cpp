@@ -290,10 +290,11 @@ const std::vector<LeftOut>& left_out() {
   static const std::vector<LeftOut> table = {
       {"texture and surface instructions", {"tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq"}},
       {"tensor-core instructions", {"mma", "wmma", "wgmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05"}},
-      {"video instructions",
-       {"vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vadd2", "vsub2", "vavrg2",
-        "vabsdiff2", "vmin2", "vmax2", "vset2", "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4"}},
-      {"cluster and multi-device instructions", {"mapa", "getctarank", "multimem", "clusterlaunchcontrol", "griddepcontrol"}},
+      {"video instructions", {"vadd",  "vsub",  "vabsdiff", "vmin",      "vmax",      "vshl",  "vshr",  "vmad",
+                              "vset",  "vadd2", "vsub2",    "vavrg2",    "vabsdiff2", "vmin2", "vmax2", "vset2",
+                              "vadd4", "vsub4", "vavrg4",   "vabsdiff4", "vmin4",     "vmax4", "vset4"}},
+      {"cluster and multi-device instructions",
+       {"mapa", "getctarank", "multimem", "clusterlaunchcontrol", "griddepcontrol"}},
       {"tensor-map and policy instructions", {"tensormap", "applypriority", "setmaxnreg"}},
   };
   return table;
@@ -388,7 +389,8 @@ std::string explain(std::string_view opcode, const std::vector<Compiled>& candid
     const bool known = std::any_of(candidates.begin(), candidates.end(), [&](auto& c) { return c.allowed[i]; });
     if (!known) return fmt::format("'{}' has no modifier '.{}'", opcode, name_of(static_cast<Mod>(i)));
   }
-  const bool types_known = std::any_of(candidates.begin(), candidates.end(), [&](auto& c) { return types_fit(c, types); });
+  const bool types_known =
+      std::any_of(candidates.begin(), candidates.end(), [&](auto& c) { return types_fit(c, types); });
   std::string listed;
   for (Type t : types) listed += fmt::format(".{}", ptx::name_of(t));
   if (!types_known) {

@@ -16,23 +16,49 @@ namespace heddle {
 // A row of the constant plane.
 struct ConstantRow {
   enum class Kind : uint8_t {
-    Literal,      // bits
-    Parameter,    // the kernel parameter bytes at `bits`, read as `type`
-    ParamAddress, // address of the parameter bytes, plus bits
-    Symbol,       // address of a module variable, plus bits
+    Literal,       // bits
+    Parameter,     // the kernel parameter bytes at `bits`, read as `type`
+    ParamAddress,  // address of the parameter bytes, plus bits
+    Symbol,        // address of a module variable, plus bits
   } kind = Kind::Literal;
-  uint8_t bytes = 4;          // width of the row; 0 a predicate word
+  uint8_t bytes = 4;  // width of the row; 0 a predicate word
   Type type = Type::None;
   uint64_t bits = 0;
   std::string symbol;
-  uint32_t offset = 0;        // in the constant plane
+  uint32_t offset = 0;  // in the constant plane
 };
 
 // Values that a row of threads gets when its block starts.
 enum class Special : uint8_t {
-  TidX, TidY, TidZ, NtidX, NtidY, NtidZ, CtaidX, CtaidY, CtaidZ, NctaidX, NctaidY, NctaidZ,
-  LaneId, WarpId, NwarpId, SmId, NsmId, GridId, LanemaskEq, LanemaskLe, LanemaskLt, LanemaskGe, LanemaskGt,
-  EnvReg1, EnvReg2, Zero, One, DynamicShared, TotalShared,
+  TidX,
+  TidY,
+  TidZ,
+  NtidX,
+  NtidY,
+  NtidZ,
+  CtaidX,
+  CtaidY,
+  CtaidZ,
+  NctaidX,
+  NctaidY,
+  NctaidZ,
+  LaneId,
+  WarpId,
+  NwarpId,
+  SmId,
+  NsmId,
+  GridId,
+  LanemaskEq,
+  LanemaskLe,
+  LanemaskLt,
+  LanemaskGe,
+  LanemaskGt,
+  EnvReg1,
+  EnvReg2,
+  Zero,
+  One,
+  DynamicShared,
+  TotalShared,
 };
 struct SpecialSlot {
   Special what;
@@ -55,8 +81,8 @@ struct Signature {
 
 struct CallSite {
   enum class Builtin : uint8_t { None, Printf, AssertFail };
-  struct Item {           // one argument or result on the caller's side
-    bool in_frame = true; // a .param variable at frame + offset, else a register or constant
+  struct Item {            // one argument or result on the caller's side
+    bool in_frame = true;  // a .param variable at frame + offset, else a register or constant
     uint32_t offset = 0;
     Operand reg;
     uint32_t bytes = 0;
@@ -65,8 +91,8 @@ struct CallSite {
   bool indirect = false;  // the target is the instruction's src[0]
   Signature signature;
   std::vector<Item> arguments, results;
-  uint32_t frame_bytes = 0;      // how far the callee's frame lies above the caller's
-  std::vector<Operand> saved;    // live across a call inside a recursive cycle: saved and restored
+  uint32_t frame_bytes = 0;    // how far the callee's frame lies above the caller's
+  std::vector<Operand> saved;  // live across a call inside a recursive cycle: saved and restored
 };
 
 struct FunctionRange {
@@ -74,17 +100,17 @@ struct FunctionRange {
   Pc begin = 0, end = 0;
   Signature signature;
   uint32_t frame_bytes = 0;
-  uint64_t address = 0;       // as a function pointer
+  uint64_t address = 0;  // as a function pointer
   bool recursive = false;
 };
 
 struct BasicBlock {
-  Pc begin = 0, end = 0;              // end is one past the last
+  Pc begin = 0, end = 0;  // end is one past the last
   uint32_t function = 0;
-  std::vector<uint32_t> successors;   // Brx: one per distinct target; calls fall through
+  std::vector<uint32_t> successors;  // Brx: one per distinct target; calls fall through
   std::vector<uint32_t> predecessors;
-  int32_t dominator = -1;             // immediate; -1 for a function's first block
-  int32_t post_dominator = -1;        // immediate; -1 is the function's end
+  int32_t dominator = -1;       // immediate; -1 for a function's first block
+  int32_t post_dominator = -1;  // immediate; -1 is the function's end
 };
 
 struct SourceLine {
@@ -103,24 +129,24 @@ struct Kernel {
   std::vector<SpecialSlot> specials;
   std::vector<Parameter> parameters;
   std::vector<SourceLine> locs;
-  std::vector<std::string> files;        // by the index of .file
+  std::vector<std::string> files;  // by the index of .file
 
-  uint32_t plane_bytes = 0;              // registers of one row of 32 threads
+  uint32_t plane_bytes = 0;  // registers of one row of 32 threads
   uint32_t constant_bytes = 0;
-  Operand frame;                         // hidden register: the thread's frame in local memory
+  Operand frame;  // hidden register: the thread's frame in local memory
   uint32_t parameter_bytes = 0;
-  uint32_t static_shared = 0;            // bytes; dynamic shared memory starts at dynamic_shared
+  uint32_t static_shared = 0;  // bytes; dynamic shared memory starts at dynamic_shared
   uint32_t dynamic_shared = 0;
-  uint32_t max_threads = 0;              // .maxntid, 0 where absent
-  Dim3 required_block{0, 0, 0};          // .reqntid
+  uint32_t max_threads = 0;      // .maxntid, 0 where absent
+  Dim3 required_block{0, 0, 0};  // .reqntid
 
   // Analyses, by PC or block.
   std::vector<BasicBlock> blocks;
-  std::vector<uint32_t> block_of;        // by PC
-  std::vector<Pc> reconvergence;         // by PC of a branch; kNoPc: the function's end
-  std::vector<Pc> likely_convergence;    // by PC of a branch; kNoPc: none
-  std::vector<bool> uniform;             // by PC of a branch: proven to go one way for the whole block
-  unsigned peak_registers = 0;           // 32-bit registers per thread
+  std::vector<uint32_t> block_of;      // by PC
+  std::vector<Pc> reconvergence;       // by PC of a branch; kNoPc: the function's end
+  std::vector<Pc> likely_convergence;  // by PC of a branch; kNoPc: none
+  std::vector<bool> uniform;           // by PC of a branch: proven to go one way for the whole block
+  unsigned peak_registers = 0;         // 32-bit registers per thread
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
 
   const FunctionRange& function_at(Pc pc) const;

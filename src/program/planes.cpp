@@ -15,7 +15,8 @@ Operand ConstantPool::add(ConstantRow::Kind kind, unsigned bytes, Type type, uin
 Operand ConstantPool::deferred(unsigned bytes, int64_t addend) {
   const uint32_t offset = layout_.row(bytes);
   deferred_.push_back(rows_.size());
-  rows_.push_back({ConstantRow::Kind::Literal, static_cast<uint8_t>(bytes), Type::None, static_cast<uint64_t>(addend), {}, offset});
+  rows_.push_back(
+      {ConstantRow::Kind::Literal, static_cast<uint8_t>(bytes), Type::None, static_cast<uint64_t>(addend), {}, offset});
   return {offset | Operand::kConstant, static_cast<uint8_t>(bytes), false};
 }
 

@@ -41,7 +41,9 @@ class PlaneLayout {
 // The constant plane, equal constants once.
 class ConstantPool {
  public:
-  Operand literal(uint64_t bits, unsigned bytes) { return add(ConstantRow::Kind::Literal, bytes, Type::None, bits, {}); }
+  Operand literal(uint64_t bits, unsigned bytes) {
+    return add(ConstantRow::Kind::Literal, bytes, Type::None, bits, {});
+  }
   Operand parameter(uint32_t offset, Type type, unsigned bytes) {
     return add(ConstantRow::Kind::Parameter, bytes, type, offset, {});
   }

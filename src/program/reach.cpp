@@ -61,8 +61,10 @@ void ModuleIndex::find_calls() {
     for_each_instruction(module_.functions[i].body, [&](const ptx::Instruction& instruction) {
       const auto* name = instruction.call ? std::get_if<ptx::Name>(&instruction.call->target.value) : nullptr;
       if (!name) return;
-      if (const auto direct = functions_.find(name->text); direct != functions_.end()) calls_[i].insert(direct->second);
-      else calls_[i].insert(address_taken_.begin(), address_taken_.end());
+      if (const auto direct = functions_.find(name->text); direct != functions_.end())
+        calls_[i].insert(direct->second);
+      else
+        calls_[i].insert(address_taken_.begin(), address_taken_.end());
     });
 }
 
@@ -85,7 +87,8 @@ std::vector<ModuleIndex::Reached> ModuleIndex::reached_from(const ptx::Function&
   if (calls_[root].empty()) return result;
   const std::vector<bool> reached = closure({root});
   for (size_t i = 0; i < module_.functions.size(); ++i)
-    if (i != root && reached[i] && module_.functions[i].has_body) result.push_back({&module_.functions[i], closure(calls_[i])[i]});
+    if (i != root && reached[i] && module_.functions[i].has_body)
+      result.push_back({&module_.functions[i], closure(calls_[i])[i]});
   return result;
 }
 

@@ -37,15 +37,18 @@ std::vector<Operand> Scopes::find_register(std::string_view name) {
   // v.x of a vector register
   const size_t dot = name.rfind('.');
   const size_t component = dot != std::string_view::npos && dot + 2 == name.size()
-                               ? std::string_view("xyzwrgba").find(name[dot + 1]) : std::string_view::npos;
+                               ? std::string_view("xyzwrgba").find(name[dot + 1])
+                               : std::string_view::npos;
   for (unsigned at = current_;; at = scopes_[at].parent) {
     Scope& scope = scopes_[at];
     if (auto found = scope.registers.find(name); found != scope.registers.end()) return rows(found->second, 0);
     if (numbered)
-      if (auto found = scope.ranges.find(name.substr(0, digits)); found != scope.ranges.end() && index < found->second.count)
+      if (auto found = scope.ranges.find(name.substr(0, digits));
+          found != scope.ranges.end() && index < found->second.count)
         return rows(found->second, index);
     if (component != std::string_view::npos)
-      if (auto found = scope.registers.find(name.substr(0, dot)); found != scope.registers.end() && component % 4 < found->second.vector)
+      if (auto found = scope.registers.find(name.substr(0, dot));
+          found != scope.registers.end() && component % 4 < found->second.vector)
         return {rows(found->second, 0)[component % 4]};
     if (at == 0) return {};
   }
@@ -60,7 +63,9 @@ const T* Scopes::find(Names<T> Scope::*member, std::string_view name, unsigned f
   }
 }
 
-const PlacedVariable* Scopes::find_variable(std::string_view name) const { return find(&Scope::variables, name, current_); }
+const PlacedVariable* Scopes::find_variable(std::string_view name) const {
+  return find(&Scope::variables, name, current_);
+}
 
 std::optional<Pc> Scopes::find_label(std::string_view name, unsigned from) const {
   const Pc* pc = find(&Scope::labels, name, from);

@@ -10,25 +10,41 @@ namespace {
 
 bool differs_by_thread(Special special) {
   switch (special) {
-    case Special::TidX: case Special::TidY: case Special::TidZ: case Special::LaneId: case Special::WarpId:
-    case Special::LanemaskEq: case Special::LanemaskLe: case Special::LanemaskLt: case Special::LanemaskGe:
-    case Special::LanemaskGt:
-      return true;
-    default:
-      return false;
+    case Special::TidX:
+    case Special::TidY:
+    case Special::TidZ:
+    case Special::LaneId:
+    case Special::WarpId:
+    case Special::LanemaskEq:
+    case Special::LanemaskLe:
+    case Special::LanemaskLt:
+    case Special::LanemaskGe:
+    case Special::LanemaskGt: return true;
+    default: return false;
   }
 }
 
 // Results that may differ between threads even if all operands agree.
 bool makes_difference(const Instruction& instruction) {
   switch (instruction.op) {
-    case Op::Ld: return instruction.space != Space::Const && instruction.space != Space::Param && !instruction.has(Mod::Nc);
-    case Op::Atom: case Op::Clock: case Op::ActiveMask: case Op::Shfl: case Op::Vote: case Op::VoteNow: case Op::Match:
-    case Op::Redux: case Op::Elect: case Op::MbarArrive: case Op::MbarTest: case Op::Call: case Op::Builtin:
-    case Op::Alloca: case Op::StackSave:
-      return true;
-    default:
-      return false;
+    case Op::Ld:
+      return instruction.space != Space::Const && instruction.space != Space::Param && !instruction.has(Mod::Nc);
+    case Op::Atom:
+    case Op::Clock:
+    case Op::ActiveMask:
+    case Op::Shfl:
+    case Op::Vote:
+    case Op::VoteNow:
+    case Op::Match:
+    case Op::Redux:
+    case Op::Elect:
+    case Op::MbarArrive:
+    case Op::MbarTest:
+    case Op::Call:
+    case Op::Builtin:
+    case Op::Alloca:
+    case Op::StackSave: return true;
+    default: return false;
   }
 }
 
@@ -58,7 +74,8 @@ class Uniformity {
       if (instruction.flow == Flow::Branch && decides_by_thread(pc)) part_region(block);
       const Accesses accesses = accesses_of(kernel_, instruction);
       const bool varies = makes_difference(instruction) || parted_[block] ||
-                          std::any_of(accesses.reads.begin(), accesses.reads.end(), [&](const Operand& o) { return varies_[o.at / 4]; });
+                          std::any_of(accesses.reads.begin(), accesses.reads.end(),
+                                      [&](const Operand& o) { return varies_[o.at / 4]; });
       if (!varies) continue;
       for (const Operand& written : accesses.writes) mark(written.at / 4);
     }

@@ -29,19 +29,19 @@ struct Immediate {
 
 struct Operand;
 
-struct Name {           // a register, special register (%tid.x), symbol, label or function: told apart later
+struct Name {  // a register, special register (%tid.x), symbol, label or function: told apart later
   std::string text;
-  int64_t offset = 0;   // symbol+8 outside brackets
+  int64_t offset = 0;  // symbol+8 outside brackets
 };
-struct AddressOf {      // [base+offset]; base is a register, a symbol, or empty for an absolute address
+struct AddressOf {  // [base+offset]; base is a register, a symbol, or empty for an absolute address
   std::string base;
   int64_t offset = 0;
 };
-struct Vector {         // {a, b, _}
+struct Vector {  // {a, b, _}
   std::vector<Operand> elements;
 };
-struct Sink {};         // _
-struct Pair {           // d|p
+struct Sink {};               // _
+struct Pair {                 // d|p
   std::vector<Operand> both;  // two
 };
 struct Operand {
@@ -64,7 +64,7 @@ struct SourceLoc {
   int32_t inlined_at = -1;  // index into Function::locs of the call site
 };
 
-struct Call {  // the operands of `call`, which have a shape of their own
+struct Call {                      // the operands of `call`, which have a shape of their own
   std::vector<Operand> results;    // .param or register names
   Operand target;                  // function name or register
   std::vector<Operand> arguments;  // .param or register names, or immediates
@@ -77,9 +77,9 @@ struct Instruction {
   std::string opcode;                  // "add"
   std::vector<std::string> modifiers;  // "rn", "ftz", "f32" in order; "L1::no_allocate" is one
   std::vector<Operand> operands;
-  std::unique_ptr<Call> call;          // for opcode "call" only
-  std::string unparsed;                // operands of a shape the parser does not know, as text; or empty
-  int32_t loc = -1;                    // index into Function::locs
+  std::unique_ptr<Call> call;  // for opcode "call" only
+  std::string unparsed;        // operands of a shape the parser does not know, as text; or empty
+  int32_t loc = -1;            // index into Function::locs
 };
 
 struct Variable {
@@ -87,23 +87,23 @@ struct Variable {
   Space space = Space::None;
   Type type = Type::None;
   std::string name;
-  uint32_t vector = 1;                 // .v2, .v4
-  uint32_t align = 0;                  // 0: natural
-  std::vector<uint64_t> dimensions;    // [2][4]; a [] of an extern array is 0
+  uint32_t vector = 1;               // .v2, .v4
+  uint32_t align = 0;                // 0: natural
+  std::vector<uint64_t> dimensions;  // [2][4]; a [] of an extern array is 0
   bool is_array = false;
   bool is_extern = false, is_visible = false, is_weak = false, is_common = false, is_managed = false;
-  std::string opaque;                  // "texref", "samplerref" or "surfref" (type is then B64), or empty
-  struct Value {                       // one scalar initialiser, in row-major order
-    uint64_t index = 0;                // element index
+  std::string opaque;    // "texref", "samplerref" or "surfref" (type is then B64), or empty
+  struct Value {         // one scalar initialiser, in row-major order
+    uint64_t index = 0;  // element index
     Immediate number;
-    std::string symbol;                // address of a symbol, + number.bits
-    bool generic = false;              // generic(symbol)
-    uint64_t mask = ~uint64_t{0};      // 0xFF(symbol): which byte of the address (mask()), applied then shifted down
+    std::string symbol;            // address of a symbol, + number.bits
+    bool generic = false;          // generic(symbol)
+    uint64_t mask = ~uint64_t{0};  // 0xFF(symbol): which byte of the address (mask()), applied then shifted down
   };
   std::vector<Value> initialiser;
-  uint64_t count() const;              // elements, vector included
+  uint64_t count() const;  // elements, vector included
   uint64_t bytes() const { return count() * bytes_of(type); }
-  uint32_t alignment() const;          // align, or natural
+  uint32_t alignment() const;  // align, or natural
 };
 
 struct Registers {  // .reg .b32 %r<10>;  a single register has count 0 and its full name
@@ -133,7 +133,8 @@ struct Prototype {  // name: .callprototype (.param .b32 _) _ (.param .b32 _, â€
 };
 
 struct Block;  // { â€¦ } opens a scope
-using Statement = std::variant<Instruction, Label, Registers, Variable, BranchTargets, Prototype, std::unique_ptr<Block>>;
+using Statement =
+    std::variant<Instruction, Label, Registers, Variable, BranchTargets, Prototype, std::unique_ptr<Block>>;
 struct Block {
   std::vector<Statement> statements;
 };
@@ -170,7 +171,7 @@ struct Module {
   std::vector<SourceFile> files;
   std::vector<Variable> variables;
   std::vector<Alias> aliases;
-  std::vector<Function> functions;  // declarations too; a definition follows its declaration
+  std::vector<Function> functions;                    // declarations too; a definition follows its declaration
   const Function* find(std::string_view name) const;  // the definition if there is one
 };
 

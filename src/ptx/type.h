@@ -8,13 +8,41 @@
 namespace heddle::ptx {
 
 enum class Type : uint8_t {
-  None, Pred,
-  B8, B16, B32, B64, B128,
-  U8, U16, U32, U64, S8, S16, S32, S64,
-  U16x2, S16x2, U8x4, S8x4,
-  F16, F16x2, BF16, BF16x2, F32, F32x2, F64, TF32,
-  E4M3x2, E5M2x2, E4M3, E5M2,
-  S2, U2, S4, U4,  // cvt.pack only
+  None,
+  Pred,
+  B8,
+  B16,
+  B32,
+  B64,
+  B128,
+  U8,
+  U16,
+  U32,
+  U64,
+  S8,
+  S16,
+  S32,
+  S64,
+  U16x2,
+  S16x2,
+  U8x4,
+  S8x4,
+  F16,
+  F16x2,
+  BF16,
+  BF16x2,
+  F32,
+  F32x2,
+  F64,
+  TF32,
+  E4M3x2,
+  E5M2x2,
+  E4M3,
+  E5M2,
+  S2,
+  U2,
+  S4,
+  U4,  // cvt.pack only
 };
 
 std::optional<Type> type_named(std::string_view name);  // "u32" -> U32; no dot

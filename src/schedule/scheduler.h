@@ -13,8 +13,8 @@
 namespace heddle {
 
 struct Candidate {
-  WarpId warp;     // the slot
-  uint64_t age;    // the order in which warps were opened: smaller is older
+  WarpId warp;   // the slot
+  uint64_t age;  // the order in which warps were opened: smaller is older
 };
 
 class Scheduler {

@@ -13,22 +13,22 @@ namespace heddle {
 // One static branch.
 struct BranchRecord {
   Pc pc = 0;
-  uint64_t executed = 0;   // issue slots
-  uint64_t diverged = 0;   // of these, slots whose threads parted
+  uint64_t executed = 0;  // issue slots
+  uint64_t diverged = 0;  // of these, slots whose threads parted
 };
 
 struct KernelStats {
   std::string kernel;
   Dim3 grid, block;
   uint64_t blocks = 0, threads = 0;
-  bool interleaved = false;      // a scheduler chose each instruction
+  bool interleaved = false;  // a scheduler chose each instruction
 
   uint64_t thread_instructions = 0;
-  uint64_t issue_slots = 0;      // phantom slots included
-  uint64_t active_slots = 0;     // active threads summed over issue slots
-  uint64_t phantom_slots = 0;    // charged, nothing executed
+  uint64_t issue_slots = 0;    // phantom slots included
+  uint64_t active_slots = 0;   // active threads summed over issue slots
+  uint64_t phantom_slots = 0;  // charged, nothing executed
   uint64_t phantom_threads = 0;
-  uint64_t predicated_off = 0;   // thread instructions whose guard was false
+  uint64_t predicated_off = 0;  // thread instructions whose guard was false
   uint64_t branches = 0, divergent_branches = 0;
   std::array<uint64_t, 33> active_threads{};  // issue slots by active threads
 

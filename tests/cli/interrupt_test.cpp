@@ -23,13 +23,19 @@ class Interrupt : public HeddleProgram {
     return {"run",   "forever.ptx", "--grid",      "1", "--block", "4",
             "--arg", "zeros:4",     "--max-slots", "0", "--json",  "r.json"};
   }
+  // SIGINT is caught from before the JSON file is opened.
+  Ended interrupt(const std::vector<std::string>& words) {
+    const pid_t pid = start(words);
+    for (int i = 0; i < 4000 && !std::filesystem::exists(path("r.json")); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    kill(pid, SIGINT);
+    return finish(pid);
+  }
 };
 
 TEST_F(Interrupt, WritesWhatThereIsAndEndsWithItsExitCode) {
-  const pid_t pid = start(forever());
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  kill(pid, SIGINT);
-  const Ended ended = finish(pid);
+  const Ended ended = interrupt(forever());
   EXPECT_EQ(ended.code, 8);
   EXPECT_EQ(ended.err, "heddle: error: interrupted\n");
   EXPECT_THAT(ended.out, testing::ContainsRegex("\nk +1 +4 +1 "));
@@ -39,11 +45,8 @@ TEST_F(Interrupt, WritesWhatThereIsAndEndsWithItsExitCode) {
 }
 
 TEST_F(Interrupt, EndsAComparisonWithAllItsRowsInTheTable) {
-  const pid_t pid =
-      start({"compare", "mandelbrot", "matmul", "--size", "paper", "--mechanisms", "pdom", "--jobs", "1"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  kill(pid, SIGINT);
-  const Ended ended = finish(pid);
+  const Ended ended = interrupt({"compare", "mandelbrot", "matmul", "--size", "paper", "--mechanisms", "pdom", "--jobs",
+                                 "1", "--json", "r.json"});
   EXPECT_EQ(ended.code, 8);
   EXPECT_THAT(ended.out, testing::ContainsRegex("\nmatmul +pdom +- +- +- +- +interrupted\n"));
   EXPECT_THAT(ended.err, HasSubstr("under pdom: interrupted\n"));

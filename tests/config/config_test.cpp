@@ -53,12 +53,16 @@ TEST(Config, an_unknown_key_is_named_with_file_line_and_the_nearest) {
 }
 
 TEST(Config, a_value_out_of_range_or_of_the_wrong_kind_says_what_is_allowed) {
-  EXPECT_EQ(message_of([] { small().load_toml("\nsize = 65", "my.toml"); }), "my.toml:2: '65' is no value for size: a number from 1 to 64");
+  EXPECT_EQ(message_of([] { small().load_toml("\nsize = 65", "my.toml"); }),
+            "my.toml:2: '65' is no value for size: a number from 1 to 64");
   EXPECT_EQ(message_of([] { small().set("size=0"); }), "--set size=0: '0' is no value for size: a number from 1 to 64");
-  EXPECT_EQ(message_of([] { small().set("size=4x"); }), "--set size=4x: '4x' is no value for size: a number from 1 to 64");
+  EXPECT_EQ(message_of([] { small().set("size=4x"); }),
+            "--set size=4x: '4x' is no value for size: a number from 1 to 64");
   EXPECT_EQ(message_of([] { small().set("size="); }), "--set size=: '' is no value for size: a number from 1 to 64");
-  EXPECT_EQ(message_of([] { small().set("check=yes"); }), "--set check=yes: 'yes' is no value for check: true or false");
-  EXPECT_EQ(message_of([] { small().set("policy=middle"); }), "--set policy=middle: 'middle' is no value for policy: one of first, last");
+  EXPECT_EQ(message_of([] { small().set("check=yes"); }),
+            "--set check=yes: 'yes' is no value for check: true or false");
+  EXPECT_EQ(message_of([] { small().set("policy=middle"); }),
+            "--set policy=middle: 'middle' is no value for policy: one of first, last");
 }
 
 TEST(Config, limits_are_themselves_allowed) {
@@ -78,8 +82,10 @@ TEST(Config, toml_that_does_not_parse_is_reported_with_its_place) {
 }
 
 TEST(Config, tables_and_fractions_are_no_values) {
-  EXPECT_EQ(message_of([] { small().load_toml("size = 1.5", "my.toml"); }), "my.toml:1: size must be a number, a word or true/false");
-  EXPECT_EQ(message_of([] { small().load_toml("[size]\na = 1", "my.toml"); }), "my.toml:1: size must be a number, a word or true/false");
+  EXPECT_EQ(message_of([] { small().load_toml("size = 1.5", "my.toml"); }),
+            "my.toml:1: size must be a number, a word or true/false");
+  EXPECT_EQ(message_of([] { small().load_toml("[size]\na = 1", "my.toml"); }),
+            "my.toml:1: size must be a number, a word or true/false");
 }
 
 TEST(MachineKeys, every_preset_loads_and_its_values_are_allowed) {

@@ -28,7 +28,8 @@ std::string without_ftz(std::string name) {
 
 Subject subject_of(const VectorCase& c) {
   const auto words = split(c.variant, '.');
-  Subject subject{words[0], words.back(), words.back().ends_with("x2"), c.variant.find(".ftz") != std::string::npos, nullptr};
+  Subject subject{words[0], words.back(), words.back().ends_with("x2"), c.variant.find(".ftz") != std::string::npos,
+                  nullptr};
   if (subject.packed) subject.type.resize(subject.type.size() - 2);
   for (const ApproxBound& bound : numeric::approx_bounds)
     if (bound.instruction == c.variant) subject.bound = &bound;
@@ -37,7 +38,9 @@ Subject subject_of(const VectorCase& c) {
   return subject;
 }
 
-double smallest_normal(const std::string& type) { return type == "f16" ? 0x1p-14 : type == "f64" ? 0x1p-1022 : 0x1p-126; }
+double smallest_normal(const std::string& type) {
+  return type == "f16" ? 0x1p-14 : type == "f64" ? 0x1p-1022 : 0x1p-126;
+}
 
 double exact(const Subject& subject, double a, double b) {
   const std::string& op = subject.operation;
@@ -62,7 +65,8 @@ uint64_t rounded(double value, const std::string& type) {
   const uint64_t sign = std::signbit(value) ? 0x8000 : 0;
   if (units < 0x1p-14) return sign | static_cast<uint64_t>(units / 0x1p-24);
   const int exponent = std::ilogb(units);
-  return sign | static_cast<uint64_t>(exponent + 15) << 10 | static_cast<uint64_t>(units / std::ldexp(1.0, exponent - 10) - 1024);
+  return sign | static_cast<uint64_t>(exponent + 15) << 10 |
+         static_cast<uint64_t>(units / std::ldexp(1.0, exponent - 10) - 1024);
 }
 
 double ulp(double value, const std::string& type) {
@@ -78,7 +82,8 @@ double allowed(const Subject& subject, double a, double b, double truth) {
     return std::fabs(a) <= 100 * std::numbers::pi ? 0x1.3b2c47bff8329p-15 : INFINITY;
   if (subject.operation == "lg2" && a > 0.5 && a < 2) return 0x1p-22;
   if (subject.operation == "div" && std::fabs(b) > 0x1p126) return INFINITY;
-  if (subject.operation == "ex2" && subject.type == "f32") return std::max(subject.bound->limit * std::fabs(truth), 2 * unit);
+  if (subject.operation == "ex2" && subject.type == "f32")
+    return std::max(subject.bound->limit * std::fabs(truth), 2 * unit);
   switch (subject.bound->kind) {
     case ApproxBound::Kind::Ulp: return subject.bound->limit * unit;
     case ApproxBound::Kind::Relative: return std::max(subject.bound->limit * std::fabs(truth), unit);
@@ -95,19 +100,22 @@ struct Sample {
 void check_one(const Subject& subject, const Sample& sample, ApproximationReport& report) {
   const auto violation = [&](const std::string& what) {
     if (report.first_violation.empty())
-      report.first_violation = fmt::format("{} for a={} b={}: {:#x}, the H200 gives {:#x}", what, sample.a, sample.b, sample.ours, sample.theirs);
+      report.first_violation = fmt::format("{} for a={} b={}: {:#x}, the H200 gives {:#x}", what, sample.a, sample.b,
+                                           sample.ours, sample.theirs);
   };
   const double least = smallest_normal(subject.type);
   const double a = subject.flushes && std::fabs(sample.a) < least ? std::copysign(0.0, sample.a) : sample.a;
   const double b = subject.flushes && std::fabs(sample.b) < least ? std::copysign(0.0, sample.b) : sample.b;
   const double hardware = value_of(sample.theirs, subject.type), mine = value_of(sample.ours, subject.type);
   const double truth = exact(subject, a, b);
-  const bool special = !std::isfinite(hardware) || !std::isfinite(truth) || a == 0 || !std::isfinite(a) || !std::isfinite(b);
+  const bool special =
+      !std::isfinite(hardware) || !std::isfinite(truth) || a == 0 || !std::isfinite(a) || !std::isfinite(b);
   if (special || !std::isfinite(mine)) {
     if (!same_value(sample.ours, sample.theirs, subject.type)) violation("special result");
     return;
   }
-  report.worst_ulp_hardware = std::max(report.worst_ulp_hardware, ulp_distance(sample.ours, sample.theirs, subject.type));
+  report.worst_ulp_hardware =
+      std::max(report.worst_ulp_hardware, ulp_distance(sample.ours, sample.theirs, subject.type));
   // Under .ftz a result below the smallest normal number is zero.
   if (subject.flushes && std::fabs(truth) < least) {
     if (mine != 0 && hardware == 0) violation("not flushed");
@@ -116,14 +124,19 @@ void check_one(const Subject& subject, const Sample& sample, ApproximationReport
   const double limit = allowed(subject, a, b, truth), error = std::fabs(mine - truth);
   if (std::isinf(limit)) return;
   report.worst_of_bound = std::max(report.worst_of_bound, error / limit);
-  if (subject.bound->kind != ApproxBound::Kind::Absolute)
-    report.worst_ulp_exact = std::max(report.worst_ulp_exact, ulp_distance(sample.ours, rounded(truth, subject.type), subject.type));
-  if (error > limit * (1 + 1e-9)) violation(fmt::format("error {:g}, allowed {:g},", error, limit));
+  const bool absolute =
+      subject.bound->kind == ApproxBound::Kind::Absolute || (subject.operation == "lg2" && a > 0.5 && a < 2);
+  if (!absolute)
+    report.worst_ulp_exact =
+        std::max(report.worst_ulp_exact, ulp_distance(sample.ours, rounded(truth, subject.type), subject.type));
+  // The hardware's own bits are right even where it misses the bound.
+  if (error > limit && sample.ours != sample.theirs) violation(fmt::format("error {:g}, allowed {:g},", error, limit));
 }
 
 }  // namespace
 
-ApproximationReport check_approximation(const VectorCase& c, const std::byte* inputs, const std::byte* got, const std::byte* hardware) {
+ApproximationReport check_approximation(const VectorCase& c, const std::byte* inputs, const std::byte* got,
+                                        const std::byte* hardware) {
   ApproximationReport report;
   const Subject subject = subject_of(c);
   if (!subject.bound) {
@@ -139,7 +152,8 @@ ApproximationReport check_approximation(const VectorCase& c, const std::byte* in
       };
       const double a = value_of(part(inputs, c.in_stride, c.inputs[0]), subject.type);
       const double b = c.inputs.size() > 1 ? value_of(part(inputs, c.in_stride, c.inputs[1]), subject.type) : 1;
-      check_one(subject, {a, b, part(got, c.out_stride, c.outputs[0]), part(hardware, c.out_stride, c.outputs[0])}, report);
+      check_one(subject, {a, b, part(got, c.out_stride, c.outputs[0]), part(hardware, c.out_stride, c.outputs[0])},
+                report);
     }
   return report;
 }

@@ -16,13 +16,15 @@ namespace {
 std::map<std::string, std::string> read_meta(const std::string& path) {
   std::map<std::string, std::string> meta;
   for (const std::string& word : split(read_file(path), ' '))
-    if (const size_t equals = word.find('='); equals != std::string::npos) meta[word.substr(0, equals)] = word.substr(equals + 1);
+    if (const size_t equals = word.find('='); equals != std::string::npos)
+      meta[word.substr(0, equals)] = word.substr(equals + 1);
   return meta;
 }
 
 Dim3 dim_of(const std::string& text) {
   const auto parts = split(text, ',');
-  return {static_cast<uint32_t>(std::stoul(parts[0])), static_cast<uint32_t>(std::stoul(parts[1])), static_cast<uint32_t>(std::stoul(parts[2]))};
+  return {static_cast<uint32_t>(std::stoul(parts[0])), static_cast<uint32_t>(std::stoul(parts[1])),
+          static_cast<uint32_t>(std::stoul(parts[2]))};
 }
 
 class Programs : public ::testing::TestWithParam<std::string> {};
@@ -39,7 +41,8 @@ TEST_P(Programs, gives_the_bytes_of_the_h200) {
   gpu.write(in, input.data(), input.size());
   gpu.write(out, got.data(), got.size());
   const auto shared = static_cast<uint32_t>(std::stoul(meta["dynsmem"]));
-  gpu.launch(meta["kernel"], {dim_of(meta["grid"]), dim_of(meta["block"]), shared, false}, Arguments(in, out, std::stoi(meta["n"])));
+  gpu.launch(meta["kernel"], {dim_of(meta["grid"]), dim_of(meta["block"]), shared, false},
+             Arguments(in, out, std::stoi(meta["n"])));
   gpu.read(got.data(), out, got.size());
   size_t different = 0, first = got.size();
   for (size_t i = 0; i < got.size(); ++i)

@@ -1,5 +1,7 @@
 // Every instruction variant of the archive, through the very same PTX as on the H200, compared bit for bit.
 // Approximations are held to the manual's error bound; their distance from the hardware is printed beside it.
+#include "support/vectors.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +12,6 @@
 
 #include "conformance/approximations.h"
 #include "gpu/gpu.h"
-#include "support/vectors.h"
 
 namespace heddle::test {
 namespace {
@@ -62,7 +63,8 @@ class Vectors : public ::testing::Test {
         const uint64_t theirs = bits_at(expected + record * c.out_stride, field);
         if (same_value(ours, theirs, field.type)) continue;
         std::string inputs;
-        for (const Field& input : c.inputs) inputs += fmt::format(" {}={:#x}", input.name, bits_at(set.inputs(c) + record * c.in_stride, input));
+        for (const Field& input : c.inputs)
+          inputs += fmt::format(" {}={:#x}", input.name, bits_at(set.inputs(c) + record * c.in_stride, input));
         return fmt::format("record {}:{} gives {}={:#x}, the H200 {:#x}", record, inputs, field.name, ours, theirs);
       }
     return "";
@@ -75,7 +77,8 @@ void print(const std::map<std::string, Tally>& tallies, const std::vector<std::s
   Tally all;
   fmt::print("{:<16}{:>8}{:>14}{:>15}{:>8}\n", "family", "passed", "within bound", "not supported", "failed");
   for (const auto& [family, tally] : tallies) {
-    fmt::print("{:<16}{:>8}{:>14}{:>15}{:>8}\n", family, tally.passed, tally.within_bound, tally.unsupported, tally.failed);
+    fmt::print("{:<16}{:>8}{:>14}{:>15}{:>8}\n", family, tally.passed, tally.within_bound, tally.unsupported,
+               tally.failed);
     all.passed += tally.passed;
     all.within_bound += tally.within_bound;
     all.unsupported += tally.unsupported;
@@ -110,14 +113,16 @@ TEST_F(Vectors, every_exact_variant_gives_the_bits_of_the_h200) {
   print(tallies, unsupported);
 }
 
-TEST_F(Vectors, every_approximation_is_within_the_bound_of_the_manual) {
-  fmt::print("{:<24}{:>12}{:>16}{:>20}  {}\n", "instruction", "bound used", "ulp from exact", "ulp from the H200", "bound of the manual");
+TEST_F(Vectors, every_approximation_is_within_the_bound_of_the_manual_or_has_the_bits_of_the_h200) {
+  fmt::print("{:<24}{:>12}{:>16}{:>20}  {}\n", "instruction", "bound used", "ulp from exact", "ulp from the H200",
+             "bound of the manual");
   for (const VectorCase& c : set_->cases()) {
     if (c.kind != "approx") continue;
     const std::vector<std::byte> got = run(*set_, c);
     const ApproximationReport report = check_approximation(c, set_->inputs(c), got.data(), set_->outputs(c));
     EXPECT_TRUE(report.first_violation.empty()) << c.id << " " << c.variant << ": " << report.first_violation;
-    fmt::print("{:<24}{:>11.0f}%{:>16}{:>20}  {}\n", c.variant, 100 * report.worst_of_bound, report.worst_ulp_exact, report.worst_ulp_hardware, report.bound);
+    fmt::print("{:<24}{:>11.0f}%{:>16}{:>20}  {}\n", c.variant, 100 * report.worst_of_bound, report.worst_ulp_exact,
+               report.worst_ulp_hardware, report.bound);
   }
 }
 
@@ -127,8 +132,10 @@ TEST_F(Vectors, results_that_ptx_leaves_open_are_those_of_the_h200) {
   for (const VectorCase& c : unspecified_->cases()) {
     ++all;
     const std::string found = difference(*unspecified_, c, run(*unspecified_, c));
-    if (found.empty()) ++same;
-    else others += fmt::format("  {}: {}\n", c.variant, found);
+    if (found.empty())
+      ++same;
+    else
+      others += fmt::format("  {}: {}\n", c.variant, found);
   }
   fmt::print("{} of {} as the hardware does\n{}", same, all, others);
   EXPECT_EQ(same, all) << others;

@@ -24,17 +24,72 @@ constexpr uint32_t kFirstSource = 2 * kSlot, kSources = 6, kPlane = kFirstSource
 
 // Bit patterns at which arithmetic goes wrong first, of all widths at once.
 constexpr uint64_t kSpecials[] = {
-    0, 1, 2, 31, 32, 33, 63, 64, 255, ~uint64_t{0}, 0x7f, 0x80, 0x7fff, 0x8000, 0x7fff'ffff, 0x8000'0000, 0xffff'0000, 0x8000'8000,
-    0x7fff'ffff'ffff'ffff, 0x8000'0000'0000'0000,
-    0x3c00, 0xbc00, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x0001'0001, 0x03ff, 0x0400, 0x3c00'bc00,          // f16
-    0x3f80, 0x7f80, 0xff80, 0x7fc0, 0x007f, 0x3f80'bf80,                                              // bf16
-    0x3f80'0000, 0xbf80'0000, 0x4000'0000, 0x7f7f'ffff, 0x7f80'0000, 0xff80'0000, 0x7fc0'0000, 0x7f80'0001, 0x007f'ffff, 0x0080'0000,
-    0x8000'0001, 0x4f00'0000, 0xcf00'0000, 0x5f00'0000, 0x3eff'ffff,                                  // f32
-    0x3ff0'0000'0000'0000, 0xbff0'0000'0000'0000, 0x7fef'ffff'ffff'ffff, 0x7ff0'0000'0000'0000, 0xfff0'0000'0000'0000,
-    0x7ff8'0000'0000'0000, 0x7ff0'0000'0000'0001, 0x000f'ffff'ffff'ffff, 0x0010'0000'0000'0000, 0x43e0'0000'0000'0000,
+    0,
+    1,
+    2,
+    31,
+    32,
+    33,
+    63,
+    64,
+    255,
+    ~uint64_t{0},
+    0x7f,
+    0x80,
+    0x7fff,
+    0x8000,
+    0x7fff'ffff,
+    0x8000'0000,
+    0xffff'0000,
+    0x8000'8000,
+    0x7fff'ffff'ffff'ffff,
+    0x8000'0000'0000'0000,
+    0x3c00,
+    0xbc00,
+    0x7bff,
+    0x7c00,
+    0xfc00,
+    0x7e00,
+    0x0001'0001,
+    0x03ff,
+    0x0400,
+    0x3c00'bc00,  // f16
+    0x3f80,
+    0x7f80,
+    0xff80,
+    0x7fc0,
+    0x007f,
+    0x3f80'bf80,  // bf16
+    0x3f80'0000,
+    0xbf80'0000,
+    0x4000'0000,
+    0x7f7f'ffff,
+    0x7f80'0000,
+    0xff80'0000,
+    0x7fc0'0000,
+    0x7f80'0001,
+    0x007f'ffff,
+    0x0080'0000,
+    0x8000'0001,
+    0x4f00'0000,
+    0xcf00'0000,
+    0x5f00'0000,
+    0x3eff'ffff,  // f32
+    0x3ff0'0000'0000'0000,
+    0xbff0'0000'0000'0000,
+    0x7fef'ffff'ffff'ffff,
+    0x7ff0'0000'0000'0000,
+    0xfff0'0000'0000'0000,
+    0x7ff8'0000'0000'0000,
+    0x7ff0'0000'0000'0001,
+    0x000f'ffff'ffff'ffff,
+    0x0010'0000'0000'0000,
+    0x43e0'0000'0000'0000,
 };
 
-Operand operand_at(uint32_t at, unsigned bytes) { return {at, static_cast<uint8_t>(bytes == 0 ? 0 : std::max(2U, bytes)), false}; }
+Operand operand_at(uint32_t at, unsigned bytes) {
+  return {at, static_cast<uint8_t>(bytes == 0 ? 0 : std::max(2U, bytes)), false};
+}
 
 // One instruction on a core of three rows.
 class Core {
@@ -53,7 +108,8 @@ class Core {
       const Operand& source = instruction.src[k];
       if (!source.constant()) continue;
       const uint64_t value = source.bytes == 0 ? (random_() & 1 ? ~uint64_t{0} : 0) : pattern();
-      for (unsigned lane = 0; lane < kRow; ++lane) std::memcpy(&constants[source.offset() + lane * source.bytes], &value, std::max<size_t>(source.bytes, 4));
+      for (unsigned lane = 0; lane < kRow; ++lane)
+        std::memcpy(&constants[source.offset() + lane * source.bytes], &value, std::max<size_t>(source.bytes, 4));
     }
     context_ = std::make_unique<Context>(kernel_, launch, memory(), std::move(constants), kRows);
     context_->start_block(0, 0, {0, 0, 0});
@@ -70,7 +126,8 @@ class Core {
     const Instruction& i = kernel_.code[0];
     for (unsigned k = 0; k < i.src_count; ++k)
       if (!i.src[k].constant())
-        for (unsigned t = 0; t < kThreads; ++t) context_->set_bits(i.src[k], static_cast<Hw>(t), i.src[k].bytes == 0 ? random_() & 1 : pattern());
+        for (unsigned t = 0; t < kThreads; ++t)
+          context_->set_bits(i.src[k], static_cast<Hw>(t), i.src[k].bytes == 0 ? random_() & 1 : pattern());
   }
 
   // Runs the handler and says for which thread something is not as the scalar has it; "" if all is well.
@@ -124,7 +181,11 @@ std::vector<Lanes> shapes(std::mt19937_64& random, std::array<Hw, kThreads>& shu
   std::iota(shuffled.begin(), shuffled.end(), Hw{0});
   std::shuffle(shuffled.begin(), shuffled.end(), random);
   const LaneMask some(static_cast<uint32_t>(random())), one = LaneMask::of(static_cast<unsigned>(random() % kRow));
-  return {{LaneMask::all(), kRow, nullptr}, {some, 0, nullptr}, {one, 2 * kRow, nullptr}, {LaneMask::all(), 0, shuffled.data()}, {some, 0, shuffled.data()}};
+  return {{LaneMask::all(), kRow, nullptr},
+          {some, 0, nullptr},
+          {one, 2 * kRow, nullptr},
+          {LaneMask::all(), 0, shuffled.data()},
+          {some, 0, shuffled.data()}};
 }
 
 std::string failure_of(const Instruction& instruction, unsigned rounds, std::mt19937_64& random) {
@@ -158,7 +219,8 @@ std::vector<std::pair<const char*, Instruction>> variants(const Form& form, Inst
     Operand& last = result.back().second.src[plain.src_count - 1U];
     last.at |= Operand::kConstant;
   }
-  const auto predicate = std::find_if(plain.src.begin(), plain.src.begin() + plain.src_count, [](const Operand& o) { return o.bytes == 0; });
+  const auto predicate = std::find_if(plain.src.begin(), plain.src.begin() + plain.src_count,
+                                      [](const Operand& o) { return o.bytes == 0; });
   if (predicate != plain.src.begin() + plain.src_count) {
     result.push_back({" with a negated predicate", plain});
     result.back().second.src[static_cast<size_t>(predicate - plain.src.begin())].negated = true;
@@ -181,7 +243,8 @@ TEST(RowForms, equal_the_scalars_for_every_value_instruction_on_rows_masked_rows
   for_each_value_instruction([&](const Form& form, const Words& words, const Instruction& instruction) {
     if (instruction.type == Type::B128) return;  // no scalar; moves of it have their own test
     for (const auto& [what, variant] : variants(form, instruction)) {
-      EXPECT_EQ(failure_of(variant, rounds, random), "") << text_of(form, words) << what << ", " << +variant.src_count << " sources";
+      EXPECT_EQ(failure_of(variant, rounds, random), "")
+          << text_of(form, words) << what << ", " << +variant.src_count << " sources";
       with_row_form += select_handler(variant) != &interpret;
       ++checked;
     }
@@ -196,10 +259,12 @@ TEST(RowForms, blend_replaces_the_lanes_of_the_mask_and_no_others) {
   std::mt19937_64 random(2);
   const auto holds = [&]<class T>(T) {
     T to[kRow], from[kRow];
-    for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = static_cast<T>(lane), from[lane] = static_cast<T>(100 + lane);
+    for (unsigned lane = 0; lane < kRow; ++lane)
+      to[lane] = static_cast<T>(lane), from[lane] = static_cast<T>(100 + lane);
     const LaneMask mask(static_cast<uint32_t>(random()));
     blend(to, from, mask);
-    for (unsigned lane = 0; lane < kRow; ++lane) EXPECT_EQ(to[lane], static_cast<T>(mask.has(lane) ? 100 + lane : lane));
+    for (unsigned lane = 0; lane < kRow; ++lane)
+      EXPECT_EQ(to[lane], static_cast<T>(mask.has(lane) ? 100 + lane : lane));
   };
   for (unsigned round = 0; round < 100; ++round) {
     holds(uint16_t{});

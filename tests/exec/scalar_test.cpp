@@ -35,7 +35,9 @@ TEST(Scalar, gives_zero_or_one_for_predicates_whatever_the_sources) {
     const Scalar scalar = select_scalar(instruction);
     if (!scalar) return;
     const OperandWidths widths = operand_widths(form, instruction.type, instruction.source_type);
-    const auto is_predicate = [&](unsigned which) { return which < widths.destinations.size() && widths.destinations[which] == 0; };
+    const auto is_predicate = [&](unsigned which) {
+      return which < widths.destinations.size() && widths.destinations[which] == 0;
+    };
     for (uint64_t sample : samples) {
       const uint64_t value = instruction.type == Type::Pred ? sample & 1 : sample;
       // The last source may be a predicate or a carry.

@@ -95,7 +95,8 @@ TEST(Blocks, a_table_branch_has_one_edge_for_each_distinct_target) {
   )");
   EXPECT_EQ(successors(*kernel, "branch"), (std::set<Pc>{at(*kernel, "one"), at(*kernel, "two")}));
   EXPECT_EQ(block_at(*kernel, "branch").successors.size(), 2U);
-  EXPECT_EQ(kernel->tables.at(0), (std::vector<Pc>{at(*kernel, "one"), at(*kernel, "two"), at(*kernel, "one"), at(*kernel, "one")}));
+  EXPECT_EQ(kernel->tables.at(0),
+            (std::vector<Pc>{at(*kernel, "one"), at(*kernel, "two"), at(*kernel, "one"), at(*kernel, "one")}));
 }
 
 TEST(Blocks, a_call_does_not_end_one_and_the_callee_has_its_own) {
@@ -103,7 +104,8 @@ TEST(Blocks, a_call_does_not_end_one_and_the_callee_has_its_own) {
     mov.u32 %r1, 1;     // before
     call.uni f;         // call
     mov.u32 %r2, 2;     // after
-    ret;)", ".func f() { ret; }");
+    ret;)",
+                                ".func f() { ret; }");
   EXPECT_EQ(kernel->block_of[at(*kernel, "before")], kernel->block_of[at(*kernel, "after")]);
   ASSERT_EQ(kernel->functions.size(), 2U);
   EXPECT_EQ(kernel->functions[0].name, "k");
@@ -125,7 +127,8 @@ TEST(Blocks, a_conditional_branch_to_the_next_instruction_has_one_edge) {
 }
 
 TEST(Blocks, only_functions_that_the_kernel_reaches_are_decoded) {
-  const auto kernel = kernel_of("call.uni f; ret;", ".func g() { ret; }\n.func h() { ret; }\n.func f() { call.uni g; ret; }");
+  const auto kernel =
+      kernel_of("call.uni f; ret;", ".func g() { ret; }\n.func h() { ret; }\n.func f() { call.uni g; ret; }");
   std::set<std::string> names;
   for (const FunctionRange& function : kernel->functions) names.insert(function.name);
   EXPECT_EQ(names, (std::set<std::string>{"k", "f", "g"}));

@@ -17,9 +17,11 @@ inline std::shared_ptr<const Program> program_of(std::string_view text) {
 
 // The kernel k with this body; registers %p<8> %r<32> %rd<16> %f<8> and a parameter `in` are declared.
 inline std::shared_ptr<const Kernel> kernel_of(std::string_view body, std::string_view before = "") {
-  const std::string text = std::string(before) +
-                           "\n.visible .entry k(.param .u64 in) {\n.reg .pred %p<8>;\n.reg .b32 %r<32>;\n.reg .b64 %rd<16>;\n"
-                           ".reg .f32 %f<8>;\n" + std::string(body) + "\n}\n";
+  const std::string text =
+      std::string(before) +
+      "\n.visible .entry k(.param .u64 in) {\n.reg .pred %p<8>;\n.reg .b32 %r<32>;\n.reg .b64 %rd<16>;\n"
+      ".reg .f32 %f<8>;\n" +
+      std::string(body) + "\n}\n";
   return program_of(text)->kernel("k");
 }
 
@@ -31,6 +33,8 @@ inline Pc at(const Kernel& kernel, std::string_view name) {
   return 0;
 }
 
-inline const BasicBlock& block_at(const Kernel& kernel, std::string_view name) { return kernel.blocks[kernel.block_of[at(kernel, name)]]; }
+inline const BasicBlock& block_at(const Kernel& kernel, std::string_view name) {
+  return kernel.blocks[kernel.block_of[at(kernel, name)]];
+}
 
 }  // namespace heddle::test

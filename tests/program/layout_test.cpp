@@ -10,7 +10,8 @@ namespace {
 
 const ConstantRow& row_of(const Kernel& kernel, const Operand& operand) {
   EXPECT_TRUE(operand.constant());
-  const auto found = std::find_if(kernel.constants.begin(), kernel.constants.end(), [&](const ConstantRow& row) { return row.offset == operand.offset(); });
+  const auto found = std::find_if(kernel.constants.begin(), kernel.constants.end(),
+                                  [&](const ConstantRow& row) { return row.offset == operand.offset(); });
   EXPECT_NE(found, kernel.constants.end());
   return *found;
 }
@@ -38,7 +39,9 @@ TEST(Constants, are_written_in_the_type_of_the_instruction) {
     add.u32 %r1, %r1, -1;           // negative
     mov.b32 %r2, 0x1F;              // hex
     ret;)");
-  const auto bits = [&](const char* name, unsigned source) { return row_of(*kernel, kernel->code[at(*kernel, name)].src[source]).bits; };
+  const auto bits = [&](const char* name, unsigned source) {
+    return row_of(*kernel, kernel->code[at(*kernel, name)].src[source]).bits;
+  };
   EXPECT_EQ(bits("bits", 1), 0x3f80'0000U);
   EXPECT_EQ(bits("decimal", 1), 0x3fc0'0000U);
   EXPECT_EQ(bits("negative", 1), 0xffff'ffffU);
@@ -52,7 +55,8 @@ TEST(Constants, rows_do_not_overlap_and_are_aligned) {
     setp.eq.and.u32 %p1, %r1, 3, 1;
     mov.u64 %rd2, table;
     ld.param.u64 %rd3, [in];
-    ret;)", ".global .b32 table[4];");
+    ret;)",
+                                ".global .b32 table[4];");
   std::vector<std::pair<uint32_t, uint32_t>> extents;
   for (const ConstantRow& row : kernel->constants) {
     const uint32_t bytes = row.bytes == 0 ? 4 : row.bytes * kRow;
@@ -66,7 +70,8 @@ TEST(Constants, rows_do_not_overlap_and_are_aligned) {
 
 TEST(Parameters, are_aligned_each_to_its_type) {
   const auto kernel = program_of(R"(
-  .visible .entry k(.param .u8 a, .param .u64 b, .param .align 16 .b8 s[12], .param .u16 c) { ret; })")->kernel("k");
+  .visible .entry k(.param .u8 a, .param .u64 b, .param .align 16 .b8 s[12], .param .u16 c) { ret; })")
+                          ->kernel("k");
   ASSERT_EQ(kernel->parameters.size(), 4U);
   const uint32_t offsets[] = {0, 8, 16, 28}, bytes[] = {1, 8, 12, 2};
   for (size_t i = 0; i < 4; ++i) {
@@ -82,7 +87,8 @@ TEST(Parameters, a_load_from_a_fixed_place_is_a_move_from_the_constant_plane) {
     .reg .b32 %r<4>;
     ld.param.u32 %r1, [a];      // whole
     ld.param.s8 %r2, [s+5];     // byte
-    ret; })")->kernel("k");
+    ret; })")
+                          ->kernel("k");
   const Instruction &whole = kernel->code[at(*kernel, "whole")], &byte = kernel->code[at(*kernel, "byte")];
   EXPECT_EQ(whole.op, Op::Mov);
   EXPECT_EQ(row_of(*kernel, whole.src[0]).kind, ConstantRow::Kind::Parameter);
@@ -102,7 +108,8 @@ TEST(Shared, variables_lie_one_after_another_and_dynamic_memory_behind_them) {
     mov.u32 %r4, dynamic;       // dynamic
     mov.u32 %r5, dynamic+12;    // behind
     st.shared.u32 [dynamic+8], %r5;  // store
-    ret;)", ".extern .shared .align 16 .b8 dynamic[];");
+    ret;)",
+                                ".extern .shared .align 16 .b8 dynamic[];");
   const auto address = [&](const char* name) { return row_of(*kernel, kernel->code[at(*kernel, name)].src[0]).bits; };
   EXPECT_EQ(address("a"), 0U);
   EXPECT_EQ(address("b"), 20U);
@@ -124,7 +131,7 @@ TEST(Shared, a_variable_of_the_module_takes_room_only_in_kernels_that_use_it) {
 }
 
 TEST(Functions, results_and_parameters_lie_at_the_start_of_the_frame) {
-  const auto kernel = kernel_of("ret;\n call.uni (_), f, (%r1, %rd1);", R"(
+  const auto kernel = kernel_of(".reg .b16 %h;\n call.uni (_), f, (%h, %rd1);\n ret;", R"(
   .func (.param .b32 r) f(.param .b16 a, .param .b64 b) {
     .local .align 4 .b8 mine[12];
     .reg .b64 %x;
@@ -160,7 +167,8 @@ TEST(Registers, of_inner_scopes_hide_those_outside) {
 }
 
 TEST(Registers, of_two_functions_are_different_though_they_have_one_name) {
-  const auto kernel = kernel_of("mov.u32 %r1, 1;   // here\n call.uni f; ret;", ".func f() { .reg .b32 %r<4>; mov.u32 %r1, 2;  // there\n ret; }");
+  const auto kernel = kernel_of("mov.u32 %r1, 1;   // here\n call.uni f; ret;",
+                                ".func f() { .reg .b32 %r<4>; mov.u32 %r1, 2;  // there\n ret; }");
   EXPECT_NE(kernel->code[at(*kernel, "here")].dst[0], kernel->code[at(*kernel, "there")].dst[0]);
 }
 
@@ -201,7 +209,8 @@ TEST(Labels, of_inner_scopes_hide_those_outside) {
 
 TEST(Guards, of_what_parts_threads_or_waits_become_branches_around) {
   for (const char* instruction : {"exit", "bar.sync 0", "call.uni f", "vote.sync.any.pred %p3, %p2, -1"}) {
-    const auto kernel = kernel_of(std::string("@%p1 ") + instruction + ";  // guarded\n mov.u32 %r1, 1;  // behind\n ret;", ".func f() { ret; }");
+    const auto kernel = kernel_of(
+        std::string("@%p1 ") + instruction + ";  // guarded\n mov.u32 %r1, 1;  // behind\n ret;", ".func f() { ret; }");
     const Pc pc = at(*kernel, "guarded");
     EXPECT_EQ(kernel->code[pc].op, Op::Bra) << instruction;
     EXPECT_TRUE(kernel->code[pc].guard_negated) << instruction;

@@ -113,11 +113,17 @@ TEST(SavedRegisters, of_a_call_outside_the_cycle_are_none) {
 TEST(SavedRegisters, mutual_recursion_is_recursion) {
   const auto kernel = kernel_of("call.uni even; ret;", R"(
   .func odd();
-  .func even() { .reg .b32 %x; mov.u32 %x, 1; call.uni odd;   // to odd
-    st.local.u32 [0], %x; ret; }
+  .func even() {
+    .reg .b32 %x;
+    mov.u32 %x, 1;
+    call.uni odd;                     // to odd
+    st.local.u32 [0], %x;
+    ret;
+  }
   .func odd() { .reg .pred %q; @%q call.uni even; ret; }
   .func leaf() { ret; })");
-  for (const FunctionRange& function : kernel->functions) EXPECT_EQ(function.recursive, function.name != "k") << function.name;
+  for (const FunctionRange& function : kernel->functions)
+    EXPECT_EQ(function.recursive, function.name != "k") << function.name;
   EXPECT_EQ(kernel->calls[kernel->code[at(*kernel, "to odd")].table].saved.size(), 1U);
 }
 
@@ -126,7 +132,8 @@ TEST(Recursion, is_assumed_where_an_indirect_call_can_come_back) {
     mov.u64 %rd1, f;
     P: .callprototype _ ();
     call %rd1, (), P;
-    ret;)", R"(
+    ret;)",
+                                R"(
   .func f() {
     .reg .b64 %x;
     mov.u64 %x, f;

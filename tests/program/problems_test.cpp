@@ -46,7 +46,8 @@ TEST(Problems, modifiers_that_exist_but_not_together_are_told_apart) {
 TEST(Problems, a_register_of_the_wrong_width_is_named_with_its_place) {
   EXPECT_EQ(problem_of("add.u32 %r1, %rd2, 1;", 14), "'%rd2' is 64 bits wide, but the instruction needs 32 bits");
   EXPECT_EQ(problem_of("add.u32 %r1, %p2, 1;", 14), "'%p2' is a predicate, but the instruction needs 32 bits");
-  EXPECT_EQ(problem_of("selp.b32 %r1, %r2, %r3, %r4;", 25), "'%r4' is 32 bits wide, but the instruction needs a predicate");
+  EXPECT_EQ(problem_of("selp.b32 %r1, %r2, %r3, %r4;", 25),
+            "'%r4' is 32 bits wide, but the instruction needs a predicate");
 }
 
 TEST(Problems, unknown_names_and_labels_are_named) {
@@ -66,8 +67,10 @@ TEST(Problems, a_wrong_number_of_operands_is_counted) {
 }
 
 TEST(Problems, functions_that_are_only_declared_or_not_supported_are_named) {
-  EXPECT_EQ(problem_of("call.uni f;", 1, ".extern .func f();"), "the function 'f' is declared but not defined in this module");
-  EXPECT_EQ(problem_of("call.uni (_), malloc, (%rd1);", 1, ".extern .func (.param .b64 r) malloc(.param .b64 n);"), "'malloc' inside a kernel is not supported");
+  EXPECT_EQ(problem_of("call.uni f;", 1, ".extern .func f();"),
+            "the function 'f' is declared but not defined in this module");
+  EXPECT_EQ(problem_of("call.uni (_), malloc, (%rd1);", 1, ".extern .func (.param .b64 r) malloc(.param .b64 n);"),
+            "'malloc' inside a kernel is not supported");
 }
 
 constexpr std::string_view kTwoKernels = R"(

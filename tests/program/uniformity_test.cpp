@@ -14,29 +14,35 @@ std::shared_ptr<const Kernel> branching_after(const std::string& body, std::stri
     @%p1 bra JOIN;      // branch
     mov.u32 %r30, 1;
   JOIN:
-    ret;)", before);
+    ret;)",
+                   before);
 }
 
 TEST(Uniform, is_what_depends_on_the_block_the_launch_and_the_parameters) {
   for (const char* source : {"%ctaid.x", "%ntid.y", "%nctaid.z", "7"})
-    EXPECT_TRUE(uniform(*branching_after(std::string("mov.u32 %r1, ") + source + "; setp.eq.u32 %p1, %r1, 3;"))) << source;
+    EXPECT_TRUE(uniform(*branching_after(std::string("mov.u32 %r1, ") + source + "; setp.eq.u32 %p1, %r1, 3;")))
+        << source;
   EXPECT_TRUE(uniform(*branching_after("ld.param.u64 %rd1, [in]; setp.eq.u64 %p1, %rd1, 0;")));
 }
 
 TEST(Uniform, is_constant_memory_at_a_uniform_address) {
   const char* table = ".const .b32 table[4] = {1, 2, 3, 4};";
   EXPECT_TRUE(uniform(*branching_after("ld.const.u32 %r1, [table+4]; setp.eq.u32 %p1, %r1, 2;", table)));
-  EXPECT_FALSE(uniform(*branching_after("mov.u32 %r2, %tid.x; mul.wide.u32 %rd1, %r2, 4; mov.u64 %rd2, table; add.u64 %rd1, %rd1, %rd2;"
-                                        "ld.const.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 2;", table)));
+  EXPECT_FALSE(uniform(
+      *branching_after("mov.u32 %r2, %tid.x; mul.wide.u32 %rd1, %r2, 4; mov.u64 %rd2, table; add.u64 %rd1, %rd1, %rd2;"
+                       "ld.const.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 2;",
+                       table)));
 }
 
 TEST(Uniform, is_not_what_depends_on_the_thread) {
   for (const char* source : {"%tid.x", "%tid.y", "%tid.z", "%laneid", "%warpid", "%lanemask_lt", "%clock"})
-    EXPECT_FALSE(uniform(*branching_after(std::string("mov.u32 %r1, ") + source + "; setp.eq.u32 %p1, %r1, 3;"))) << source;
+    EXPECT_FALSE(uniform(*branching_after(std::string("mov.u32 %r1, ") + source + "; setp.eq.u32 %p1, %r1, 3;")))
+        << source;
 }
 
 TEST(Uniform, is_not_what_was_loaded_from_memory_that_may_change) {
-  EXPECT_FALSE(uniform(*branching_after("ld.param.u64 %rd1, [in]; ld.global.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 0;")));
+  EXPECT_FALSE(
+      uniform(*branching_after("ld.param.u64 %rd1, [in]; ld.global.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 0;")));
 }
 
 TEST(Uniform, is_not_what_warp_wide_instructions_give) {
@@ -45,8 +51,10 @@ TEST(Uniform, is_not_what_warp_wide_instructions_give) {
 }
 
 TEST(Uniform, survives_arithmetic_on_uniform_values_and_no_other) {
-  EXPECT_TRUE(uniform(*branching_after("mov.u32 %r1, %ctaid.x; mad.lo.u32 %r2, %r1, 3, 4; shl.b32 %r3, %r2, 1; setp.lt.u32 %p1, %r3, 9;")));
-  EXPECT_FALSE(uniform(*branching_after("mov.u32 %r1, %ctaid.x; mov.u32 %r2, %tid.x; add.u32 %r3, %r1, %r2; setp.lt.u32 %p1, %r3, 9;")));
+  EXPECT_TRUE(uniform(*branching_after(
+      "mov.u32 %r1, %ctaid.x; mad.lo.u32 %r2, %r1, 3, 4; shl.b32 %r3, %r2, 1; setp.lt.u32 %p1, %r3, 9;")));
+  EXPECT_FALSE(uniform(
+      *branching_after("mov.u32 %r1, %ctaid.x; mov.u32 %r2, %tid.x; add.u32 %r3, %r1, %r2; setp.lt.u32 %p1, %r3, 9;")));
 }
 
 TEST(Uniform, is_lost_by_a_write_that_some_threads_skip) {

@@ -31,11 +31,13 @@ std::string difference(const std::vector<ImagePart>& a, const std::vector<ImageP
   size_t count = 0;
   for (size_t i = 0; i < a.size(); ++i) {
     if (a[i].label != b[i].label || a[i].bytes.size() != b[i].bytes.size())
-      return fmt::format("buffers '{}' of {} bytes and '{}' of {} bytes", a[i].label, a[i].bytes.size(), b[i].label, b[i].bytes.size());
+      return fmt::format("buffers '{}' of {} bytes and '{}' of {} bytes", a[i].label, a[i].bytes.size(), b[i].label,
+                         b[i].bytes.size());
     for (size_t k = 0; k < a[i].bytes.size(); ++k) {
       if (a[i].bytes[k] == b[i].bytes[k]) continue;
       if (count++ == 0)
-        first = fmt::format("'{}', byte {}: {:#04x} and {:#04x}", a[i].label, k, static_cast<unsigned>(a[i].bytes[k]), static_cast<unsigned>(b[i].bytes[k]));
+        first = fmt::format("'{}', byte {}: {:#04x} and {:#04x}", a[i].label, k, static_cast<unsigned>(a[i].bytes[k]),
+                            static_cast<unsigned>(b[i].bytes[k]));
     }
   }
   return count < 2 ? first : fmt::format("{} (and {} more bytes differ)", first, count - 1);

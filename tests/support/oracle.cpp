@@ -24,7 +24,8 @@ void OracleDevice::initialise(const Program& program, const ptx::Variable& varia
     uint64_t bits = value.number.bits;
     if (value.number.kind == ptx::Immediate::Kind::Decimal && bytes == 4)
       bits = std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
-    if (const auto function = program.function_addresses().find(value.symbol); function != program.function_addresses().end())
+    if (const auto function = program.function_addresses().find(value.symbol);
+        function != program.function_addresses().end())
       bits += function->second;
     else if (!value.symbol.empty())
       bits += symbol(value.symbol);
@@ -52,10 +53,12 @@ Address OracleDevice::symbol(std::string_view name) {
 }
 
 Address OracleDevice::copy_parameters(const Kernel& kernel, const Arguments& arguments) {
-  if (arguments.values().size() != kernel.parameters.size()) throw Error(ExitCode::BadLaunch, "wrong number of arguments");
+  if (arguments.values().size() != kernel.parameters.size())
+    throw Error(ExitCode::BadLaunch, "wrong number of arguments");
   const Address address = memory_.allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + kernel.name);
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
-    if (arguments.values()[i].size() != kernel.parameters[i].bytes) throw Error(ExitCode::BadLaunch, "wrong size of an argument");
+    if (arguments.values()[i].size() != kernel.parameters[i].bytes)
+      throw Error(ExitCode::BadLaunch, "wrong size of an argument");
     write(address + kernel.parameters[i].offset, arguments.values()[i].data(), kernel.parameters[i].bytes);
   }
   return address;

@@ -57,10 +57,15 @@ void Launch::execute(Thread& thread, const Instruction& i) {
     case Op::IsSpace: return set(thread, i.dst[0], {is_space(thread, i), 0});
     case Op::Ld: return load(thread, i);
     case Op::St: return store(thread, i);
-    case Op::Atom: case Op::Red: return atomic(thread, i);
-    case Op::Hint: case Op::Fence: case Op::Sleep: return;
+    case Op::Atom:
+    case Op::Red: return atomic(thread, i);
+    case Op::Hint:
+    case Op::Fence:
+    case Op::Sleep: return;
     case Op::Trap: fail(thread, "trap");
-    default: throw InternalError(fmt::format("the oracle cannot execute {}: {}", kernel_.where(thread.pc), kernel_.text(thread.pc)));
+    default:
+      throw InternalError(
+          fmt::format("the oracle cannot execute {}: {}", kernel_.where(thread.pc), kernel_.text(thread.pc)));
   }
 }
 
@@ -110,9 +115,7 @@ void Launch::control(Thread& thread, const Instruction& i) {
     }
     case Op::Call: return call(thread, i);
     case Op::Ret: return ret(thread);
-    case Op::Exit:
-      thread.state = Thread::State::Gone;
-      return exited(*thread.block);
+    case Op::Exit: thread.state = Thread::State::Gone; return exited(*thread.block);
     default: throw InternalError("no control instruction");
   }
 }
@@ -122,7 +125,8 @@ void Launch::call(Thread& thread, const Instruction& i) {
   const CallSite& site = kernel_.calls[i.table];
   const FunctionRange* callee = nullptr;
   for (const FunctionRange& range : kernel_.functions) {
-    if (site.indirect ? range.address != 0 && range.address == get(thread, i.src[0]).low : range.begin == i.target) callee = &range;
+    if (site.indirect ? range.address != 0 && range.address == get(thread, i.src[0]).low : range.begin == i.target)
+      callee = &range;
   }
   if (!callee) fail(thread, "call of no function");
   const uint64_t caller = get(thread, kernel_.frame).low, frame = caller + site.frame_bytes;
@@ -132,7 +136,9 @@ void Launch::call(Thread& thread, const Instruction& i) {
     const unsigned bytes = std::min(parameter.bytes, item.in_frame ? item.bytes : 8U);
     std::vector<std::byte> copy(bytes);
     const Value value = item.in_frame ? Value{} : get(thread, item.reg);
-    std::memcpy(copy.data(), item.in_frame ? static_cast<const void*>(local_byte(thread, caller + item.offset, bytes)) : &value, bytes);
+    std::memcpy(copy.data(),
+                item.in_frame ? static_cast<const void*>(local_byte(thread, caller + item.offset, bytes)) : &value,
+                bytes);
     std::memcpy(local_byte(thread, frame + parameter.offset, bytes), copy.data(), bytes);
   }
   thread.calls.push_back({thread.pc + 1, &site, thread.registers});

@@ -9,8 +9,8 @@
 namespace heddle::oracle {
 namespace {
 
-constexpr uint64_t kTurn = 100'000;                // instructions of a thread before another gets its turn
-constexpr uint64_t kTooMany = 2'000'000'000;       // instructions of a launch
+constexpr uint64_t kTurn = 100'000;           // instructions of a thread before another gets its turn
+constexpr uint64_t kTooMany = 2'000'000'000;  // instructions of a launch
 
 uint64_t widened(uint64_t value, Type type) {
   const unsigned bits = 8 * bytes_of(type);
@@ -62,8 +62,10 @@ void Launch::fill_constants() {
       case ConstantRow::Kind::ParamAddress: value += around_.parameters; break;
       case ConstantRow::Kind::Symbol: value += around_.symbols.at(row.symbol); break;
     }
-    if (row.bytes == 0) value = value != 0;
-    else if (row.bytes < 8) value &= (uint64_t{1} << (8 * row.bytes)) - 1;
+    if (row.bytes == 0)
+      value = value != 0;
+    else if (row.bytes < 8)
+      value &= (uint64_t{1} << (8 * row.bytes)) - 1;
     constants_[row.offset / 4] = {value, 0};
   }
 }
@@ -87,8 +89,10 @@ uint64_t Launch::special(Special what, const Thread& thread) const {
     case Special::LaneId: return lane;
     case Special::WarpId: return thread.number / kRow;
     case Special::NwarpId: return (block.count() + kRow - 1) / kRow;
-    case Special::SmId: case Special::Zero: return 0;
-    case Special::NsmId: case Special::One: return 1;
+    case Special::SmId:
+    case Special::Zero: return 0;
+    case Special::NsmId:
+    case Special::One: return 1;
     case Special::GridId: return around_.grid_id;
     case Special::LanemaskEq: return uint64_t{1} << lane;
     case Special::LanemaskLe: return (uint64_t{2} << lane) - 1;
@@ -159,9 +163,12 @@ Value Launch::get(const Thread& thread, const Operand& operand) const {
 }
 
 void Launch::set(Thread& thread, const Operand& operand, Value value) const {
-  if (operand.bytes == 0) value = {value.low != 0, 0};
-  else if (operand.bytes < 8) value = {value.low & ((uint64_t{1} << (8 * operand.bytes)) - 1), 0};
-  else if (operand.bytes == 8) value.high = 0;
+  if (operand.bytes == 0)
+    value = {value.low != 0, 0};
+  else if (operand.bytes < 8)
+    value = {value.low & ((uint64_t{1} << (8 * operand.bytes)) - 1), 0};
+  else if (operand.bytes == 8)
+    value.high = 0;
   thread.registers[number_[operand.at / 4]] = value;
 }
 
@@ -170,8 +177,9 @@ bool Launch::guard_holds(const Thread& thread, const Instruction& i) const {
 }
 
 void Launch::fail(const Thread& thread, const std::string& what) const {
-  throw Error(ExitCode::Fault, fmt::format("{}\n  in kernel {}, block {}, thread {}\n  at {}: {}", what, kernel_.name,
-                                           thread.block->index.x, thread.number, kernel_.where(thread.pc), kernel_.text(thread.pc)));
+  throw Error(ExitCode::Fault,
+              fmt::format("{}\n  in kernel {}, block {}, thread {}\n  at {}: {}", what, kernel_.name,
+                          thread.block->index.x, thread.number, kernel_.where(thread.pc), kernel_.text(thread.pc)));
 }
 
 }  // namespace heddle::oracle

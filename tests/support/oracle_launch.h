@@ -110,11 +110,11 @@ class Launch {
   const Kernel& kernel_;
   const LaunchShape shape_;
   const Surroundings around_;
-  std::vector<uint32_t> number_;   // by place in the plane: which register of the thread
+  std::vector<uint32_t> number_;  // by place in the plane: which register of the thread
   uint32_t registers_ = 0;
-  std::vector<Value> constants_;   // by place in the constant plane
-  std::vector<Scalar> scalars_;    // by PC
-  Extent last_;                    // the allocation touched last
+  std::vector<Value> constants_;  // by place in the constant plane
+  std::vector<Scalar> scalars_;   // by PC
+  Extent last_;                   // the allocation touched last
   uint64_t threads_ = 0, instructions_ = 0;
 };
 

@@ -37,7 +37,8 @@ std::byte* Launch::at(Thread& thread, const Instruction& i, unsigned bytes, bool
   shared = i.space == Space::Shared || (generic && address >= kSharedWindow && address < kSharedWindow + kWindowBytes);
   if (shared) return shared_byte(thread, generic ? address - kSharedWindow : address, bytes);
   if (i.space == Space::Local) return local_byte(thread, address, bytes);
-  if (generic && address >= kLocalWindow && address < kLocalWindow + kWindowBytes) return local_byte(thread, address - kLocalWindow, bytes);
+  if (generic && address >= kLocalWindow && address < kLocalWindow + kWindowBytes)
+    return local_byte(thread, address - kLocalWindow, bytes);
   return global_byte(thread, address, bytes);
 }
 

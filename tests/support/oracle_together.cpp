@@ -82,8 +82,10 @@ LaneMask Launch::waiting_with(Block& block, const Thread& thread) const {
   for (unsigned lane = 0; lane < kRow; ++lane) {
     if (!members.has(lane)) continue;
     const bool exists = first + lane < block.threads.size() && block.threads[first + lane].state != Thread::State::Gone;
-    if (!exists) members.remove(lane);
-    else if (block.threads[first + lane].state != Thread::State::AtSync || block.threads[first + lane].pc != thread.pc) return {};
+    if (!exists)
+      members.remove(lane);
+    else if (block.threads[first + lane].state != Thread::State::AtSync || block.threads[first + lane].pc != thread.pc)
+      return {};
   }
   return members;
 }

@@ -2,6 +2,8 @@
 // thread's own path is the same: its choices depend on the thread, the place and how often it has been there.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <map>
 #include <random>
 #include <string>
@@ -12,7 +14,7 @@ namespace heddle::scripted {
 
 inline std::string random_listing(unsigned seed, unsigned lines = 14) {
   std::mt19937 random(seed);
-  const auto line = [](unsigned i) { return "L" + std::to_string(i); };
+  const auto line = [](unsigned i) { return fmt::format("L{}", i); };
   std::string text;
   for (unsigned i = 0; i + 1 < lines; ++i) {
     const unsigned ahead = i + 1 + random() % (lines - i - 1), any = random() % lines;

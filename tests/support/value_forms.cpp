@@ -52,7 +52,8 @@ unsigned width_of(char letter, Type type, Type source_type) {
     case 't': return type == Type::Pred ? 0 : bytes_of(type);
     case 's': return source_type == Type::Pred ? 0 : bytes_of(source_type);
     case 'w': return 2 * bytes_of(type);
-    case 'p': case 'C': return 0;
+    case 'p':
+    case 'C': return 0;
     default: return static_cast<unsigned>(letter - '0');
   }
 }

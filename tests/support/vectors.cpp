@@ -40,7 +40,8 @@ Dim3 dim_of(const std::string& text) {
 
 std::vector<std::byte> bytes_of_hex(const std::string& hex) {
   std::vector<std::byte> bytes;
-  for (size_t i = 0; i + 1 < hex.size(); i += 2) bytes.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
+  for (size_t i = 0; i + 1 < hex.size(); i += 2)
+    bytes.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
   return bytes;
 }
 
@@ -67,7 +68,8 @@ VectorCase case_of(const std::map<std::string, std::string>& column) {
   c.out_offset = number("out_off");
   c.out_bytes = number("out_size");
   if (column.at("xparams") != "-")
-    for (const std::string& parameter : split(column.at("xparams"), ';')) c.extra_parameters.push_back(bytes_of_hex(split(parameter, ':').at(2)));
+    for (const std::string& parameter : split(column.at("xparams"), ';'))
+      c.extra_parameters.push_back(bytes_of_hex(split(parameter, ':').at(2)));
   return c;
 }
 
@@ -155,7 +157,8 @@ double value_of(uint64_t bits, const std::string& type) {
 uint64_t ulp_distance(uint64_t a, uint64_t b, const std::string& type) {
   const auto width = static_cast<unsigned>(8 * bytes_of_type(type));
   const int64_t x = ordered(a, width), y = ordered(b, width);
-  return x > y ? static_cast<uint64_t>(x) - static_cast<uint64_t>(y) : static_cast<uint64_t>(y) - static_cast<uint64_t>(x);
+  return x > y ? static_cast<uint64_t>(x) - static_cast<uint64_t>(y)
+               : static_cast<uint64_t>(y) - static_cast<uint64_t>(x);
 }
 
 }  // namespace heddle::test

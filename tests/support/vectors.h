@@ -28,8 +28,12 @@ class VectorSet {
  public:
   explicit VectorSet(const std::string& folder);
   const std::vector<VectorCase>& cases() const { return cases_; }
-  const std::byte* inputs(const VectorCase& c) const { return reinterpret_cast<const std::byte*>(inputs_.data()) + c.in_offset; }
-  const std::byte* outputs(const VectorCase& c) const { return reinterpret_cast<const std::byte*>(outputs_.data()) + c.out_offset; }
+  const std::byte* inputs(const VectorCase& c) const {
+    return reinterpret_cast<const std::byte*>(inputs_.data()) + c.in_offset;
+  }
+  const std::byte* outputs(const VectorCase& c) const {
+    return reinterpret_cast<const std::byte*>(outputs_.data()) + c.out_offset;
+  }
   std::string module_path(const VectorCase& c) const { return folder_ + "/" + c.module; }
 
  private:

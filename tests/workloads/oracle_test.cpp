@@ -31,7 +31,8 @@ TEST(Oracle, passes_the_cpu_check_of_every_workload_that_does_not_lean_on_warp_s
 std::map<std::string, std::string> read_meta(const std::string& path) {
   std::map<std::string, std::string> meta;
   for (const std::string& word : split(read_file(path), ' '))
-    if (const size_t equals = word.find('='); equals != std::string::npos) meta[word.substr(0, equals)] = word.substr(equals + 1);
+    if (const size_t equals = word.find('='); equals != std::string::npos)
+      meta[word.substr(0, equals)] = word.substr(equals + 1);
   return meta;
 }
 
@@ -57,7 +58,8 @@ TEST(Oracle, gives_the_bytes_of_the_h200_for_the_recorded_programs) {
     device.write(in, input.data(), input.size());
     device.write(out, got.data(), got.size());
     const auto shared = static_cast<uint32_t>(std::stoul(meta["dynsmem"]));
-    device.launch(meta["kernel"], {dim_of(meta["grid"]), dim_of(meta["block"]), shared, false}, Arguments(in, out, std::stoi(meta["n"])));
+    device.launch(meta["kernel"], {dim_of(meta["grid"]), dim_of(meta["block"]), shared, false},
+                  Arguments(in, out, std::stoi(meta["n"])));
     device.read(got.data(), out, got.size());
     EXPECT_TRUE(got == expected) << name;
   }

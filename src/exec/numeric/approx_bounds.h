@@ -30,9 +30,8 @@ inline constexpr std::array<ApproxBound, 21> approx_bounds{{
     {"rsqrt.approx.f32", ApproxBound::Kind::Relative, 0x1.125fbfp-23, "relative 2^-22.9"},
     {"sin.approx.f32", ApproxBound::Kind::Absolute, 0x1.6a09e7p-21,
      "absolute 2^-20.5 on [-2pi, 2pi], 2^-14.7 on [-100pi, 100pi]"},
-    {"cos.approx.f32", ApproxBound::Kind::Absolute, 0x1.83b2dcp-21,
-     "absolute 2^-20.5 on [-2pi, 2pi], which the hardware misses by a little: 2^-20.4 here; "
-     "2^-14.7 on [-100pi, 100pi]"},
+    {"cos.approx.f32", ApproxBound::Kind::Absolute, 0x1.6a09e7p-21,
+     "absolute 2^-20.5 on [-2pi, 2pi], 2^-14.7 on [-100pi, 100pi]"},
     {"lg2.approx.f32", ApproxBound::Kind::Relative, 0x1p-22,
      "relative 2^-22; for x in (0.5, 2) absolute 2^-22 instead"},
     {"ex2.approx.f32", ApproxBound::Kind::Relative, 0x1p-22, "relative 2^-22"},
