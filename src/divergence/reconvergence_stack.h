@@ -2,8 +2,8 @@
 // large warp (lwm), a block (tbc). It knows nothing of warps: its owner says what the threads did, and issues the top.
 //
 // An entry is (PC, RPC, mask). A divergence sets the top's PC to the branch's RPC and pushes the paths, the one to run
-// first last: of a branch the taken path, of a table or an indirect call the lowest address. Where the RPC is the
-// top's own, the paths replace the top, so that loops do not grow the stack. A path that starts at the RPC is not
+// first last: of a branch the taken path, of a table or an indirect call the lowest address; but a path that cannot
+// come to a barrier runs before one that can, which would wait for its threads. Where the RPC is the top's own, the paths replace the top, so that loops do not grow the stack. A path that starts at the RPC is not
 // pushed. An RPC is a pair (call depth, PC): the end of a function is the return address at the caller's depth; the
 // end of the kernel is none, and an entry that waits for it dies when its last thread has exited.
 #pragma once
@@ -91,13 +91,13 @@ void ReconvergenceStack<Mask>::part(const Kernel& kernel, Pc branch, std::span<c
   const auto push = [&](const Path& path) {
     if (CodePoint{path.pc, depth} != reconvergence) entries_.push_back({{path.pc, depth}, reconvergence, path.who});
   };
-  const bool table = kernel.code[branch].op == Op::Brx;
-  if (!table && paths.size() == 2 && paths[0].pc == branch + 1) {
-    push(paths[0]);
-    push(paths[1]);
-  } else {
-    for (size_t i = paths.size(); i-- > 0;) push(paths[i]);
-  }
+  const auto may_wait = [&](const Path& path) { return bool{kernel.may_wait[kernel.block_of[path.pc]]}; };
+  const bool taken_first = kernel.code[branch].op != Op::Brx && paths.size() == 2 && paths[0].pc == branch + 1;
+  for (const bool waiting : {true, false})
+    for (size_t i = 0; i < paths.size(); ++i) {
+      const Path& path = paths[taken_first ? i : paths.size() - 1 - i];
+      if (may_wait(path) == waiting) push(path);
+    }
 }
 
 template <class Mask>

@@ -1,5 +1,8 @@
 // Reconvergence points (the immediate post-dominator) and likely-convergence points (the latch of the innermost
 // loop, for a branch that leaves the loop on a rare path: Fung and Aamodt, HPCA 2011, section 5).
+//
+// Threads that have nothing left to do but exit do not wait for others that may come to a barrier first: these would
+// wait for them (`if (i >= n) return; … __syncthreads();`). A branch whose post-dominator is such an exit has none.
 #include <algorithm>
 #include <map>
 
@@ -86,7 +89,40 @@ Pc likely_point(const Kernel& kernel, const std::vector<Loop>& loops, uint32_t b
   return all ? kernel.blocks[innermost->latches[0]].begin : kNoPc;
 }
 
+bool contains_wait(const Kernel& kernel, const BasicBlock& block) {
+  for (Pc pc = block.begin; pc < block.end; ++pc) {
+    const Instruction& instruction = kernel.code[pc];
+    if (instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync || instruction.op == Op::Call) return true;
+  }
+  return false;
+}
+
+// Would threads wait here only to exit, while others may be waiting for them?
+bool holds_up_others(const Kernel& kernel, const BasicBlock& branch, Pc point) {
+  return kernel.code[point].op == Op::Exit &&
+         std::any_of(branch.successors.begin(), branch.successors.end(), [&](uint32_t next) { return kernel.may_wait[next]; });
+}
+
 }  // namespace
+
+// A call counts as a wait if any function of the kernel has one; it is not followed.
+void find_waiting(Kernel& kernel) {
+  kernel.may_wait.assign(kernel.blocks.size(), false);
+  const bool anywhere = std::any_of(kernel.code.begin(), kernel.code.end(), [](const Instruction& instruction) {
+    return instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync;
+  });
+  if (!anywhere) return;
+  std::vector<uint32_t> work;
+  for (uint32_t i = 0; i < kernel.blocks.size(); ++i)
+    if (contains_wait(kernel, kernel.blocks[i])) work.push_back(i);
+  while (!work.empty()) {
+    const uint32_t at = work.back();
+    work.pop_back();
+    if (kernel.may_wait[at]) continue;
+    kernel.may_wait[at] = true;
+    work.insert(work.end(), kernel.blocks[at].predecessors.begin(), kernel.blocks[at].predecessors.end());
+  }
+}
 
 void find_convergence_points(Kernel& kernel) {
   kernel.reconvergence.assign(kernel.code.size(), kNoPc);
@@ -96,8 +132,10 @@ void find_convergence_points(Kernel& kernel) {
     const BasicBlock& block = kernel.blocks[i];
     if (block.successors.size() < 2) continue;
     const Pc branch = block.end - 1;
-    if (block.post_dominator >= 0)
-      kernel.reconvergence[branch] = kernel.blocks[static_cast<size_t>(block.post_dominator)].begin;
+    if (block.post_dominator >= 0) {
+      const Pc point = kernel.blocks[static_cast<size_t>(block.post_dominator)].begin;
+      if (!holds_up_others(kernel, block, point)) kernel.reconvergence[branch] = point;
+    }
     kernel.likely_convergence[branch] = likely_point(kernel, loops, i);
   }
 }

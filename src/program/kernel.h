@@ -143,6 +143,7 @@ struct Kernel {
   // Analyses, by PC or block.
   std::vector<BasicBlock> blocks;
   std::vector<uint32_t> block_of;      // by PC
+  std::vector<bool> may_wait;          // by block: a barrier or warp-wide instruction can be reached from its start
   std::vector<Pc> reconvergence;       // by PC of a branch; kNoPc: the function's end
   std::vector<Pc> likely_convergence;  // by PC of a branch; kNoPc: none
   std::vector<bool> uniform;           // by PC of a branch: proven to go one way for the whole block

@@ -75,6 +75,7 @@ Listing::Listing(std::string_view text) {
   find_functions();
   find_blocks(kernel_);
   find_dominators(kernel_);
+  find_waiting(kernel_);
   find_convergence_points(kernel_);
   kernel_.uniform.assign(kernel_.code.size(), false);
   for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
