@@ -359,8 +359,8 @@ void DynamicWarpFormation::finish() {
 }
 
 void DynamicWarpFormation::explain(BlockSlot slot, std::string& text) const {
-  for (WarpId id = 0; id < pool_.size(); ++id) {
-    const Warp& warp = host_.warp(id);
+  for (size_t id = 0; id < pool_.size(); ++id) {
+    const Warp& warp = host_.warp(static_cast<WarpId>(id));
     const Threads& threads = pool_[id].threads;
     bool ours = false;
     for_each_lane(threads.mask, [&](unsigned lane) { ours = ours || block_of_[threads.at[lane] / kRow] == slot; });

@@ -29,7 +29,7 @@ class Host {
   // Warps. References are good until the next open().
   Warp& warp(WarpId id) { return warps_[id]; }
   const Warp& warp(WarpId id) const { return warps_[id]; }
-  size_t size() const { return warps_.size(); }
+  WarpId size() const { return static_cast<WarpId>(warps_.size()); }
   WarpId open(BlockSlot block, Pc pc, const Group& group);  // Ready; a List's threads are copied
   void close(WarpId id);
   void set_group(WarpId id, const Group& group);  // a List's threads are copied

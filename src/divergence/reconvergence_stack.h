@@ -3,9 +3,10 @@
 //
 // An entry is (PC, RPC, mask). A divergence sets the top's PC to the branch's RPC and pushes the paths, the one to run
 // first last: of a branch the taken path, of a table or an indirect call the lowest address; but a path that cannot
-// come to a barrier runs before one that can, which would wait for its threads. Where the RPC is the top's own, the paths replace the top, so that loops do not grow the stack. A path that starts at the RPC is not
-// pushed. An RPC is a pair (call depth, PC): the end of a function is the return address at the caller's depth; the
-// end of the kernel is none, and an entry that waits for it dies when its last thread has exited.
+// come to a barrier runs before one that can, which would wait for its threads. Where the RPC is the top's own, the
+// paths replace the top, so that loops do not grow the stack. A path that starts at the RPC is not pushed. An RPC is a
+// pair (call depth, PC): the end of a function is the return address at the caller's depth; the end of the kernel is
+// none, and an entry that waits for it dies when its last thread has exited.
 #pragma once
 
 #include <fmt/format.h>

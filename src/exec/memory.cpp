@@ -15,15 +15,6 @@ R load_as(const std::byte* from) {
   return static_cast<R>(value);
 }
 
-// The elements of a vector lie one after another.
-template <class F>
-void each_element(const Instruction& i, std::array<std::byte*, kRow>& host, unsigned bytes, F&& f) {
-  for (unsigned element = 0; element < i.vector; ++element) {
-    f(element);
-    for (std::byte*& at : host) at += bytes;
-  }
-}
-
 // M: the type in memory, R: the register. Widening goes by M's sign.
 template <class M, class R>
 void load(Context& context, const Instruction& i, const Lanes& lanes) {
@@ -34,17 +25,20 @@ void load(Context& context, const Instruction& i, const Lanes& lanes) {
     }
   std::array<std::byte*, kRow> host{};
   resolve(context, i, lanes, static_cast<unsigned>(sizeof(M) * i.vector), false, host);
-  each_element(i, host, sizeof(M), [&](unsigned element) {
+  // The elements of a vector lie one after another.
+  for (unsigned element = 0; element < i.vector; ++element) {
     const Operand& to = i.dst[element];
-    if (!lanes.is_row())
-      return for_each_lane(lanes.mask,
-                           [&](unsigned k) { context.set<R>(to, lanes.threads[k], load_as<M, R>(host[k])); });
+    const auto from = [&](unsigned k) { return load_as<M, R>(host[k] + element * sizeof(M)); };
+    if (!lanes.is_row()) {
+      for_each_lane(lanes.mask, [&](unsigned k) { context.set<R>(to, lanes.threads[k], from(k)); });
+      continue;
+    }
     R* row = context.row<R>(to, lanes.first);
     if (lanes.mask.full())
-      for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = load_as<M, R>(host[lane]);
+      for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = from(lane);
     else
-      for_each_lane(lanes.mask, [&](unsigned k) { row[k] = load_as<M, R>(host[k]); });
-  });
+      for_each_lane(lanes.mask, [&](unsigned k) { row[k] = from(k); });
+  }
 }
 
 template <class M, class R>
@@ -56,13 +50,13 @@ void store(Context& context, const Instruction& i, const Lanes& lanes) {
     }
   std::array<std::byte*, kRow> host{};
   resolve(context, i, lanes, static_cast<unsigned>(sizeof(M) * i.vector), true, host);
-  each_element(i, host, sizeof(M), [&](unsigned element) {
+  for (unsigned element = 0; element < i.vector; ++element) {
     const Operand& from = i.src[1 + element];
     for_each_lane(lanes.mask, [&](unsigned k) {
       const auto value = static_cast<M>(context.get<R>(from, lanes.thread(k)));
-      std::memcpy(host[k], &value, sizeof value);
+      std::memcpy(host[k] + element * sizeof(M), &value, sizeof value);
     });
-  });
+  }
 }
 
 struct Wide {

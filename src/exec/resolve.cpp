@@ -111,6 +111,7 @@ Region local_region(Context& context, const Lanes& lanes, Address begin) {
 
 Region global_region(Context& context) {
   const Extent& hint = context.hints[context.pc];
+  if (hint.bytes == 0) return {};  // nothing touched yet
   return {context.memory.host(hint.begin), hint.begin, hint.bytes, 0};
 }
 
@@ -142,19 +143,19 @@ bool resolve_row(Context& context, const Instruction& i, const Lanes& lanes, uns
   const auto displacement = static_cast<uint64_t>(i.displacement);
   const uint64_t limit = region.bytes - bytes;
   const uint32_t mask = lanes.mask.bits();
-  uint64_t address[kRow];
+  uint64_t address[kRow], offset[kRow];
   uint64_t outside = 0, low = 0;
   for (unsigned lane = 0; lane < kRow; ++lane) {
     const uint64_t active = uint64_t{0} - (mask >> lane & 1U);
     const uint64_t at = base[lane] + displacement;
     address[lane] = at;
-    outside |= at - region.begin > limit ? active : 0;
+    offset[lane] = (at - region.begin) & active;
+    outside |= offset[lane] > limit ? active : 0;
     low |= at & active;
   }
   if (outside != 0 || (low & (bytes - 1)) != 0) return false;
   std::copy_n(address, kRow, context.access.address.begin());
-  for (unsigned lane = 0; lane < kRow; ++lane)
-    host[lane] = region.base + lane * region.lane_stride + (address[lane] - region.begin);
+  for (unsigned lane = 0; lane < kRow; ++lane) host[lane] = region.base + lane * region.lane_stride + offset[lane];
   return true;
 }
 

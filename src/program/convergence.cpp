@@ -99,8 +99,8 @@ bool contains_wait(const Kernel& kernel, const BasicBlock& block) {
 
 // Would threads wait here only to exit, while others may be waiting for them?
 bool holds_up_others(const Kernel& kernel, const BasicBlock& branch, Pc point) {
-  return kernel.code[point].op == Op::Exit &&
-         std::any_of(branch.successors.begin(), branch.successors.end(), [&](uint32_t next) { return kernel.may_wait[next]; });
+  return kernel.code[point].op == Op::Exit && std::any_of(branch.successors.begin(), branch.successors.end(),
+                                                          [&](uint32_t next) { return kernel.may_wait[next]; });
 }
 
 }  // namespace

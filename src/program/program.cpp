@@ -80,7 +80,7 @@ const FunctionRange& Kernel::function_at(Pc pc) const {
 
 std::string Kernel::where(Pc pc) const {
   const Instruction& instruction = code[pc];
-  const std::string text = source->at(instruction.place);
+  std::string text = source->at(instruction.place);
   if (instruction.loc < 0) return text;
   const SourceLine& line = locs[static_cast<size_t>(instruction.loc)];
   if (line.file >= files.size() || files[line.file].empty()) return text;
