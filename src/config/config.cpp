@@ -9,19 +9,10 @@
 
 #include "base/error.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 namespace heddle {
 namespace {
-
-std::vector<std::string_view> words(std::string_view text) {
-  std::vector<std::string_view> result;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) result.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return result;
-}
 
 bool parse_integer(std::string_view text, int64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -53,13 +44,13 @@ void Config::assign(size_t index, std::string value, std::string_view place) {
       if (value != "true" && value != "false") refuse("true or false");
       break;
     case Key::Kind::Choice: {
-      const auto choices = words(key.choices);
+      const auto choices = split(key.choices, ' ');
       if (std::find(choices.begin(), choices.end(), value) == choices.end()) refuse("one of " + joined(choices));
       break;
     }
     case Key::Kind::Integer: {
       int64_t number = 0, low = 0, high = INT64_MAX;
-      const auto limits = words(key.choices);
+      const auto limits = split(key.choices, ' ');
       if (limits.size() == 2) parse_integer(limits[0], low), parse_integer(limits[1], high);
       if (!parse_integer(value, number) || number < low || number > high)
         refuse(fmt::format("a number from {} to {}", low, high));

@@ -20,11 +20,6 @@ unsigned expected_of(Context& context, const Instruction& i, const Group& group)
   return operands > 1 ? first_value(context, i.src[1], group) : 0;
 }
 
-Lanes lanes_of(const Group& group) {
-  if (group.kind == Group::Kind::List) return {group.mask, 0, group.threads};
-  return {group.mask, static_cast<Hw>(group.row * kRow), nullptr};
-}
-
 }  // namespace
 
 unsigned Rendezvous::live_threads(BlockSlot slot) const {
@@ -50,7 +45,7 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
   for (const Group& group : groups) {
     barrier.arrived += group.count;
     if (i.op != Op::BarRed) continue;
-    barrier.votes += barrier_predicate(context_, i, lanes_of(group)).count();
+    barrier.votes += barrier_predicate(context_, i, group.lanes()).count();
     for_each_lane(group.mask, [&](unsigned k) { waiting.threads.push_back(group.thread(k)); });
   }
   if (i.op == Op::BarArrive) {
@@ -94,7 +89,7 @@ bool Rendezvous::fast_sync(const Group& group, const Instruction& i) {
   uint32_t missing = 0;
   for_each_lane(group.mask, [&](unsigned lane) { missing |= group.mask.bits() & ~masks[lane]; });
   if (missing != 0) return false;
-  context_.handlers[context_.pc](context_, i, lanes_of(group));
+  context_.handlers[context_.pc](context_, i, group.lanes());
   return true;
 }
 

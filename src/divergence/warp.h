@@ -5,6 +5,7 @@
 
 #include "base/lane_mask.h"
 #include "base/types.h"
+#include "exec/lanes.h"
 
 namespace heddle {
 
@@ -23,6 +24,10 @@ struct Group {
   const Hw* threads = nullptr;  // List
 
   Hw thread(unsigned i) const { return kind == Kind::List ? threads[i] : static_cast<Hw>(row * kRow + i); }
+  Lanes lanes() const {
+    if (kind == Kind::List) return {mask, 0, threads};
+    return {mask, static_cast<Hw>(row * kRow), nullptr};
+  }
   static Group rows(unsigned row, LaneMask mask) {
     return {Kind::Rows, static_cast<uint8_t>(mask.count()), 0, static_cast<uint16_t>(row), mask, nullptr};
   }

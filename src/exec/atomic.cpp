@@ -5,14 +5,10 @@
 #include "exec/atomic_value.h"
 #include "exec/handlers.h"
 #include "exec/resolve.h"
+#include "exec/wide.h"
 
 namespace heddle {
 namespace {
-
-struct Wide {
-  uint64_t low, high;
-  bool operator==(const Wide&) const = default;
-};
 
 bool in_shared(const Context& context, const Instruction& i, unsigned lane) {
   if (i.space == Space::Shared) return true;

@@ -4,6 +4,7 @@
 #include "exec/handlers.h"
 #include "exec/resolve.h"
 #include "exec/row.h"
+#include "exec/wide.h"
 
 namespace heddle {
 namespace {
@@ -59,9 +60,6 @@ void store(Context& context, const Instruction& i, const Lanes& lanes) {
   }
 }
 
-struct Wide {
-  uint64_t low, high;
-};
 void load_wide(Context& context, const Instruction& i, const Lanes& lanes) {
   std::array<std::byte*, kRow> host;
   resolve(context, i, lanes, 16U * i.vector, false, host);

@@ -3,6 +3,7 @@
 
 #include "exec/handlers.h"
 #include "exec/row.h"
+#include "exec/wide.h"
 
 namespace heddle {
 namespace {
@@ -12,10 +13,6 @@ void copy_row(Context& context, const Instruction& i, const Lanes& lanes) {
   constexpr auto same = [](T a) { return a; };
   map_row<same, T, T>(context, i, lanes);
 }
-
-struct Wide {
-  uint64_t low, high;
-};
 
 template <class T>
 void copy_each(Context& context, const Instruction& i, const Lanes& lanes) {

@@ -163,11 +163,6 @@ void Emulation::step_scheduled() {
   if (!candidates_.empty()) issue_one(candidates_[scheduler_->choose(candidates_)].warp);
 }
 
-Lanes Emulation::lanes_of(const Group& group) {
-  if (group.kind == Group::Kind::List) return {group.mask, 0, group.threads};
-  return {group.mask, static_cast<Hw>(group.row * kRow), nullptr};
-}
-
 void Emulation::run_warp(WarpId id, unsigned budget) {
   while (budget > 0 && host_.warp(id).state == WarpState::Ready) {
     Warp& warp = host_.warp(id);
@@ -188,7 +183,7 @@ void Emulation::run_warp(WarpId id, unsigned budget) {
 // Runs plain instructions until a control instruction, ask_at or the end of the budget. The mask does not change on
 // the way, so that statistics are counted once for all of them.
 unsigned Emulation::run_plain(Warp& warp, unsigned budget) {
-  const Lanes lanes = lanes_of(warp.group);
+  const Lanes lanes = warp.group.lanes();
   const Instruction* const code = kernel_.code.data();
   const Handler* const handlers = context_.handlers.data();
   const Pc ask_at = warp.ask_at;
@@ -225,7 +220,7 @@ void Emulation::charge(const Group& group, uint64_t slots) {
 }
 
 void Emulation::execute_plain(const Instruction& instruction, const Group& group) {
-  const Lanes lanes = lanes_of(group), active = context_.guarded(instruction, lanes);
+  const Lanes lanes = group.lanes(), active = context_.guarded(instruction, lanes);
   stats_.predicated_off += lanes.mask.count() - active.mask.count();
   if (!active.mask.empty()) context_.handlers[context_.pc](context_, instruction, active);
 }
@@ -278,14 +273,14 @@ void Emulation::execute_control(WarpId id, const Instruction& instruction, std::
       left += group.count;
     }
   if (groups.size() == 1) {  // the targets may stay where the handler put them
-    context_.handlers[context_.pc](context_, instruction, lanes_of(groups[0]));
+    context_.handlers[context_.pc](context_, instruction, groups[0].lanes());
     const Outcome outcome{kind, groups[0], context_.targets};
     count_branch(instruction, {&outcome, 1});
     mechanism_->resolve(id, {&outcome, 1});
   } else {
     std::vector<Outcome> outcomes;
     for (size_t g = 0; g < groups.size(); ++g) {
-      context_.handlers[context_.pc](context_, instruction, lanes_of(groups[g]));
+      context_.handlers[context_.pc](context_, instruction, groups[g].lanes());
       targets_[g] = context_.targets;
       outcomes.push_back({kind, groups[g], targets_[g]});
     }

@@ -67,7 +67,6 @@ class Emulation {
   void check_limits();
   void resolve_stall();
   [[noreturn]] void report_deadlock();
-  static Lanes lanes_of(const Group& group);
 
   const Kernel& kernel_;
   const LaunchInfo launch_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/text.h"
 #include "program/decode.h"
 #include "program/function_decoder.h"
 #include "program/special.h"
@@ -11,22 +12,12 @@
 namespace heddle {
 namespace {
 
-std::vector<std::string_view> tokens_of(std::string_view text) {
-  std::vector<std::string_view> tokens;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    tokens.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return tokens;
-}
-
 bool implicit(std::string_view token) { return token == "C" || token == "=C"; }
 bool optional(std::string_view token) { return token.ends_with('?') && !token.starts_with('='); }
 
 // The tokens that the written operands fill: optional ones leave from the right until the numbers agree.
 std::vector<std::string_view> fitting_tokens(const Match& match, size_t written) {
-  std::vector<std::string_view> tokens = tokens_of(match.form->operands);
+  std::vector<std::string_view> tokens = split(match.form->operands, ' ');
   const auto needed = [&] {
     return static_cast<size_t>(std::count_if(tokens.begin(), tokens.end(), [](auto t) { return !implicit(t); }));
   };
@@ -42,7 +33,7 @@ void FunctionDecoder::operands(const ptx::Instruction& written, const Match& mat
   if (tokens.empty() && !written.operands.empty())
     return problem(written.place,
                    "'" + written.opcode + "' does not take " + std::to_string(written.operands.size()) + " operands");
-  if (tokens.empty() && !match.form->operands.empty() && !tokens_of(match.form->operands).empty() &&
+  if (tokens.empty() && !match.form->operands.empty() && !split(match.form->operands, ' ').empty() &&
       fitting_tokens(match, 0).empty() && match.form->operands != "x?")
     return problem(written.place, "'" + written.opcode + "' needs operands");
   widths_may_differ_ = out.op == Op::Ld || out.op == Op::St || out.op == Op::Cvt;

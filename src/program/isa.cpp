@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 namespace heddle {
 namespace {
@@ -270,16 +271,6 @@ constexpr Form kForms[] = {
 // clang-format on
 
 #undef INTS
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(separator), text.size());
-    if (end > 0) parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
 
 // Instructions that PTX has and heddle has not, by what they belong to.
 struct LeftOut {

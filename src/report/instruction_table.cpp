@@ -6,29 +6,17 @@
 #include <map>
 #include <vector>
 
+#include "base/text.h"
 #include "program/isa.h"
 #include "program/special.h"
 
 namespace heddle {
 namespace {
 
-std::vector<std::string_view> words(std::string_view text) {
-  std::vector<std::string_view> result;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) result.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return result;
-}
-
 // "@rnd/approx" -> ".rn/.rz/.rm/.rp/.approx"
 std::string choice(std::string_view text) {
   std::string result;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('/'), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (std::string_view word : split(text, '/')) {
     if (!result.empty()) result += "/";
     if (word.starts_with('@')) {
       std::string members;
@@ -45,7 +33,7 @@ std::string choice(std::string_view text) {
 // What stands between opcode and type: optional choices in brackets.
 std::string modifiers(const Form& form) {
   std::string result;
-  for (std::string_view word : words(form.mods)) {
+  for (std::string_view word : split(form.mods, ' ')) {
     const bool optional = word.ends_with('?');
     if (optional) word.remove_suffix(1);
     result += optional                                      ? fmt::format("[{}]", choice(word))
@@ -58,7 +46,7 @@ std::string modifiers(const Form& form) {
 // "u32,s32<f16" -> ".u32/.s32 from .f16"
 std::string types(const Form& form) {
   std::string result;
-  for (std::string_view entry : words(form.types)) {
+  for (std::string_view entry : split(form.types, ' ')) {
     std::string text = ".";
     for (char c : entry) {
       if (c == ',')
