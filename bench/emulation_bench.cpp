@@ -69,7 +69,7 @@ void whole_workload(benchmark::State& state, const workloads::Workload& workload
   uint64_t slots = 0;
   double seconds = 0;
   for (auto _ : state) {
-    EmulationOptions options;
+    GpuOptions options;
     options.mechanism = mechanism;
     Gpu gpu(make_config("default", {}), options);
     gpu.load(workload.name, workload.ptx());

@@ -36,12 +36,13 @@ Comparison run_all(const CompareOptions& options, const Config& config, workload
   std::atomic<size_t> next = 0, done = 0;
   const auto work = [&] {
     for (size_t i = next++; i < total; i = next++) {
-      EmulationOptions emulation;
-      emulation.mechanism = options.mechanisms[i % columns];
-      emulation.lanes = lanes;
-      emulation.stop = stop;
-      emulation.schedule = options.machine.schedule;
-      results[i] = run_workload(workloads::find(options.workloads[i / columns]), size, config, std::move(emulation));
+      GpuOptions how;
+      how.mechanism = options.mechanisms[i % columns];
+      how.lanes = lanes;
+      how.stop = stop;
+      how.schedule = options.machine.schedule;
+      how.timed = !options.machine.emulate;
+      results[i] = run_workload(workloads::find(options.workloads[i / columns]), size, config, std::move(how));
       ++done;
     }
   };

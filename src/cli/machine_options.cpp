@@ -16,7 +16,7 @@ void MachineOptions::declare(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--set", assignments, "key=value of the machine or the mechanism (heddle list keys); repeatable")
       ->allow_extra_args(false);
-  command.add_flag("--emulate", emulate, "emulation: one step per issue slot, no clock (the only machine so far)");
+  command.add_flag("--emulate", emulate, "emulation: one step per issue slot, no clock; without it the cycle-level machine runs");
   command.add_option("--json", json, "write the results as JSON; - is standard output");
   command.add_flag("--quiet", quiet, "print errors only");
   command.add_flag("--check-init", check_init, "report reads of shared memory that nobody has written");

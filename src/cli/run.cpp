@@ -21,9 +21,10 @@ namespace heddle::cli {
 namespace {
 
 struct RunOptions {
-  std::string program, mechanism = EmulationOptions().mechanism, kernel, grid, block;
+  std::string program, mechanism = GpuOptions().mechanism, kernel, grid, block;
   uint32_t shared = 0;
-  bool cooperative = false, trace = false;
+  bool cooperative = false, trace = false, no_skip = false;
+  uint64_t sample = 0;
   std::vector<std::string> arguments;
   MachineOptions machine;
   std::vector<CLI::Option*> of_file, of_workload;  // options that make sense for one of the two only
@@ -36,13 +37,16 @@ void refuse_given(const std::vector<CLI::Option*>& options, std::string_view pro
                   fmt::format("{} does not go with {}, which is {}", option->get_name(), program, what));
 }
 
-EmulationOptions emulation_options(const RunOptions& options, std::atomic<uint64_t>& slots) {
-  EmulationOptions result;
+GpuOptions gpu_options(const RunOptions& options, std::atomic<uint64_t>& slots) {
+  GpuOptions result;
   result.mechanism = options.mechanism;
   result.lanes = LaneMap::named(options.machine.lanes);
   if (options.trace) result.tracer = step_printer(stdout);
   result.stop = stop_on_interrupt();
   result.schedule = options.machine.schedule;
+  result.timed = !options.machine.emulate;
+  result.sample = options.sample;
+  result.skip = !options.no_skip;
   result.progress = &slots;
   return result;
 }
@@ -65,7 +69,7 @@ LaunchShape launch_shape(const RunOptions& options) {
           options.cooperative};
 }
 
-RunResult run_file(const RunOptions& options, Config config, EmulationOptions emulation) {
+RunResult run_file(const RunOptions& options, Config config, GpuOptions how) {
   refuse_given(options.of_workload, options.program, "a PTX file");
   const LaunchShape shape = launch_shape(options);
   std::vector<KernelArgument> arguments;
@@ -73,7 +77,7 @@ RunResult run_file(const RunOptions& options, Config config, EmulationOptions em
   const std::shared_ptr<const Program> program = load_file(options.program, options.machine.quiet);
   const std::string kernel = kernel_to_run(options, *program);
   program->kernel(kernel);  // fails before anything is launched
-  Gpu gpu(std::move(config), std::move(emulation));
+  Gpu gpu(std::move(config), std::move(how));
   gpu.load(program);
   const PlacedArguments placed(gpu, std::move(arguments));
   return measure(gpu, options.program, [&]() -> std::optional<workloads::Check> {
@@ -104,7 +108,7 @@ ExitCode finish(const RunResult& result, const RunOptions& options, JsonFile& js
 ExitCode run(const RunOptions& options) {
   Config config = options.machine.config();
   std::atomic<uint64_t> slots = 0;
-  EmulationOptions emulation = emulation_options(options, slots);
+  GpuOptions how = gpu_options(options, slots);
   const workloads::Workload* workload = workload_or_file(options.program);
   if (workload) refuse_given(options.of_file, options.program, "a workload");
   const workloads::Size size = workloads::size_named(options.machine.size);
@@ -114,8 +118,8 @@ ExitCode run(const RunOptions& options) {
     const Progress progress(!options.machine.quiet && !options.trace, [&] {
       return fmt::format("{}: {} issue slots of this launch", options.program, grouped(slots.load()));
     });
-    if (workload) return run_workload(*workload, size, std::move(config), std::move(emulation));
-    return run_file(options, std::move(config), std::move(emulation));
+    if (workload) return run_workload(*workload, size, std::move(config), std::move(how));
+    return run_file(options, std::move(config), std::move(how));
   }();
   return finish(result, options, json);
 }
@@ -140,6 +144,9 @@ Action declare_run(CLI::App& command) {
                                "kernel argument: u32:7, s64:-1, f32:1.5, …; bytes:HEX for a structure; zeros:BYTES or "
                                "file:PATH for a buffer, @OUT.bin behind it writes it back; repeatable")
                    ->allow_extra_args(false)};
+  command.add_option("--sample", o.sample, "cycle level: a time series, one row every so many cycles; needs --json");
+  command.add_flag("--no-skip", o.no_skip,
+                   "cycle level: tick every part in every cycle; slower, and the same to the last count");
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");
   return [options] { return run(*options); };

@@ -8,8 +8,6 @@
 namespace heddle {
 namespace {
 
-constexpr uint32_t kLater = uint32_t{1} << 31;
-
 bool is_meeting(const Instruction& instruction) {
   return instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync;
 }
@@ -69,8 +67,6 @@ void DynamicWarpFormation::block_start(BlockSlot slot) {
 
 void DynamicWarpFormation::retire(WarpId id) {
   const Pc next = host_.warp(id).pc;
-  issued(id);
-  come_back();
   if (at_[next].warps.empty() && is_open(host_.kernel().code[next])) {
     enter(id, next);  // a new warp of the same threads
   } else {
@@ -81,8 +77,6 @@ void DynamicWarpFormation::retire(WarpId id) {
 }
 
 void DynamicWarpFormation::resolve(WarpId id, std::span<const Outcome> outcomes) {
-  issued(id);
-  come_back();
   spare_ = id;
   const Threads all = pool_[id].threads;  // the warp's own may be overwritten on the way
   const Outcome& outcome = outcomes[0];
@@ -101,61 +95,36 @@ void DynamicWarpFormation::resolve(WarpId id, std::span<const Outcome> outcomes)
 
 // The warps of one rendezvous are released one after the other; together their threads come back in thread order.
 void DynamicWarpFormation::release(WarpId id) {
-  issued(id);
-  const Pc from = host_.warp(id).pc;
-  const Threads threads = pool_[id].threads;
-  const Meeting meeting{from, domain(from, threads.at[threads.mask.lowest()])};
-  if (meeting != returning_from_) come_back();
-  returning_from_ = meeting;
-  for_each_lane(threads.mask, [&](unsigned lane) { returning_.push_back(threads.at[lane]); });
+  const Threads& threads = pool_[id].threads;
+  const Pc next = host_.warp(id).pc + 1;
+  for_each_lane(threads.mask, [&](unsigned lane) { returning_.emplace_back(next, threads.at[lane]); });
   host_.close(id);
-  const auto waiting = waiting_.find(meeting);
-  if (--waiting->second > 0) return;
-  waiting_.erase(waiting);
-  come_back();
-  finish();
 }
 
-// Warps at the same instruction may be meant for another rendezvous: then nobody comes to complete this one.
-bool DynamicWarpFormation::yield(BlockSlot) {
-  sweep();
-  come_back();
-  finish();
-  return !occupied_.empty();
-}
-
-void DynamicWarpFormation::come_back() {
+void DynamicWarpFormation::released() {
   std::sort(returning_.begin(), returning_.end());
-  if (!returning_.empty()) join_in_order(returning_from_.first + 1, returning_);
+  for (size_t begin = 0, end = 0; begin < returning_.size(); begin = end) {
+    std::vector<Hw> threads;
+    for (; end < returning_.size() && returning_[end].first == returning_[begin].first; ++end)
+      threads.push_back(returning_[end].second);
+    join_in_order(returning_[begin].first, threads);
+  }
   returning_.clear();
+  finish();
 }
 
 // ---- the pool
 
-// The warp has left the pool for the lanes.
+// The warp leaves the pool for the lanes. With it a drain begins, unless it was let by for its patience only.
 void DynamicWarpFormation::issued(WarpId id) {
   ++slots_;
-  if (pool_[id].pooled) depart(id);
-  sweep();
-}
-
-// Warps that went to a rendezvous did so without a word: they are found here.
-void DynamicWarpFormation::sweep() {
-  for (size_t i = 0; i < meeting_.size();) {
-    if (host_.warp(meeting_[i]).state == WarpState::Ready)
-      ++i;
-    else
-      depart(meeting_[i]);
-  }
-}
-
-void DynamicWarpFormation::depart(WarpId id) {
   const PoolWarp& warp = pool_[id];
+  require(warp.pooled, "a warp was issued that is not in the pool");
+  if (id == host_.wished && begins_drain_) current_ = warp.pc;
   if (policy_ == Policy::PdomPriority && post_dominator_[warp.pc])
     for_each_lane(warp.threads.mask, [&](unsigned lane) { ++passed_[warp.threads.at[lane]]; });
-  if (is_meeting(host_.kernel().code[warp.pc]))
-    ++waiting_[{warp.pc, domain(warp.pc, warp.threads.at[warp.threads.mask.lowest()])}];
   leave(id);
+  finish();
 }
 
 void DynamicWarpFormation::enter(WarpId id, Pc pc) {
@@ -167,10 +136,9 @@ void DynamicWarpFormation::enter(WarpId id, Pc pc) {
   if (patience_ > 0) queue_.emplace_back(warp.age, id);
   if (at_[pc].warps.empty()) occupied_.insert(pc);
   at_[pc].warps.push_back(id);
-  if (is_meeting(host_.kernel().code[pc])) meeting_.push_back(id);
   host_.warp(id).pc = pc;
-  host_.warp(id).state = WarpState::Ready;
-  host_.warp(id).key = key_of(warp);
+  host_.set_state(id, WarpState::Ready);
+  host_.warp(id).key = static_cast<uint32_t>(warp.age);  // where the chosen one cannot go: the oldest
   count_in(id);
 }
 
@@ -181,8 +149,6 @@ void DynamicWarpFormation::leave(WarpId id) {
   Bucket& bucket = at_[warp.pc];
   bucket.warps.erase(std::find(bucket.warps.begin(), bucket.warps.end(), id));
   if (bucket.warps.empty()) occupied_.erase(warp.pc);
-  if (is_meeting(host_.kernel().code[warp.pc])) std::erase(meeting_, id);
-  if (wished_ == id) wished_ = kNone;
 }
 
 void DynamicWarpFormation::count_in(WarpId id) {
@@ -216,7 +182,7 @@ WarpId DynamicWarpFormation::youngest(Pc pc, uint32_t wanted) const {
     const Threads& threads = pool_[warps[i]].threads;
     if (wanted == 0 || domain(pc, threads.at[threads.mask.lowest()]) == wanted) return warps[i];
   }
-  return kNone;
+  return kNoWarp;
 }
 
 void DynamicWarpFormation::join(Pc pc, const Threads& threads) {
@@ -236,7 +202,7 @@ void DynamicWarpFormation::join(Pc pc, const Threads& threads) {
 
 void DynamicWarpFormation::join_one(Pc pc, const Threads& threads, uint32_t wanted) {
   Threads rest = threads;
-  if (const WarpId id = youngest(pc, wanted); id != kNone) {
+  if (const WarpId id = youngest(pc, wanted); id != kNoWarp) {
     Threads merged = pool_[id].threads;
     const LaneMask fits = rest.mask.without(merged.mask);
     for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = rest.at[lane]; });
@@ -252,27 +218,27 @@ void DynamicWarpFormation::join_in_order(Pc pc, std::span<const Hw> threads) {
   for (size_t i = 0; i < threads.size();) {
     const uint32_t wanted = domain(pc, threads[i]);
     const WarpId id = youngest(pc, wanted);
-    Threads filled = id == kNone ? Threads{} : pool_[id].threads;
+    Threads filled = id == kNoWarp ? Threads{} : pool_[id].threads;
     const size_t begin = i;
     for (; i < threads.size() && domain(pc, threads[i]) == wanted && !filled.mask.has(lane_of_[threads[i]]); ++i) {
       filled.mask.add(lane_of_[threads[i]]);
       filled.at[lane_of_[threads[i]]] = threads[i];
     }
-    if (id != kNone && i > begin) alter(id, filled);
-    if (id != kNone && i == begin) {  // no room in the youngest
+    if (id != kNoWarp && i > begin) alter(id, filled);
+    if (id != kNoWarp && i == begin) {  // no room in the youngest
       Threads first;
       first.mask.add(lane_of_[threads[i]]);
       first.at[lane_of_[threads[i]]] = threads[i];
       form(pc, first);
       ++i;
     }
-    if (id == kNone) form(pc, filled);
+    if (id == kNoWarp) form(pc, filled);
   }
 }
 
 void DynamicWarpFormation::form(Pc pc, const Threads& threads) {
-  const WarpId id = spare_ != kNone ? spare_ : host_.open(0, pc, {});
-  spare_ = kNone;
+  const WarpId id = spare_ != kNoWarp ? spare_ : host_.open(0, pc, {});
+  spare_ = kNoWarp;
   if (pool_.size() <= id) pool_.resize(id + 1U);
   pool_[id].threads = threads;
   show(id);
@@ -298,7 +264,7 @@ void DynamicWarpFormation::show(WarpId id) {
     one_row = one_row && threads.at[lane] / kRow == row;
   });
   host_.set_group(id, one_row ? Group::rows(row, bits) : Group::list(threads.at.data(), threads.mask));
-  host_.warp(id).block = block_of_[row];
+  host_.set_block(id, block_of_[row]);
 }
 
 // ---- choosing
@@ -315,47 +281,36 @@ DynamicWarpFormation::Rank DynamicWarpFormation::rank(WarpId id) const {
   return {0, 0, warp.age, id};
 }
 
-uint32_t DynamicWarpFormation::key_of(const PoolWarp& warp) {
-  return kLater | static_cast<uint32_t>(warp.age & (kLater - 1));
-}
-
 // The oldest warp, if its patience is over.
 WarpId DynamicWarpFormation::starving() {
   const auto gone = [&] {
     return !pool_[queue_.front().second].pooled || pool_[queue_.front().second].age != queue_.front().first;
   };
   while (!queue_.empty() && gone()) queue_.pop_front();
-  if (queue_.empty() || slots_ - pool_[queue_.front().second].since < patience_) return kNone;
+  if (queue_.empty() || slots_ - pool_[queue_.front().second].since < patience_) return kNoWarp;
   return queue_.front().second;
 }
 
+// While nobody is left at the PC that was drained, the next is open: who comes into the pool may still change it.
 WarpId DynamicWarpFormation::best() {
-  if (const WarpId id = starving(); id != kNone) return id;
-  if (!drains()) return ranking_.empty() ? kNone : std::get<WarpId>(*ranking_.begin());
-  if (occupied_.empty()) return kNone;
-  if (current_ == kNoPc || at_[current_].warps.empty()) {
-    const auto fewer = [&](Pc a, Pc b) { return at_[a].threads < at_[b].threads; };
-    const auto more = [&](Pc a, Pc b) { return at_[a].threads > at_[b].threads; };
-    current_ = policy_ == Policy::Majority ? *std::min_element(occupied_.begin(), occupied_.end(), more)
-                                           : *std::min_element(occupied_.begin(), occupied_.end(), fewer);
-  }
-  return at_[current_].warps.front();
+  begins_drain_ = false;
+  if (const WarpId id = starving(); id != kNoWarp) return id;
+  if (!drains()) return ranking_.empty() ? kNoWarp : std::get<WarpId>(*ranking_.begin());
+  if (occupied_.empty()) return kNoWarp;
+  if (current_ != kNoPc && !at_[current_].warps.empty()) return at_[current_].warps.front();
+  begins_drain_ = true;
+  const auto fewer = [&](Pc a, Pc b) { return at_[a].threads < at_[b].threads; };
+  const auto more = [&](Pc a, Pc b) { return at_[a].threads > at_[b].threads; };
+  const Pc next = policy_ == Policy::Majority ? *std::min_element(occupied_.begin(), occupied_.end(), more)
+                                              : *std::min_element(occupied_.begin(), occupied_.end(), fewer);
+  return at_[next].warps.front();
 }
 
-// The regrouping is over: the spare warp goes, and the policy's choice gets the smallest key. Those that stand behind
-// it at a rendezvous come next, since the mechanism does not hear of the first one's issue.
+// The pool has changed: the spare warp goes, and the policy chooses.
 void DynamicWarpFormation::finish() {
-  if (spare_ != kNone) host_.close(spare_);
-  spare_ = kNone;
-  const WarpId chosen = best();
-  if (chosen == wished_) return;
-  if (wished_ != kNone) host_.warp(wished_).key = key_of(pool_[wished_]);
-  wished_ = chosen;
-  if (chosen == kNone) return;
-  uint32_t key = 0;
-  if (is_meeting(host_.kernel().code[pool_[chosen].pc]))
-    for (WarpId id : at_[pool_[chosen].pc].warps) host_.warp(id).key = ++key;
-  host_.warp(chosen).key = 0;
+  if (spare_ != kNoWarp) host_.close(spare_);
+  spare_ = kNoWarp;
+  host_.wished = best();
 }
 
 void DynamicWarpFormation::explain(BlockSlot slot, std::string& text) const {
@@ -365,7 +320,7 @@ void DynamicWarpFormation::explain(BlockSlot slot, std::string& text) const {
     bool ours = false;
     for_each_lane(threads.mask, [&](unsigned lane) { ours = ours || block_of_[threads.at[lane] / kRow] == slot; });
     if (warp.state == WarpState::Free || !ours) continue;
-    text += fmt::format("  warp {} [pc {} {}]:", id, warp.pc, pool_[id].pooled ? "in the pool" : "waits");
+    text += fmt::format("  warp {} [pc {} {}]:", id, warp.pc, pool_[id].pooled ? "in the pool" : "outside");
     for_each_lane(threads.mask, [&](unsigned lane) { text += fmt::format(" {}", threads.at[lane]); });
     text += "\n";
   }

@@ -3,11 +3,12 @@
 // One pool of warps per core; warps may mix blocks. A block starts as its static warps. When a warp's instruction
 // completes, its threads are grouped by next PC, lowest first. A table names the youngest pool warp at each PC:
 // threads whose home lanes are free there join it (it keeps its age), the rest form a new warp, then the youngest. An
-// issued warp leaves the pool. Nothing waits for anything: merging is incremental, and threads that fall behind may
-// starve.
+// issued warp is out of the pool until its instruction completes. Nothing waits for anything: merging is incremental,
+// and threads that fall behind may starve.
 //
 // Policies (dwf_policy), ties: lowest PC, then oldest warp:
-//   majority       the PC with most threads in the pool; warps there issue until none is left, then again
+//   majority       the PC with most threads in the pool; warps there issue until none is left, then again. The choice
+//                  falls when the first of them is issued
 //   minority       the same with fewest threads
 //   time           the oldest warp
 //   pdom-priority  fewest post-dominators passed; of a warp, by the thread that has passed fewest
@@ -21,7 +22,6 @@
 
 #include <array>
 #include <deque>
-#include <map>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -42,13 +42,14 @@ class DynamicWarpFormation : public Mechanism {
   };
   DynamicWarpFormation(Host& host, const Config& config);
 
-  Traits traits() const override { return {.every_slot = true, .interleave = true}; }
+  Traits traits() const override { return {.every_slot = true, .interleave = true, .wishes = true}; }
   void block_start(BlockSlot slot) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override { retire(warp); }
   void retire(WarpId warp) override;
+  void issued(WarpId warp) override;
   void release(WarpId warp) override;
-  bool yield(BlockSlot slot) override;
+  void released() override;
   void explain(BlockSlot slot, std::string& text) const override;
   StateCost cost() const override;
 
@@ -70,16 +71,12 @@ class DynamicWarpFormation : public Mechanism {
     std::vector<WarpId> warps;  // oldest first
     unsigned threads = 0;
   };
-  using Meeting = std::pair<Pc, uint32_t>;  // a barrier or warp-wide instruction, and whose (see domain())
   using Rank = std::tuple<uint32_t, Pc, uint64_t, WarpId>;
 
   static Policy policy_named(const std::string& name);
   bool drains() const { return policy_ == Policy::Majority || policy_ == Policy::Minority; }
 
   // The pool.
-  void issued(WarpId warp);
-  void sweep();
-  void depart(WarpId warp);
   void enter(WarpId warp, Pc pc);
   void leave(WarpId warp);
   void count_in(WarpId warp);
@@ -87,40 +84,34 @@ class DynamicWarpFormation : public Mechanism {
 
   // Forming warps.
   uint32_t domain(Pc pc, Hw thread) const;
-  WarpId youngest(Pc pc, uint32_t domain) const;  // kNone: none
+  WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
   void join(Pc pc, const Threads& threads);
   void join_one(Pc pc, const Threads& threads, uint32_t domain);
   void join_in_order(Pc pc, std::span<const Hw> threads);
   void form(Pc pc, const Threads& threads);
   void alter(WarpId warp, const Threads& threads);
   void show(WarpId warp);
-  void come_back();
 
   // Choosing.
   Rank rank(WarpId warp) const;
-  static uint32_t key_of(const PoolWarp& warp);
   WarpId best();
   WarpId starving();
   void finish();
 
-  static constexpr WarpId kNone = UINT16_MAX;
   const Policy policy_;
   const uint64_t patience_;
-  std::vector<PoolWarp> pool_;           // by warp
-  std::vector<Bucket> at_;               // by PC
-  std::set<Pc> occupied_;                // PCs of the pool
-  std::set<Rank> ranking_;               // of policies that do not drain
-  std::vector<WarpId> meeting_;          // pool warps at barriers and warp-wide instructions
-  std::vector<uint8_t> lane_of_;         // by thread
-  std::vector<BlockSlot> block_of_;      // by row
-  std::vector<uint32_t> passed_;         // by thread
-  std::vector<bool> post_dominator_;     // by PC
-  std::map<Meeting, unsigned> waiting_;  // warps
-  Meeting returning_from_{kNoPc, 0};
-  std::vector<Hw> returning_;  // released, not in the pool again
-  Pc current_ = kNoPc;         // being drained
-  WarpId wished_ = kNone;
-  WarpId spare_ = kNone;  // the warp that was issued, free to be used again
+  std::vector<PoolWarp> pool_;                // by warp
+  std::vector<Bucket> at_;                    // by PC
+  std::set<Pc> occupied_;                     // PCs of the pool
+  std::set<Rank> ranking_;                    // of policies that do not drain
+  std::vector<uint8_t> lane_of_;              // by thread
+  std::vector<BlockSlot> block_of_;           // by row
+  std::vector<uint32_t> passed_;              // by thread
+  std::vector<bool> post_dominator_;          // by PC
+  std::vector<std::pair<Pc, Hw>> returning_;  // released, not in the pool again: next PC and thread
+  Pc current_ = kNoPc;                        // being drained
+  bool begins_drain_ = false;                 // the wished warp does, when it is issued
+  WarpId spare_ = kNoWarp;                    // the warp whose instruction has completed, free to be used again
   uint64_t births_ = 0, slots_ = 0;
   std::deque<std::pair<uint64_t, WarpId>> queue_;  // ages of pool warps, oldest first; those that left are still there
 };

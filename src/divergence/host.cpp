@@ -13,23 +13,47 @@ WarpId Host::open(BlockSlot block, Pc pc, const Group& group) {
     id = static_cast<WarpId>(warps_.size());
     warps_.emplace_back();
     lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
+    ++counts_[static_cast<size_t>(WarpState::Free)];
   } else {
     id = free_.back();
     free_.pop_back();
   }
   Warp fresh;
   fresh.pc = pc;
-  fresh.block = block;
+  fresh.block.value_ = block;
   fresh.age = opened_++;
-  fresh.state = WarpState::Ready;
   warps_[id] = fresh;
+  if (members_.size() <= block) members_.resize(block + 1U);
+  members_[block].insert(id);
+  set_state(id, WarpState::Ready);
   set_group(id, group);
   return id;
 }
 
 void Host::close(WarpId id) {
-  warps_[id].state = WarpState::Free;
+  set_state(id, WarpState::Free);
+  members_[warps_[id].block].erase(id);
   free_.push_back(id);
+}
+
+void Host::set_block(WarpId id, BlockSlot block) {
+  if (warps_[id].block == block) return;
+  members_[warps_[id].block].erase(id);
+  warps_[id].block.value_ = block;
+  if (members_.size() <= block) members_.resize(block + 1U);
+  members_[block].insert(id);
+}
+
+void Host::keep_first_wishes(WarpSet& warps) const {
+  if (warps.contains(wished)) {
+    warps.clear();
+    return warps.insert(wished);
+  }
+  uint32_t smallest = UINT32_MAX;
+  warps.for_each([&](WarpId id) { smallest = std::min(smallest, warps_[id].key); });
+  warps.for_each([&](WarpId id) {
+    if (warps_[id].key != smallest) warps.erase(id);
+  });
 }
 
 void Host::set_group(WarpId id, const Group& group) {
@@ -44,7 +68,10 @@ void Host::set_group(WarpId id, const Group& group) {
 
 void Host::start_block(BlockSlot slot, const BlockShape& shape) {
   if (blocks_.size() <= slot) blocks_.resize(slot + 1U);
+  if (members_.size() <= slot) members_.resize(slot + 1U);
   blocks_[slot] = shape;
+  std::erase(by_age_, slot);
+  by_age_.push_back(slot);
   const unsigned first_row = shape.first / kRow, rows = (shape.threads + kRow - 1) / kRow;
   if (alive_.size() < first_row + rows) alive_.resize(first_row + rows);
   for (unsigned row = 0; row < rows; ++row)

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <array>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "divergence/lane_map.h"
 #include "divergence/warp.h"
+#include "divergence/warp_set.h"
 #include "program/kernel.h"
 
 namespace heddle {
@@ -33,10 +36,28 @@ class Host {
   WarpId open(BlockSlot block, Pc pc, const Group& group);  // Ready; a List's threads are copied
   void close(WarpId id);
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
+  void set_block(WarpId id, BlockSlot block);
+  void set_state(WarpId id, WarpState state) {
+    const WarpState old = warps_[id].state;
+    if (old == state) return;
+    warps_[id].state.value_ = state;
+    --counts_[static_cast<size_t>(old)];
+    ++counts_[static_cast<size_t>(state)];
+    if (old == WarpState::Ready) ready_.erase(id);
+    if (state == WarpState::Ready) ready_.insert(id);
+  }
+  const WarpSet& ready() const { return ready_; }
+  unsigned count(WarpState state) const { return counts_[static_cast<size_t>(state)]; }
+  // Leaves the warps that come first by their mechanism's wish: the wished one, else those with the smallest key.
+  void keep_first_wishes(WarpSet& warps) const;
 
   // Blocks and threads.
   void start_block(BlockSlot slot, const BlockShape& shape);
   const BlockShape& block(BlockSlot slot) const { return blocks_[slot]; }
+  BlockSlot block_slots() const { return static_cast<BlockSlot>(blocks_.size()); }
+  // Slots in the order in which their blocks started; slots whose block is gone have no warps.
+  std::span<const BlockSlot> oldest_blocks() const { return by_age_; }
+  const WarpSet& warps_in(BlockSlot slot) const { return members_[slot]; }  // those that are not Free
   Group static_warp(BlockSlot slot, unsigned index) const;  // threads W·index … of the block, as a row group
   bool alive(Hw thread) const { return alive_[thread / kRow].has(thread % kRow); }
   LaneMask alive_row(unsigned row) const { return alive_[row]; }
@@ -48,6 +69,7 @@ class Host {
   }
 
   Cycle now = 0;
+  WarpId wished = kNoWarp;  // by a mechanism with wishes: this warp goes before all others
 
  private:
   const Kernel& kernel_;
@@ -57,8 +79,12 @@ class Host {
   std::vector<std::unique_ptr<std::array<Hw, kRow>>> lists_;  // by warp: storage of List groups
   std::vector<WarpId> free_;
   uint64_t opened_ = 0;
+  WarpSet ready_;
+  std::array<unsigned, kWarpStates> counts_{};
   std::vector<BlockShape> blocks_;
-  std::vector<LaneMask> alive_;  // by row
+  std::vector<BlockSlot> by_age_;
+  std::vector<WarpSet> members_;  // by block slot
+  std::vector<LaneMask> alive_;   // by row
 };
 
 }  // namespace heddle

@@ -73,6 +73,7 @@ void LargeWarp::settle(WarpId id) {
   Warp& warp = host_.warp(id);
   warp.pc = top.at.pc;
   warp.depth = static_cast<uint8_t>(std::min(top.at.depth, 255U));
+  host_.set_state(id, WarpState::Ready);
   warp.ask_at = matrix.stack.ask_at(warp.pc);
   if (matrix.active == top.mask) return;
   matrix.active = top.mask;

@@ -8,8 +8,8 @@ unsigned Mechanism::expand(WarpId warp, const Instruction&, std::span<Group> gro
 }
 
 void Mechanism::release(WarpId id) {
+  host_.set_state(id, WarpState::Ready);
   Warp& warp = host_.warp(id);
-  warp.state = WarpState::Ready;
   if (++warp.pc == warp.ask_at) arrive(id);
 }
 

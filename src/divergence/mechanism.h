@@ -8,15 +8,22 @@
 //   block_start(slot)         the block's threads are alive and registered with the host: open its warps
 //   then, as often as the machine issues an instruction of a Ready warp:
 //     expand(warp, …)         if warp.groups > 1: the groups that issue the instruction, in order
+//     issued(warp)            the machine has taken the instruction. The warp is InFlight until one of the next four
+//                             tells of its end, its pc is still the instruction's own. Meanwhile other warps are
+//                             issued and end, in any order. Without a clock nothing is between, and machines may
+//                             leave issued() and InFlight out unless traits().every_slot
 //     resolve(warp, outcomes) after a control instruction: one outcome per group, in the order they were issued.
 //                             warp.pc is still the instruction's own; threads that exited are already dead
 //     arrive(warp)            after any other instruction, when the new warp.pc equals warp.ask_at
 //     retire(warp)            instead of arrive, after every other instruction, with traits().every_slot
-//   release(warp)             a barrier or warp-wide rendezvous of this warp is done; warp.pc is still its own
+//   release(warp)             a barrier or warp-wide rendezvous of this warp is done; warp.pc is still its own.
+//   released()                Called for each warp of the rendezvous; then released() for all of them
 //   yield(slot)               nobody of the block can go: is there another path? True if something became ready
 //   block_end(slot)           all threads of the block have exited
 //
-// resolve(), arrive(), retire() and release() leave the warp with a new pc, ask_at, group and state, or closed.
+// resolve(), arrive(), retire() and release() leave the warp with a new pc, ask_at, group and state (Ready unless the
+// mechanism lets it wait), or closed. They may open warps, and close others that are not InFlight; ids of closed warps
+// are used again.
 #pragma once
 
 #include <span>
@@ -38,7 +45,8 @@ struct Outcome {
 
 struct Traits {
   bool every_slot = false;  // ask after every instruction
-  bool interleave = false;  // emulation steps one instruction at a time, smallest key first
+  bool interleave = false;  // emulation steps one instruction at a time
+  bool wishes = false;      // Host::keep_first_wishes goes before the scheduler
 };
 
 // What the mechanism keeps per warp, for a person who would build it.
@@ -60,7 +68,9 @@ class Mechanism {
   virtual void arrive(WarpId warp) = 0;
   virtual void retire(WarpId warp) { arrive(warp); }
   virtual unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups);
+  virtual void issued(WarpId) {}
   virtual void release(WarpId warp);  // goes on behind the instruction
+  virtual void released() {}
   virtual bool yield(BlockSlot) { return false; }
   virtual void block_end(BlockSlot) {}
   // What everyone waits for, for a person: one line per warp, and the state of `--trace-steps`.

@@ -48,6 +48,7 @@ void PdomStack::settle(WarpId id) {
   Warp& warp = host_.warp(id);
   warp.pc = top.at.pc;
   warp.depth = static_cast<uint8_t>(std::min(top.at.depth, 255U));
+  host_.set_state(id, WarpState::Ready);
   warp.ask_at = stack.ask_at(warp.pc);
   warp.group = Group::rows(warp.group.row, top.mask);
 }

@@ -50,8 +50,9 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
   }
   if (i.op == Op::BarArrive) {
     mechanism_.release(id);
+    mechanism_.released();
   } else {
-    warp.state = WarpState::AtBarrier;
+    host_.set_state(id, WarpState::AtBarrier);
     barrier.waiting.push_back(std::move(waiting));
   }
   complete_if_full(slot, index);
@@ -65,6 +66,7 @@ void Rendezvous::complete_if_full(BlockSlot slot, unsigned index) {
   barrier = {};
   for (const Waiting& waiting : done.waiting) deliver(done, waiting);
   for (const Waiting& waiting : done.waiting) mechanism_.release(waiting.warp);
+  mechanism_.released();
 }
 
 void Rendezvous::deliver(const Barrier& barrier, const Waiting& waiting) {
@@ -99,12 +101,13 @@ unsigned Rendezvous::at_sync(WarpId id, std::span<const Group> groups) {
   context_.pc = pc;
   if (groups.size() == 1 && fast_sync(groups[0], i)) {
     mechanism_.release(id);
+    mechanism_.released();
     return groups[0].count;
   }
   SyncWaiting waiting{id, pc, {}};
   for (const Group& group : groups)
     for_each_lane(group.mask, [&](unsigned k) { waiting.left[group.thread(k) / kRow].add(group.thread(k) % kRow); });
-  host_.warp(id).state = WarpState::AtSync;
+  host_.set_state(id, WarpState::AtSync);
   unsigned executed = 0;
   const std::map<unsigned, LaneMask> rows = waiting.left;
   syncing_.push_back(std::move(waiting));
@@ -151,7 +154,9 @@ void Rendezvous::release_finished() {
   for (const SyncWaiting& waiting : syncing_)
     if (finished(waiting)) done.push_back(waiting.warp);
   std::erase_if(syncing_, finished);
+  if (done.empty()) return;
   for (WarpId warp : done) mechanism_.release(warp);
+  mechanism_.released();
 }
 
 void Rendezvous::exited(BlockSlot slot) {

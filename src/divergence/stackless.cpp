@@ -96,7 +96,7 @@ void Stackless::release(WarpId id) {
   }
   const std::vector<Place> back = std::move(found->places);
   threads.detached.erase(found);
-  if (!threads.running.empty() && host_.warp(threads.warp).state == WarpState::InFlight) {
+  if (under_way(threads)) {
     for (const Place& place : back) put(threads.waiting, next, place.depth, place.who);
     host_.warp(threads.warp).ask_at = host_.warp(threads.warp).pc + 1;
     return host_.close(id);
@@ -104,6 +104,14 @@ void Stackless::release(WarpId id) {
   take_over(threads, id);
   for (const Place& place : back) put(threads.waiting, next, place.depth, place.who);
   arbitrate(threads);
+}
+
+// The running threads will be back at the arbiter when their instruction is done. From a meeting they may not be: the
+// others must go on without them.
+bool Stackless::under_way(const StaticWarp& threads) const {
+  if (threads.running.empty()) return false;
+  const Warp& warp = host_.warp(threads.warp);
+  return warp.state == WarpState::InFlight && !is_meeting(host_.kernel().code[warp.pc]);
 }
 
 // A warp that detached itself to wait may have left others that go on.
@@ -170,7 +178,7 @@ void Stackless::show(StaticWarp& threads) {
     depth = std::max(depth, place.depth);
   }
   warp.pc = threads.running[0].pc;
-  warp.state = WarpState::Ready;
+  host_.set_state(threads.warp, WarpState::Ready);
   warp.depth = static_cast<uint8_t>(std::min(depth, 255U));
   warp.group = Group::rows(threads.row, mask);
   warp.ask_at = kNoPc;

@@ -65,6 +65,7 @@ class Stackless : public Mechanism {
   void put(std::vector<Place>& places, Pc pc, unsigned depth, LaneMask who) const;
   bool before(const Place& a, const Place& b) const;
   void stop(StaticWarp& threads);  // the running threads wait at their PC like all others
+  bool under_way(const StaticWarp& threads) const;
   void take_over(StaticWarp& threads, WarpId warp);
   void arbitrate(StaticWarp& threads);
   void pick(StaticWarp& threads);

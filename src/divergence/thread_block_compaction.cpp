@@ -48,7 +48,7 @@ void ThreadBlockCompaction::go_on(WarpId id, Pc pc) {
   const Stack& stack = blocks_[warp.block].stack;
   warp.pc = pc;
   warp.ask_at = stack.ask_at(pc);
-  warp.state = WarpState::Ready;
+  host_.set_state(id, WarpState::Ready);
   if (CodePoint{pc, stack.top().at.depth} == stack.top().reconvergence) wait_at_reconvergence(id);
 }
 
@@ -58,14 +58,14 @@ void ThreadBlockCompaction::wait_at_branch(WarpId id, const Outcome& outcome) {
   require(block.branch == kNoPc || block.branch == warp.pc, "warps of one stack entry wait at different branches");
   block.branch = warp.pc;
   add_paths(host_, warp.block, outcome, block.paths);
-  warp.state = WarpState::Held;
+  host_.set_state(id, WarpState::Held);
   count_arrival(warp.block);
 }
 
 void ThreadBlockCompaction::wait_at_reconvergence(WarpId id) {
   Warp& warp = host_.warp(id);
   blocks_[warp.block].reconverged = true;
-  warp.state = WarpState::Held;
+  host_.set_state(id, WarpState::Held);
   count_arrival(warp.block);
 }
 

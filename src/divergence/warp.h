@@ -1,6 +1,7 @@
 // What is issued: warps, and the groups of threads one issue slot carries.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/lane_mask.h"
@@ -46,18 +47,31 @@ enum class WarpState : uint8_t {
   AtSync,     // waits for lanes of its static warp
 };
 
+inline constexpr size_t kWarpStates = 6;
+
+// A field that everybody may read and only the host writes, because it keeps sets by it.
+template <class T>
+class HostOwned {
+ public:
+  operator T() const { return value_; }
+
+ private:
+  friend class Host;
+  T value_{};
+};
+
 // The schedulable unit: threads that share one PC.
 struct Warp {
   Pc pc = 0;
-  Pc ask_at = kNoPc;     // the lowest PC above pc, reached by fall-through, where the mechanism must be asked
-  Cycle not_before = 0;  // compaction latency; emulation ignores it
-  uint32_t key = 0;      // the mechanism's wish to the scheduler, smaller first
-  uint64_t age = 0;      // the order in which warps were opened
-  BlockSlot block = 0;
-  WarpState state = WarpState::Free;
-  uint8_t depth = 0;    // call depth
-  uint16_t groups = 1;  // more than one group per instruction: ask expand()
-  Group group;          // of the next instruction, unless groups > 1
+  Pc ask_at = kNoPc;           // the lowest PC above pc, reached by fall-through, where the mechanism must be asked
+  Cycle not_before = 0;        // compaction latency; emulation ignores it
+  uint32_t key = 0;            // the mechanism's wish, smaller first (Traits::wishes)
+  uint64_t age = 0;            // the order in which warps were opened
+  HostOwned<BlockSlot> block;  // Host::set_block
+  HostOwned<WarpState> state;  // Host::set_state; Free at first
+  uint8_t depth = 0;           // call depth
+  uint16_t groups = 1;         // more than one group per instruction: ask expand()
+  Group group;                 // of the next instruction, unless groups > 1
 };
 
 }  // namespace heddle

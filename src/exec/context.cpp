@@ -103,7 +103,7 @@ void Context::fill_specials(const BlockState& block) {
         case Special::LaneId: fill([](unsigned l) { return l; }); break;
         case Special::WarpId: constant(at / kRow); break;
         case Special::NwarpId: constant((block.threads + kRow - 1) / kRow); break;
-        case Special::SmId: constant(0); break;
+        case Special::SmId: constant(launch.core); break;
         case Special::NsmId: constant(launch.cores); break;
         case Special::GridId:
           fill_row<uint64_t>(*this, slot.at, first, [&](unsigned) { return launch.grid_id; });

@@ -30,8 +30,10 @@ struct LaunchInfo {
   uint32_t dynamic_shared = 0;
   Address parameters = 0;  // where the parameter bytes lie
   Address cooperative_workspace = 0;
+  Address code = 0;  // where the kernel's code lies, for an instruction cache
   uint64_t grid_id = 0;
   unsigned cores = 1;
+  unsigned core = 0;        // which of them these threads run on
   bool check_init = false;  // report reads of shared memory nobody has written
 };
 

@@ -181,6 +181,8 @@ void mixed_store(Context& context, const Instruction& i, const Lanes& lanes) {
 // cp.async: done at once; waiting for it is then a hint. Bytes beyond the source size are zero.
 void copy_async(Context& context, const Instruction& i, const Lanes& lanes) {
   const Operand count = i.src[2];
+  Access reads;  // what the load/store unit sees
+  reads.space = Space::Global;
   for_each_lane(lanes.mask, [&](unsigned k) {
     Lanes one = lanes;
     one.mask = LaneMask::of(k);
@@ -199,12 +201,16 @@ void copy_async(Context& context, const Instruction& i, const Lanes& lanes) {
     if (given > 0) {
       resolve(context, source, one, bytes, false, from);
       std::memcpy(buffer, from[k], given);
+      reads.bytes = context.access.bytes;
+      reads.mask.add(k);
+      reads.address[k] = context.access.address[k];
     }
     Instruction target = i;
     target.space = Space::Shared;
     resolve(context, target, one, bytes, true, to);
     std::memcpy(to[k], buffer, bytes);
   });
+  context.access = reads;
 }
 
 // alloca: memory above the frame, which lasts until the function returns.

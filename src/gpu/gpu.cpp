@@ -8,9 +8,14 @@
 #include <cstring>
 
 #include "base/nearest.h"
+#include "gpu/cycle_machine.h"
+#include "gpu/emulation.h"
 
 namespace heddle {
 namespace {
+
+// Kernels start on lines of their own, whatever instructions measure.
+constexpr Address kCodeAlignment = 128, kLargestInstruction = 64;
 
 // A parameter read as its type and widened to the register's width by the type's sign.
 uint64_t parameter_value(const std::byte* bytes, Type type) {
@@ -32,9 +37,13 @@ void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
 
 }  // namespace
 
-Gpu::Gpu(Config config, EmulationOptions options) : config_(std::move(config)), options_(std::move(options)) {
+Gpu::Gpu(Config config, GpuOptions options)
+    : config_(std::move(config)), options_(std::move(options)), clocks_(clocks_of(config_)) {
   mechanism_named(options_.mechanism);  // fails early
   scheduler_named(options_.schedule);
+  const auto cores = static_cast<unsigned>(config_.integer("cores"));
+  if (options_.timed)
+    system_ = std::make_unique<MemorySystem>(MemoryParameters::from(config_), clocks_, cores, options_.skip);
 }
 
 void Gpu::load(std::string_view name, std::string_view ptx) {
@@ -151,9 +160,7 @@ void Gpu::check_shape(const Kernel& kernel, const LaunchShape& shape) const {
     refuse(fmt::format("the kernel requires blocks of {}x{}x{} (.reqntid)", required.x, required.y, required.z));
 }
 
-void Gpu::launch(std::string_view name, const LaunchShape& shape, const Arguments& arguments) {
-  const std::shared_ptr<const Kernel> kernel = this->kernel(name);
-  check_shape(*kernel, shape);
+LaunchInfo Gpu::launch_info(const Kernel& kernel, const LaunchShape& shape) {
   LaunchInfo info;
   info.grid = shape.grid;
   info.block = shape.block;
@@ -161,21 +168,56 @@ void Gpu::launch(std::string_view name, const LaunchShape& shape, const Argument
   info.grid_id = launches_.size() + 1;
   info.cores = static_cast<unsigned>(config_.integer("cores"));
   info.check_init = config_.boolean("check_init");
+  const auto [code, fresh] = code_.try_emplace(&kernel, code_end_);
+  if (fresh) code_end_ += (kernel.code.size() + kCodeAlignment) / kCodeAlignment * kCodeAlignment * kLargestInstruction;
+  info.code = code->second;
+  return info;
+}
+
+void Gpu::launch(std::string_view name, const LaunchShape& shape, const Arguments& arguments) {
+  const std::shared_ptr<const Kernel> kernel = this->kernel(name);
+  check_shape(*kernel, shape);
+  LaunchInfo info = launch_info(*kernel, shape);
   info.parameters = parameters(*kernel, arguments);
   if (shape.cooperative) info.cooperative_workspace = memory_.allocate(64, "workspace of the cooperative launch");
+  const auto release = [&] {
+    memory_.free(info.parameters);
+    if (shape.cooperative) memory_.free(info.cooperative_workspace);
+  };
+  try {
+    run_launch(*kernel, info, shape.cooperative);
+  } catch (...) {
+    release();
+    throw;
+  }
+  release();
+}
+
+void Gpu::run_launch(const Kernel& kernel, const LaunchInfo& info, bool cooperative) {
+  std::vector<std::byte> constants = constant_plane(kernel, info.parameters);
+  if (options_.timed) {
+    CycleMachine machine(kernel, info, memory_, std::move(constants), config_, options_, cooperative, *system_, clocks_,
+                         now_);
+    run(machine, machine.contexts());
+  } else {
+    Emulation machine(kernel, info, memory_, std::move(constants), config_, options_, cooperative);
+    Context* const context = &machine.context();
+    run(machine, {&context, 1});
+  }
+}
+
+template <class Machine>
+void Gpu::run(Machine& machine, std::span<Context* const> contexts) {
+  for (Context* context : contexts)
+    if (!constants_.empty())
+      context->is_constant = [this](Address address) {
+        return std::any_of(constants_.begin(), constants_.end(),
+                           [&](const auto& e) { return address >= e.first && address < e.second; });
+      };
   const auto start = std::chrono::steady_clock::now();
-  Emulation machine(*kernel, info, memory_, constant_plane(*kernel, info.parameters), config_, options_,
-                    shape.cooperative);
-  if (!constants_.empty())
-    machine.context().is_constant = [this](Address address) {
-      return std::any_of(constants_.begin(), constants_.end(),
-                         [&](const auto& e) { return address >= e.first && address < e.second; });
-    };
   const auto finish = [&] {
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     launches_.push_back(machine.stats());
-    memory_.free(info.parameters);
-    if (shape.cooperative) memory_.free(info.cooperative_workspace);
   };
   try {
     machine.run();

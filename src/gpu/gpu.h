@@ -1,4 +1,4 @@
-// A GPU as host code sees it, with the emulation machine inside: memory, modules, launches, and the statistics of each
+// A GPU as host code sees it, with the emulation machine or the cycle-level machine inside: memory, modules, launches, and the statistics of each
 // launch.
 #pragma once
 
@@ -11,7 +11,9 @@
 #include "config/config.h"
 #include "exec/global_memory.h"
 #include "gpu/device.h"
-#include "gpu/emulation.h"
+#include "gpu/gpu_options.h"
+#include "gpu/machine_keys.h"
+#include "memory/memory_system.h"
 #include "program/program.h"
 #include "stats/kernel_stats.h"
 
@@ -19,7 +21,7 @@ namespace heddle {
 
 class Gpu : public Device {
  public:
-  Gpu(Config config, EmulationOptions options);
+  Gpu(Config config, GpuOptions options);
 
   void load(std::string_view name, std::string_view ptx) override;
   void load(std::shared_ptr<const Program> program);
@@ -31,7 +33,7 @@ class Gpu : public Device {
   void launch(std::string_view kernel, const LaunchShape& shape, const Arguments& arguments) override;
 
   const Config& config() const { return config_; }
-  const EmulationOptions& options() const { return options_; }
+  const GpuOptions& options() const { return options_; }
   const std::vector<KernelStats>& launches() const { return launches_; }  // also of a launch that ended in an Error
   KernelStats total() const;
   double seconds() const { return seconds_; }  // spent inside launches
@@ -44,15 +46,26 @@ class Gpu : public Device {
   Address parameters(const Kernel& kernel, const Arguments& arguments);
   std::vector<std::byte> constant_plane(const Kernel& kernel, Address parameters) const;
   void check_shape(const Kernel& kernel, const LaunchShape& shape) const;
+  LaunchInfo launch_info(const Kernel& kernel, const LaunchShape& shape);
+  template <class Machine>
+  void run(Machine& machine, std::span<Context* const> contexts);
+  void run_launch(const Kernel& kernel, const LaunchInfo& info, bool cooperative);
 
   Config config_;
-  EmulationOptions options_;
+  GpuOptions options_;
   GlobalMemory memory_;
   std::vector<std::shared_ptr<const Program>> programs_;
   std::map<std::string, Address, std::less<>> symbols_;
   std::vector<std::pair<Address, Address>> constants_;  // extents of .const variables
   std::vector<KernelStats> launches_;
   double seconds_ = 0;
+
+  // Cycle level: what lives on between launches.
+  const Clocks clocks_;
+  std::unique_ptr<MemorySystem> system_;
+  Tick now_ = 0;
+  std::map<const Kernel*, Address> code_;  // where the code of each kernel lies
+  Address code_end_ = 0;
 };
 
 }  // namespace heddle

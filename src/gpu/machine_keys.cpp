@@ -6,7 +6,10 @@
 
 #include "base/error.h"
 #include "base/nearest.h"
+#include "core/core_parameters.h"
 #include "divergence/registry.h"
+#include "memory/memory_system.h"
+#include "schedule/registry.h"
 
 namespace heddle {
 
@@ -21,16 +24,20 @@ std::string_view tiny_toml();
 
 namespace {
 
+using enum Key::Kind;
+
 constexpr Key kMachineKeys[] = {
-    {"warp_size", Key::Kind::Choice, "32", "threads of a warp", "2 4 8 16 32"},
-    {"cores", Key::Kind::Integer, "1", "cores (SMs) of the GPU; emulation runs on one", "1 1024"},
-    {"core_threads", Key::Kind::Integer, "2048", "threads resident on a core", "32 32768"},
-    {"core_blocks", Key::Kind::Integer, "32", "blocks resident on a core", "1 1024"},
-    {"core_registers", Key::Kind::Integer, "65536", "32-bit registers of a core", "1024 16777216"},
-    {"core_shared", Key::Kind::Integer, "233472", "bytes of shared memory of a core", "0 268435456"},
-    {"interleave", Key::Kind::Boolean, "false", "emulation: one instruction at a time, chosen by the scheduler", ""},
-    {"max_slots", Key::Kind::Integer, "10000000000", "issue slots after which a launch is given up; 0: never", ""},
-    {"check_init", Key::Kind::Boolean, "false", "report reads of shared memory that nobody has written", ""},
+    {"cores", Integer, "1", "cores (SMs) of the GPU; emulation runs on one", "1 1024"},
+    {"core_clock", Integer, "1000", "MHz of the cores", "1 100000"},
+    {"network_clock", Integer, "1000", "MHz of the network and the L2", "1 100000"},
+    {"memory_clock", Integer, "1000", "MHz of the DRAM", "1 100000"},
+    {"launch_overhead", Integer, "0", "core cycles before the first block of a launch starts", "0 1000000000"},
+    {"interleave", Boolean, "false", "emulation: one instruction at a time, chosen by the scheduler", ""},
+    {"max_slots", Integer, "10000000000", "issue slots after which a launch is given up; 0: never", ""},
+    {"max_cycles", Integer, "0", "core cycles after which a launch is given up; 0: never", ""},
+    {"stall_limit", Integer, "1000000", "core cycles without an instruction after which a launch is given up; 0: never",
+     ""},
+    {"check_init", Boolean, "false", "report reads of shared memory that nobody has written", ""},
 };
 
 constexpr Preset kPresets[] = {
@@ -56,12 +63,17 @@ std::span<const Preset> all_presets() { return kPresets; }
 
 Config make_config() {
   std::vector<Key> keys(std::begin(kMachineKeys), std::end(kMachineKeys));
-  for (const MechanismRow& row : mechanisms())
-    for (const Key& key : row.keys) {
+  for (std::span<const Key> more : {CoreParameters::keys(), MemoryParameters::keys()})
+    keys.insert(keys.end(), more.begin(), more.end());
+  const auto add = [&](std::span<const Key> more) {
+    for (const Key& key : more) {
       const bool known =
           std::any_of(keys.begin(), keys.end(), [&](const Key& other) { return other.name == key.name; });
       if (!known) keys.push_back(key);
     }
+  };
+  for (const MechanismRow& row : mechanisms()) add(row.keys);
+  for (const SchedulerRow& row : schedulers()) add(row.keys);
   return Config(std::move(keys));
 }
 
@@ -83,12 +95,18 @@ Config make_config(std::string_view preset, std::span<const std::string> assignm
     config.load_toml(chosen->toml(), chosen->name);
   }
   for (const std::string& assignment : assignments) config.set(assignment);
+  check_machine(config);
   return config;
 }
 
-CoreLimits core_limits(const Config& config) {
-  const auto value = [&](std::string_view key) { return static_cast<unsigned>(config.integer(key)); };
-  return {value("core_threads"), value("core_blocks"), value("core_registers"), value("core_shared")};
+void check_machine(const Config& config) {
+  CoreParameters::from(config);
+  MemorySystem(MemoryParameters::from(config), clocks_of(config), 1);  // its parts refuse what cannot be
+}
+
+Clocks clocks_of(const Config& config) {
+  const auto mhz = [&](std::string_view key) { return static_cast<uint64_t>(config.integer(key)); };
+  return Clocks::of(mhz("core_clock"), mhz("network_clock"), mhz("memory_clock"));
 }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "config/config.h"
+#include "memory/clock.h"
 
 namespace heddle {
 
@@ -15,15 +16,13 @@ struct Preset {
 };
 std::span<const Preset> all_presets();
 
-// All keys: the machine's and every mechanism's.
+// All keys: the machine's, every mechanism's and every scheduler's.
 Config make_config();
 // The same, with a preset (a name, or the path of a TOML file) and assignments applied.
 Config make_config(std::string_view preset, std::span<const std::string> assignments);
 
-// What one core offers to blocks; all limits of occupancy.
-struct CoreLimits {
-  unsigned threads, blocks, registers, shared;
-};
-CoreLimits core_limits(const Config& config);
+// Throws Error (Usage) with the key's name where the values contradict each other; make_config() has asked.
+void check_machine(const Config& config);
+Clocks clocks_of(const Config& config);
 
 }  // namespace heddle

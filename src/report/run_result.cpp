@@ -65,7 +65,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
 }
 
 RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config,
-                       EmulationOptions options) {
+                       GpuOptions options) {
   Gpu gpu(std::move(config), std::move(options));
   RunResult result = measure(gpu, std::string(workload.name), [&] {
     const volatile bool* stop = gpu.options().stop;

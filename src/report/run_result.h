@@ -55,7 +55,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
 
 // The same for a workload on a GPU of its own.
 RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config,
-                       EmulationOptions options);
+                       GpuOptions options);
 
 std::string_view name_of(workloads::Size size);
 

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "gpu/emulation.h"
+#include "core/warp_engine.h"
 
 namespace heddle {
 

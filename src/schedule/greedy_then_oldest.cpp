@@ -2,14 +2,21 @@
 
 namespace heddle {
 
-size_t GreedyThenOldest::choose(std::span<const Candidate> ready) {
-  size_t chosen = 0;
-  for (size_t i = 0; i < ready.size(); ++i) {
-    if (ready[i].age == last_age_) return i;
-    if (ready[i].age < ready[chosen].age) chosen = i;
-  }
-  last_age_ = ready[chosen].age;
-  return chosen;
+WarpId GreedyThenOldest::choose(const WarpSet& ready) const {
+  if (ready.contains(last_) && host_.warp(last_).age == last_age_) return last_;
+  WarpId oldest = kNoWarp;
+  uint64_t smallest = UINT64_MAX;
+  ready.for_each([&](WarpId id) {
+    const uint64_t age = host_.warp(id).age;
+    oldest = age < smallest ? id : oldest;
+    smallest = age < smallest ? age : smallest;
+  });
+  return oldest;
+}
+
+void GreedyThenOldest::issued(WarpId warp) {
+  last_ = warp;
+  last_age_ = host_.warp(warp).age;
 }
 
 }  // namespace heddle

@@ -7,20 +7,34 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "schedule/greedy_then_oldest.h"
+#include "schedule/oldest_block.h"
+#include "schedule/rotating_block.h"
 #include "schedule/round_robin.h"
+#include "schedule/sticky_block.h"
+#include "schedule/two_level.h"
 
 namespace heddle {
 namespace {
 
 template <class S>
-std::unique_ptr<Scheduler> make() {
-  return std::make_unique<S>();
+std::unique_ptr<Scheduler> make(const Host& host, const Config&) {
+  return std::make_unique<S>(host);
+}
+
+template <class S>
+std::unique_ptr<Scheduler> make_configured(const Host& host, const Config& config) {
+  return std::make_unique<S>(host, config);
 }
 
 constexpr SchedulerRow kSchedulers[] = {
-    {"rr", "the next ready warp after the last one issued", &make<RoundRobin>},
-    {"lrr", "loose round robin: the same rule", &make<RoundRobin>},
-    {"gto", "the last warp as long as it is ready, then the oldest", &make<GreedyThenOldest>},
+    {"rr", "the next ready warp after the last one issued", {}, &make<RoundRobin>},
+    {"lrr", "loose round robin: the same rule", {}, &make<RoundRobin>},
+    {"gto", "the last warp as long as it is ready, then the oldest", {}, &make<GreedyThenOldest>},
+    {"two-level", "round robin in a group of warps as long as one is ready, then the next group", TwoLevel::kKeys,
+     &make_configured<TwoLevel>},
+    {"age", "the oldest block first; inside a block round robin", {}, &make<OldestBlock>},
+    {"rrb", "blocks have priority in turn, a cycle each; inside a block round robin", {}, &make<RotatingBlock>},
+    {"srr", "the last block as long as it has a ready warp, then the next; inside round robin", {}, &make<StickyBlock>},
 };
 
 }  // namespace

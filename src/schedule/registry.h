@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "config/config.h"
 #include "schedule/scheduler.h"
 
 namespace heddle {
@@ -12,7 +13,8 @@ namespace heddle {
 struct SchedulerRow {
   std::string_view name;
   std::string_view summary;
-  std::unique_ptr<Scheduler> (*make)();
+  std::span<const Key> keys;  // its parameters
+  std::unique_ptr<Scheduler> (*make)(const Host&, const Config&);
 };
 
 std::span<const SchedulerRow> schedulers();

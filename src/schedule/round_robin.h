@@ -8,10 +8,12 @@ namespace heddle {
 
 class RoundRobin : public Scheduler {
  public:
-  size_t choose(std::span<const Candidate> ready) override;
+  using Scheduler::Scheduler;
+  WarpId choose(const WarpSet& ready) const override;
+  void issued(WarpId warp) override { next_ = warp + 1U; }
 
  private:
-  uint32_t last_ = UINT32_MAX;  // slot; before the first issue every slot comes after it
+  unsigned next_ = 0;  // slot
 };
 
 }  // namespace heddle

@@ -1,26 +1,25 @@
 // Who is issued next: a scheduler chooses among ready warps. It knows nothing of masks.
 //
-// Life cycle: one per core and launch. choose() is called whenever an instruction can be issued, with the ready warps
-// in the order of their slots (never empty); the answer is an index into them. Warps with the smallest key come first
-// (a mechanism's wish, see Warp::key): choose() is only given those.
+// Life cycle: one per core and launch. choose() is called whenever an instruction can be issued, with the warps that
+// may go; the machine may find that the chosen one cannot after all (its unit is busy) and ask again with fewer. Then
+// issued() tells which warp went. Where a mechanism has wishes (Traits::wishes), choose() is only given the warps with
+// the smallest key.
 #pragma once
 
-#include <cstdint>
-#include <span>
-
-#include "base/types.h"
+#include "divergence/host.h"
 
 namespace heddle {
 
-struct Candidate {
-  WarpId warp;   // the slot
-  uint64_t age;  // the order in which warps were opened: smaller is older
-};
-
 class Scheduler {
  public:
+  explicit Scheduler(const Host& host) : host_(host) {}
   virtual ~Scheduler() = default;
-  virtual size_t choose(std::span<const Candidate> ready) = 0;
+
+  virtual WarpId choose(const WarpSet& ready) const = 0;  // one of them; never empty
+  virtual void issued(WarpId warp) = 0;                   // at host.now
+
+ protected:
+  const Host& host_;
 };
 
 }  // namespace heddle

@@ -20,6 +20,9 @@ void KernelStats::add(const KernelStats& other) {
   deepest = std::max(deepest, other.deepest);
   state_bits_per_warp = std::max(state_bits_per_warp, other.state_bits_per_warp);
   state_constant = other.state_constant;
+  if (!other.timing) return;
+  if (!timing) timing.emplace();
+  timing->add(*other.timing);
 }
 
 }  // namespace heddle

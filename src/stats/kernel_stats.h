@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/types.h"
+#include "stats/timing_stats.h"
 
 namespace heddle {
 
@@ -38,6 +40,7 @@ struct KernelStats {
   bool state_constant = false;
 
   std::vector<BranchRecord> branch_records;
+  std::optional<TimingStats> timing;  // cycle level
 
   void issue(uint64_t slots, unsigned active) {
     issue_slots += slots;
@@ -50,6 +53,7 @@ struct KernelStats {
   double branch_efficiency() const {
     return branches == 0 ? 1 : 1 - static_cast<double>(divergent_branches) / static_cast<double>(branches);
   }
+  double ipc() const { return timing ? timing->ipc(thread_instructions) : 0; }
   void add(const KernelStats& other);  // for the total over launches; names and branch records stay
 };
 

@@ -38,7 +38,7 @@ class Vectors : public ::testing::Test {
     static std::map<std::string, std::shared_ptr<const Program>> programs;
     auto& program = programs[set.module_path(c)];
     if (!program) program = Program::load(ptx::Source::from_file(set.module_path(c)));
-    EmulationOptions options;
+    GpuOptions options;
     options.mechanism = mechanism;
     Gpu gpu(make_config("default", {}), options);
     gpu.load(program);

@@ -158,7 +158,7 @@ TEST(Dwf, ThreadsMeetWhateverWarpsTheySitIn) {
 }
 
 TEST(Dwf, PersistentThreadsThatLeanOnWarpSynchronyEndOneWayOrTheOther) {
-  EmulationOptions options;
+  GpuOptions options;
   options.mechanism = "dwf";
   const std::vector<std::string> set{"dwf_patience=4096"};  // with majority alone the managers starve for ever
   Gpu gpu(make_config("default", set), options);
@@ -194,7 +194,7 @@ class DwfWorkloads : public testing::TestWithParam<Case> {};
 TEST_P(DwfWorkloads, GiveTheRightResult) {
   const Case& c = GetParam();
   const std::vector<std::string> set{"dwf_policy=" + std::string(c.policy), "warp_size=" + std::string(c.warp_size)};
-  EmulationOptions options;
+  GpuOptions options;
   options.mechanism = "dwf";
   Gpu gpu(make_config("default", set), options);
   const workloads::Workload& workload = workloads::find(c.workload);

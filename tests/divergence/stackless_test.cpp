@@ -210,7 +210,7 @@ struct Result {
 };
 
 Result run(const workloads::Workload& workload, std::vector<std::string> set) {
-  EmulationOptions options;
+  GpuOptions options;
   options.mechanism = "stackless";
   Gpu gpu(make_config("default", set), options);
   gpu.load(workload.name, workload.ptx());

@@ -141,7 +141,7 @@ TEST_P(LoadStore, of_every_type_register_and_vector_leave_what_the_oracle_leaves
     for (const char* space : {".global", ""})
       for (bool scattered : {false, true}) {
         const std::string ptx = kernel_for(access, space);
-        EmulationOptions options;
+        GpuOptions options;
         options.mechanism = GetParam();
         Gpu gpu(make_config("default", {}), options);
         oracle::OracleDevice second;

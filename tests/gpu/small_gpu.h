@@ -26,8 +26,8 @@ class SmallGpu : public Gpu {
   }
 
  private:
-  static EmulationOptions options_for(std::string_view mechanism) {
-    EmulationOptions options;
+  static GpuOptions options_for(std::string_view mechanism) {
+    GpuOptions options;
     options.mechanism = mechanism;
     return options;
   }

@@ -227,56 +227,78 @@ bool ScriptedMachine::step() {
   return true;
 }
 
-// The warp that ran last goes on while it can; then the others in the order of their ids.
+// The warp that ran last goes on while it can; then the others in the order of their ids. Wishes come first.
 WarpId ScriptedMachine::next_warp() {
-  const auto ready = [&](WarpId id) { return host_.warp(id).state == WarpState::Ready; };
-  WarpId best = UINT16_MAX;
-  if (mechanism_->traits().interleave) {
-    for (WarpId id = 0; id < host_.size(); ++id)
-      if (ready(id) && (best == UINT16_MAX || host_.warp(id).key < host_.warp(best).key)) best = id;
-    return best;
-  }
-  for (size_t i = 0; i < host_.size(); ++i) {
-    const auto id = static_cast<WarpId>((current_ + i) % host_.size());
-    if (ready(id)) return current_ = id;
-  }
-  return best;
+  WarpSet ready = host_.ready();
+  if (mechanism_->traits().wishes) host_.keep_first_wishes(ready);
+  WarpId next = ready.next_from(current_);
+  if (next == kNoWarp) next = ready.next_from(0);
+  if (next != kNoWarp) current_ = next;
+  return next;
 }
 
 void ScriptedMachine::issue(WarpId id) {
-  require(host_.warp(id).state == WarpState::Ready, "a scripted test issued a warp that is not ready");
-  const Pc pc = host_.warp(id).pc;
-  const Instruction& instruction = listing_.kernel().code[pc];
+  begin(id);
+  complete(id);
+}
+
+std::vector<Group> ScriptedMachine::groups_of(WarpId id) {
   std::vector<Group> groups(512);
   unsigned count = 1;
   groups[0] = host_.warp(id).group;
-  if (host_.warp(id).groups > 1) count = mechanism_->expand(id, instruction, groups);
+  if (host_.warp(id).groups > 1) count = mechanism_->expand(id, listing_.kernel().code[host_.warp(id).pc], groups);
   groups.resize(count);
-  const size_t first_slot = slots_.size();
-  for (const Group& group : groups) record(id, group);
+  return groups;
+}
+
+void ScriptedMachine::begin(WarpId id) {
+  require(host_.warp(id).state == WarpState::Ready, "a scripted test issued a warp that is not ready");
+  std::vector<Slot>& slots = in_flight_[id];
+  slots.clear();
+  for (const Group& group : groups_of(id)) slots.push_back(record(id, group));
+  host_.set_state(id, WarpState::InFlight);
+  mechanism_->issued(id);
+}
+
+void ScriptedMachine::complete(WarpId id) {
+  require(host_.warp(id).state == WarpState::InFlight, "a scripted test completed a warp that is not in flight");
+  const Pc pc = host_.warp(id).pc;
+  const Instruction& instruction = listing_.kernel().code[pc];
+  const std::vector<Slot> slots = std::move(in_flight_[id]);
+  const std::vector<Group> groups = groups_of(id);
+  require(groups.size() == slots.size(), "a warp changed in flight");
+  for (size_t i = 0; i < groups.size(); ++i)
+    require(slot_of(id, groups[i]).text() == slots[i].text(), "a warp changed in flight");
   if (groups[0].kind == Group::Kind::Phantom) {
     mechanism_->resolve(id, {});
   } else if (instruction.flow == Flow::Branch) {
     resolve(id, groups);
   } else {
     for (const Group& group : groups) for_each_lane(group.mask, [&](unsigned k) { pcs_[group.thread(k)] = pc + 1; });
-    if (instruction.flow == Flow::Barrier) {
+    if (instruction.flow == Flow::Barrier)
       at_barrier(id, groups);
-    } else {
-      ++host_.warp(id).pc;
-      if (mechanism_->traits().every_slot)
-        mechanism_->retire(id);
-      else if (host_.warp(id).pc == host_.warp(id).ask_at)
-        mechanism_->arrive(id);
-    }
+    else
+      advance(id);
   }
   if (after_slot)
-    for (size_t i = first_slot; i < slots_.size(); ++i) after_slot(slots_[i]);
+    for (const Slot& slot : slots) after_slot(slot);
 }
 
-void ScriptedMachine::record(WarpId id, const Group& group) {
+void ScriptedMachine::advance(WarpId id) {
+  Warp& warp = host_.warp(id);
+  ++warp.pc;
+  if (mechanism_->traits().every_slot)
+    mechanism_->retire(id);
+  else if (warp.pc == warp.ask_at)
+    mechanism_->arrive(id);
+  else
+    host_.set_state(id, WarpState::Ready);
+}
+
+const Slot& ScriptedMachine::record(WarpId id, const Group& group) {
   slots_.push_back(slot_of(id, group));
   if (before_slot) before_slot(slots_.back());
+  return slots_.back();
 }
 
 Slot ScriptedMachine::slot_of(WarpId id, const Group& group) const {
@@ -373,7 +395,7 @@ void ScriptedMachine::at_barrier(WarpId id, std::span<const Group> groups) {
   const BlockSlot slot = host_.warp(id).block;
   for (const Group& group : groups) blocks_[slot].at_barrier += group.count;
   blocks_[slot].waiting.push_back(id);
-  host_.warp(id).state = WarpState::AtBarrier;
+  host_.set_state(id, WarpState::AtBarrier);
   complete_barrier(slot);
 }
 
@@ -384,6 +406,7 @@ void ScriptedMachine::complete_barrier(BlockSlot slot) {
   const std::vector<WarpId> waiting = std::move(block.waiting);
   block.waiting.clear();
   for (WarpId id : waiting) mechanism_->release(id);
+  mechanism_->released();
 }
 
 unsigned ScriptedMachine::active() const {
@@ -446,7 +469,7 @@ PtxRun run_ptx(std::string_view ptx, std::string_view kernel, std::string_view m
   const std::vector<std::string> labels = labels_by_line(ptx);
   Config config = make_config("default", shape.set);
   const auto warp_size = static_cast<unsigned>(config.integer("warp_size"));
-  EmulationOptions options;
+  GpuOptions options;
   options.mechanism = mechanism;
   options.lanes = LaneMap::named(shape.lanes);
   bool within = shape.from.empty();

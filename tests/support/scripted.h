@@ -2,7 +2,7 @@
 //
 // ScriptedMachine plays threads whose path is given by a function, without registers or memory: a Listing is the
 // program, a Choice says where a thread goes at a branch. It obeys the emulation machine's rules (a ready warp runs
-// until it stops; mechanisms that interleave step by smallest key) and records every issue slot. A test can also
+// until it stops; mechanisms with wishes get them) and records every issue slot. A test can also
 // drive it slot by slot, choosing the warp, to bring about an order of arrivals.
 //
 //   const Listing listing(R"(
@@ -92,6 +92,10 @@ class ScriptedMachine {
   void run();               // to the end; Error (Deadlock) if nobody can go on
   bool step();              // one instruction of the warp that is next; false when all threads have exited
   void issue(WarpId warp);  // one instruction of this warp
+  // The same in two steps, as a machine with a clock does it: others may begin and complete between. At its end a warp
+  // must be what it was when it began.
+  void begin(WarpId warp);
+  void complete(WarpId warp);
   bool done() const { return running_.empty(); }
 
   std::string trace() const { return text_of(slots_); }
@@ -123,8 +127,10 @@ class ScriptedMachine {
 
   void admit_blocks();
   WarpId next_warp();
-  void record(WarpId warp, const Group& group);
+  std::vector<Group> groups_of(WarpId warp);
+  const Slot& record(WarpId warp, const Group& group);
   Slot slot_of(WarpId warp, const Group& group) const;
+  void advance(WarpId warp);
   void resolve(WarpId warp, std::span<const Group> groups);
   std::vector<Target> targets_of(const Instruction& instruction, Pc pc, const Group& group);
   Pc next_pc(const Instruction& instruction, Pc pc, Hw thread);
@@ -144,6 +150,7 @@ class ScriptedMachine {
   std::vector<Pc> pcs_;                                 // by thread
   std::map<std::pair<unsigned, Pc>, unsigned> visits_;  // by thread number and PC
   std::vector<Slot> slots_;
+  std::map<WarpId, std::vector<Slot>> in_flight_;
   unsigned next_block_ = 0;
   WarpId current_ = 0;
 };

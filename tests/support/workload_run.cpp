@@ -26,7 +26,7 @@ class RememberingGpu : public Gpu {
 }  // namespace
 
 WorkloadRun run_workload(const workloads::Workload& workload, std::string_view mechanism, const WorkloadShape& shape) {
-  EmulationOptions options;
+  GpuOptions options;
   options.mechanism = mechanism;
   options.lanes = LaneMap::named(shape.lanes);
   options.tracer = shape.tracer;

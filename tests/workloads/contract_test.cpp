@@ -146,7 +146,7 @@ TEST_P(Contract, same_memory_as_the_oracle_and_statistics_that_add_up) {
   const auto [mechanism, workload, warp, setting] = GetParam();
   std::vector<std::string> assignments = {fmt::format("warp_size={}", warp)};
   if (!setting.empty()) assignments.push_back(setting);
-  EmulationOptions options;
+  GpuOptions options;
   options.mechanism = mechanism->name;
   Gpu gpu(make_config("default", assignments), options);
   RecordingDevice recording(gpu);

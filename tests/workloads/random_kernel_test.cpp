@@ -39,7 +39,7 @@ Left by_oracle(const RandomKernel& kernel, const std::string& ptx) {
 std::string compare(const RandomKernel& kernel, const std::string& ptx, const Left& expected,
                     std::string_view mechanism) {
   const std::string assignments[] = {fmt::format("warp_size={}", kernel.warp_size), "max_slots=100000000"};
-  EmulationOptions options;
+  GpuOptions options;
   options.mechanism = mechanism;
   Gpu gpu(make_config("default", assignments), options);
   gpu.load("random.ptx", ptx);

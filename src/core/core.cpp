@@ -1,0 +1,239 @@
+#include "core/core.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+constexpr Address kCodePhysical = Address{1} << 43;  // code lies above all data
+
+}  // namespace
+
+Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses* uses, WarpEngine& engine,
+           std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock& clock, Cycle start)
+    : parameters_(parameters),
+      engine_(engine),
+      scheduler_(std::move(scheduler)),
+      outlet_(memory, clock, index),
+      lsu_(parameters, index, outlet_, flights_, stats_),
+      instructions_(Origin::Instruction, "icache", parameters.instruction, parameters.l1_mshrs, parameters.l1_merges,
+                    outlet_, stats_.instruction),
+      wishes_(engine.mechanism->traits().wishes),
+      port_free_(start),
+      accounted_(start),
+      next_(start) {
+  if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses);
+  for (const Instruction& instruction : engine.context.kernel.code) unit_of_.push_back(unit_of(instruction));
+  engine.block_done = [this](BlockSlot slot) {
+    std::erase(running_, slot);
+    left_.push_back(slot);
+  };
+}
+
+void Core::start_block(BlockSlot slot, uint64_t order, Cycle now) {
+  engine_.host.now = now;
+  engine_.start_block(slot, order);
+  running_.push_back(slot);
+  wake(now + 1);
+}
+
+void Core::reply(uint32_t tag, Cycle now) {
+  flights_.advance(now);
+  if (origin_of(tag) == Origin::Instruction) {
+    instructions_.fill(index_of(tag), [](FirstLevel::Target) {});
+    std::erase_if(fetching_, [&](const auto& waiting) { return instructions_.holds(code_address(waiting.second)); });
+  } else {
+    lsu_.reply(tag, now);
+  }
+  wake(now);
+}
+
+void Core::tick(Cycle now) {
+  account(now);
+  engine_.host.now = now;
+  engine_.context.clock = now;
+  flights_.advance(now);
+  flights_.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
+  lsu_.tick(now);
+  issue(now);
+  plan(now);
+}
+
+void Core::account(Cycle now) {
+  if (accounted_ >= now) return;
+  const Cycle passed = now - accounted_;
+  switch (idle_) {
+    case Idle::Stall: stats_.stall += passed; break;
+    case Idle::Mem: stats_.w0_mem += passed; break;
+    case Idle::Nothing: stats_.w0_idle += passed; break;
+  }
+  accounted_ = now;
+}
+
+void Core::complete(FlightId id, const Flight& flight) {
+  if (advances_at_issue(flight.pc)) return scoreboard_->release(id, flight.pc);
+  engine_.host.set_state(flight.warp, WarpState::Ready);
+  engine_.complete(flight.warp);
+}
+
+// With a register scoreboard a plain instruction lets its warp go on at once.
+bool Core::advances_at_issue(Pc pc) const {
+  return scoreboard_ && engine_.context.kernel.code[pc].flow == Flow::Plain;
+}
+
+void Core::issue(Cycle now) {
+  try_again_ = Flights::kNone;
+  if (now < port_free_) return set_idle(false);
+  if (!issuing_) {
+    const WarpId chosen = choose(now);
+    if (chosen == kNoWarp) return;
+    begin(chosen);
+  } else if (!pipeline_takes(groups_pc_, now)) {
+    return set_idle(true);
+  }
+  issue_group(now);
+  set_idle(false);
+}
+
+// What cycles without an issue are, from now on.
+void Core::set_idle(bool stalled) {
+  if (stalled)
+    idle_ = Idle::Stall;
+  else
+    idle_ = flights_.waiting_for_memory() > 0 || !fetching_.empty() ? Idle::Mem : Idle::Nothing;
+}
+
+WarpId Core::choose(Cycle now) {
+  candidates_ = engine_.host.ready();
+  for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
+  if (wishes_) engine_.host.keep_first_wishes(candidates_);
+  stalled_ = false;
+  while (!candidates_.empty()) {
+    const WarpId id = scheduler_->choose(candidates_);
+    if (may_issue(id, now)) return id;
+    candidates_.erase(id);
+  }
+  set_idle(stalled_);
+  return kNoWarp;
+}
+
+bool Core::may_issue(WarpId id, Cycle now) {
+  const Warp& warp = engine_.host.warp(id);
+  if (warp.not_before > now) {
+    try_again_ = std::min(try_again_, warp.not_before);
+    return false;
+  }
+  if (scoreboard_ && !registers_free(id)) return false;
+  const auto unit = static_cast<size_t>(unit_of_[warp.pc]);
+  if (unit_free_[unit] > now) {
+    try_again_ = std::min(try_again_, unit_free_[unit]);
+    stalled_ = true;
+    return false;
+  }
+  if (!pipeline_takes(warp.pc, now)) {
+    stalled_ = true;
+    return false;
+  }
+  return parameters_.instruction.bytes == 0 || fetched(id, now);
+}
+
+bool Core::registers_free(WarpId id) {
+  const Warp& warp = engine_.host.warp(id);
+  if (warp.groups == 1) return scoreboard_->free(warp.pc, warp.group);
+  const std::span<const Group> groups = engine_.groups_of(id);
+  return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard_->free(warp.pc, g); });
+}
+
+bool Core::pipeline_takes(Pc pc, Cycle now) {
+  if (!parameters_.shared_pipeline && unit_of_[pc] != Unit::Memory) return true;
+  if (!lsu_.full(now)) return true;
+  try_again_ = std::min(try_again_, lsu_.next_place());
+  return false;
+}
+
+Address Core::code_address(Pc pc) const {
+  const Address code = engine_.context.launch.code;
+  const Address at = kCodePhysical + code + Address{pc} * parameters_.instruction_bytes;
+  return at - at % parameters_.instruction.line;
+}
+
+// Everything else is ready: is the instruction in the cache? A miss fetches it, once.
+bool Core::fetched(WarpId id, Cycle now) {
+  const Pc pc = engine_.host.warp(id).pc;
+  switch (instructions_.read(code_address(pc), id, now).kind) {
+    case FirstLevel::Answer::Kind::Hit: return true;
+    case FirstLevel::Answer::Kind::Waits: fetching_.emplace_back(id, pc); return false;
+    case FirstLevel::Answer::Kind::Blocked: break;
+  }
+  try_again_ = std::min(try_again_, now + 1);
+  return false;
+}
+
+void Core::begin(WarpId id) {
+  const std::span<const Group> groups = engine_.groups_of(id);
+  groups_.assign(groups.begin(), groups.end());
+  group_ = 0;
+  groups_pc_ = engine_.host.warp(id).pc;
+  issuing_ = true;
+  warp_ = id;
+  flight_ = flights_.start(id, groups_pc_, static_cast<unsigned>(groups.size()));
+  engine_.host.set_state(id, WarpState::InFlight);
+  engine_.mechanism->issued(id);
+  scheduler_->issued(id);
+}
+
+void Core::issue_group(Cycle now) {
+  const Group& group = groups_[group_];
+  const Instruction& instruction = engine_.context.kernel.code[groups_pc_];
+  const Unit unit = unit_of_[groups_pc_];
+  const bool executes = group.kind != Group::Kind::Phantom && instruction.flow == Flow::Plain;
+  if (instruction.flow != Flow::Sync) engine_.charge(engine_.host.warp(warp_), group);
+  stats_.issue_cycles[group.count] += parameters_.interval;
+  port_free_ = accounted_ = now + parameters_.interval;
+  unit_free_[static_cast<size_t>(unit)] = now + parameters_.unit(unit).interval;
+  engine_.context.pc = groups_pc_;
+  engine_.context.access.mask = {};
+  if (executes) engine_.execute(instruction, group);
+  if (executes && scoreboard_) scoreboard_->take(flight_, groups_pc_, group);
+  if (unit == Unit::Memory)
+    lsu_.access(flight_, instruction, engine_.context.access, group.lanes(), now);
+  else if (parameters_.shared_pipeline)
+    lsu_.pass(flight_, parameters_.unit(unit), now);
+  else
+    flights_.done(flight_, now + parameters_.unit(unit).latency);
+  if (++group_ < groups_.size()) return;
+  issuing_ = false;
+  if (!advances_at_issue(groups_pc_)) return;
+  engine_.host.set_state(warp_, WarpState::Ready);
+  engine_.advance(warp_);
+}
+
+// When there is something to do again.
+void Core::plan(Cycle now) {
+  next_ = std::min(flights_.next(now + 1), lsu_.next(now));
+  if (!issuing_ && engine_.host.ready().empty()) return;
+  next_ = std::min(next_, now < port_free_ ? port_free_ : try_again_);
+}
+
+bool Core::stuck() const {
+  return !running_.empty() && flights_.under_way() == 0 && engine_.host.ready().empty() && !issuing_ &&
+         fetching_.empty();
+}
+
+bool Core::yield() {
+  const bool moved = engine_.yield(std::vector<BlockSlot>(running_));
+  wake(engine_.host.now + 1);
+  return moved;
+}
+
+void Core::explain(std::string& text) const {
+  for (BlockSlot slot : running_) engine_.explain(slot, text);
+  lsu_.explain(text);
+  if (flights_.under_way() > 0)
+    text += fmt::format("  {} instructions under way, {} of them wait for memory\n", flights_.under_way(),
+                        flights_.waiting_for_memory());
+}
+
+}  // namespace heddle

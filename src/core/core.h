@@ -1,0 +1,99 @@
+// One core (SM) with a clock: it issues warp instructions, charges their time and says where its cycles went.
+//
+// Life cycle: one per launch. start_block() as long as slots are free; then tick(now) at every cycle at which next()
+// says there is something to do, and before it, in the same cycle, reply() for each line that has come. Between ticks
+// nothing of the core changes, so cycles that pass without one are accounted by what the core found last. finish()
+// closes the account.
+//
+// Issue: the port takes one group every warp_size / simd_width cycles. A warp whose instruction has several groups
+// keeps the port until the last is out. The scheduler chooses among warps that are Ready, whose time has come
+// (not_before), whose instruction is in the instruction cache, whose unit is free and, with a register scoreboard, whose
+// registers are there. With scoreboard `warp` a warp is InFlight until its instruction completes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/load_store_unit.h"
+#include "core/scoreboard.h"
+#include "core/warp_engine.h"
+#include "schedule/registry.h"
+
+namespace heddle {
+
+class Core {
+ public:
+  Core(unsigned index, const CoreParameters& parameters, const RegisterUses* uses, WarpEngine& engine,
+       std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock& clock, Cycle start);
+
+  void start_block(BlockSlot slot, uint64_t order, Cycle now);
+  void reply(uint32_t tag, Cycle now);
+  void room(Cycle at) { wake(at); }  // the network takes packets again
+  void tick(Cycle now);
+  Cycle next() const { return next_; }
+  // Nothing under way, nothing ready: only another path of the mechanism can help. yield() asks for it.
+  bool stuck() const;
+  bool yield();
+  std::span<const BlockSlot> left() const { return left_; }  // slots whose blocks have ended
+  void forget_left() { left_.clear(); }
+  bool idle() const { return running_.empty() && flights_.under_way() == 0 && lsu_.quiet() && !outlet_.waits(); }
+
+  void account(Cycle now);  // cycles up to now
+  Cycle accounted() const { return accounted_; }
+  const CoreStats& stats() const { return stats_; }
+  WarpEngine& engine() { return engine_; }
+  std::span<const BlockSlot> running() const { return running_; }
+  void explain(std::string& text) const;
+
+ private:
+  enum class Idle : uint8_t { Stall, Mem, Nothing };
+
+  void wake(Cycle at) { next_ = std::min(next_, at); }
+  void complete(FlightId id, const Flight& flight);
+  bool advances_at_issue(Pc pc) const;
+  void issue(Cycle now);
+  void set_idle(bool stalled);
+  WarpId choose(Cycle now);
+  bool may_issue(WarpId id, Cycle now);
+  bool registers_free(WarpId id);
+  bool pipeline_takes(Pc pc, Cycle now);
+  Address code_address(Pc pc) const;
+  bool fetched(WarpId id, Cycle now);
+  void begin(WarpId id);
+  void issue_group(Cycle now);
+  void plan(Cycle now);
+
+  const CoreParameters& parameters_;
+  WarpEngine& engine_;
+  std::unique_ptr<Scheduler> scheduler_;
+  CoreStats stats_;
+  Outlet outlet_;
+  Flights flights_;
+  LoadStoreUnit lsu_;
+  FirstLevel instructions_;
+  std::unique_ptr<Scoreboard> scoreboard_;  // none: one instruction of a warp under way
+  const bool wishes_;
+  std::vector<Unit> unit_of_;     // by PC
+  std::vector<BlockSlot> running_, left_;
+  std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
+  std::array<Cycle, kUnits> unit_free_{};
+  WarpSet candidates_;
+
+  // The instruction at the port.
+  bool issuing_ = false;
+  WarpId warp_ = 0;
+  FlightId flight_ = 0;
+  std::vector<Group> groups_;
+  size_t group_ = 0;  // the next of them
+  Pc groups_pc_ = 0;
+
+  Cycle port_free_ = 0;
+  Cycle accounted_ = 0;  // cycles before it are in the breakdown
+  Idle idle_ = Idle::Nothing;
+  bool stalled_ = false;  // some warp could go, but for the pipeline below
+  Cycle try_again_ = 0;  // when a warp that could not issue may be able to
+  Cycle next_ = 0;
+};
+
+}  // namespace heddle

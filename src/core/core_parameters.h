@@ -1,0 +1,42 @@
+// The numbers of a core, as keys and as values.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "config/config.h"
+#include "core/unit.h"
+
+namespace heddle {
+
+struct UnitTiming {
+  unsigned latency;   // cycles from issue until the warp may issue again
+  unsigned interval;  // cycles until the unit takes another warp instruction
+};
+
+struct CacheShape {
+  unsigned bytes, line, ways;  // no bytes: no such cache
+};
+
+struct CoreParameters {
+  unsigned warp_size, simd_width;
+  unsigned interval;  // cycles a warp instruction takes at the issue port: warp_size / simd_width
+  std::array<UnitTiming, kUnits> units;
+  unsigned memory_stage;       // cycles from issue to the memory stage
+  bool shared_pipeline;        // all instructions pass the memory stage, in order
+  bool register_scoreboard;    // several instructions of a warp under way
+  unsigned threads;            // resident threads: local memory is interleaved over them
+  unsigned shared_banks, shared_pass;
+  unsigned private_bytes;  // of on-chip local memory
+  CacheShape l1, constant, texture, instruction;
+  unsigned l1_latency, l1_mshrs, l1_merges, l1_read_ports, l1_write_ports;
+  unsigned instruction_bytes;
+
+  const UnitTiming& unit(Unit which) const { return units[static_cast<size_t>(which)]; }
+  static std::span<const Key> keys();
+  // Throws Error (Usage) with the key's name where the values contradict each other.
+  static CoreParameters from(const Config& config);
+};
+
+}  // namespace heddle

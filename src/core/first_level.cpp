@@ -1,0 +1,110 @@
+#include "core/first_level.h"
+
+namespace heddle {
+
+using Kind = FirstLevel::Answer::Kind;
+
+FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape, unsigned mshrs, unsigned merges,
+                       Outlet& outlet, CacheStats& stats)
+    : origin_(origin), line_bytes_(shape.line), mshrs_(mshrs, merges), outlet_(outlet), stats_(stats) {
+  if (shape.bytes > 0) cache_.emplace(name, shape.bytes, shape.line, shape.ways);
+}
+
+FirstLevel::Answer FirstLevel::read(Address address, Target target, Cycle now) {
+  if (cache_) {
+    const Cache::Found found = cache_->look_up(address / line_bytes_);
+    if (found.hit()) {
+      cache_->use(found.way);
+      ++stats_.reads, ++stats_.read_hits;
+      return {Kind::Hit};
+    }
+    if (found.pending()) {
+      const Mshrs::Entry entry = cache_->note(found.way);
+      if (!mshrs_.can_merge(entry)) return {Kind::Blocked, MemoryStall::Merge};
+      mshrs_.merge(entry, target);
+      ++stats_.reads, ++stats_.merges;
+      return {Kind::Waits};
+    }
+  }
+  const Answer answer = fetch(address, target, now);
+  if (answer.kind == Kind::Waits) ++stats_.reads;
+  return answer;
+}
+
+FirstLevel::Answer FirstLevel::fetch(Address address, Target target, Cycle now) {
+  const uint64_t line = address / line_bytes_;
+  if (const auto cause = obstacle(line)) return {Kind::Blocked, *cause};
+  const Mshrs::Entry entry = mshrs_.allocate(line, target);
+  const auto bytes = static_cast<uint16_t>(line_bytes_);
+  outlet_.send({Request::Kind::Read, true, 0, bytes, bytes, 0, tag_of(origin_, entry), line * line_bytes_}, now);
+  if (cache_) {
+    make_room(line, target == kNobody);
+    cache_->set_note(cache_->look_up(line).way, entry);
+  }
+  return {Kind::Waits};
+}
+
+std::optional<MemoryStall> FirstLevel::obstacle(uint64_t line) const {
+  if (mshrs_.full()) return MemoryStall::Mshr;
+  if (cache_ && !cache_->can_reserve(line)) return MemoryStall::Set;
+  if (!outlet_.room()) return MemoryStall::Network;
+  return std::nullopt;
+}
+
+void FirstLevel::make_room(uint64_t line, bool dirty) {
+  const Cache::Victim victim = cache_->reserve(line);
+  if (dirty) cache_->mark_dirty(victim.way);
+  if (!victim.dirty) return;
+  ++stats_.writebacks;
+  const auto bytes = static_cast<uint16_t>(line_bytes_);
+  outlet_.send_later({Request::Kind::Write, false, 0, bytes, bytes, 0, 0, victim.line * line_bytes_});
+}
+
+FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, Cycle now) {
+  if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
+  outlet_.send({Request::Kind::Write, false, 0, static_cast<uint16_t>(access.byte_count()),
+                static_cast<uint16_t>(line_bytes_), 0, 0, access.address},
+               now);
+  ++stats_.writes;
+  const Cache::Found found = cache_ ? cache_->look_up(access.address / line_bytes_) : Cache::Found{};
+  if (found.hit()) {
+    cache_->use(found.way);
+    ++stats_.write_hits;
+  } else {
+    ++stats_.unfetched;
+  }
+  return {Kind::Hit};
+}
+
+FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, Cycle now) {
+  if (!cache_) return write_through(access, now);
+  const uint64_t line = access.address / line_bytes_;
+  const Cache::Found found = cache_->look_up(line);
+  if (found.hit()) {
+    cache_->use(found.way);
+    cache_->mark_dirty(found.way);
+    ++stats_.writes, ++stats_.write_hits;
+  } else if (found.pending()) {  // written when it has come; nobody waits for that
+    cache_->mark_dirty(found.way);
+    ++stats_.writes, ++stats_.merges;
+  } else if (access.byte_count() < line_bytes_) {
+    const Answer answer = fetch(access.address, kNobody, now);
+    if (answer.kind == Kind::Blocked) return answer;
+    ++stats_.writes;
+  } else {
+    if (!cache_->can_reserve(line)) return {Kind::Blocked, MemoryStall::Set};
+    if (outlet_.waits()) return {Kind::Blocked, MemoryStall::Network};
+    make_room(line, true);
+    cache_->fill(cache_->look_up(line).way);
+    ++stats_.writes, ++stats_.unfetched;
+  }
+  return {Kind::Hit};
+}
+
+void FirstLevel::invalidate(Address address) {
+  if (cache_) cache_->invalidate(address / line_bytes_);
+}
+
+bool FirstLevel::holds(Address address) const { return cache_ && cache_->look_up(address / line_bytes_).hit(); }
+
+}  // namespace heddle

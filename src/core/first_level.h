@@ -1,0 +1,75 @@
+// A first-level cache of a core: data, constant, texture or instruction. Where there is no cache (no bytes) every
+// access goes below, and still waits in a register of its own.
+//
+// read() and the writes either do all that is to be done, or nothing and say what was in the way: then they may be
+// asked again.
+#pragma once
+
+#include <optional>
+
+#include "core/core_parameters.h"
+#include "core/outlet.h"
+#include "memory/cache.h"
+#include "memory/coalescer.h"
+#include "memory/mshrs.h"
+#include "stats/core_stats.h"
+
+namespace heddle {
+
+// Whose a reply is: the upper bits of a request's tag.
+enum class Origin : uint8_t { Data, Constant, Texture, Instruction, Atomic };
+inline constexpr unsigned kOriginShift = 28;
+inline uint32_t tag_of(Origin origin, uint32_t index) { return static_cast<uint32_t>(origin) << kOriginShift | index; }
+inline Origin origin_of(uint32_t tag) { return static_cast<Origin>(tag >> kOriginShift); }
+inline uint32_t index_of(uint32_t tag) { return tag & ((uint32_t{1} << kOriginShift) - 1); }
+
+class FirstLevel {
+ public:
+  using Target = Mshrs::Target;
+  static constexpr Target kNobody = ~Target{0};  // a line nobody waits for: it is fetched to be written
+
+  struct Answer {
+    enum class Kind : uint8_t { Hit, Waits, Blocked } kind;
+    MemoryStall cause = MemoryStall::Mshr;  // Blocked
+  };
+
+  FirstLevel(Origin origin, const char* name, const CacheShape& shape, unsigned mshrs, unsigned merges, Outlet& outlet,
+             CacheStats& stats);
+
+  Answer read(Address line, Target target, Cycle now);
+  // Global data: written through, never allocated.
+  Answer write_through(const LineAccess& access, Cycle now);
+  // A thread's own (local) data: allocated, and written back when it must go.
+  Answer write_back(const LineAccess& access, Cycle now);
+  void invalidate(Address line);
+  bool holds(Address address) const;
+
+  // The line of this register has come: calls f(target) for each that waited.
+  template <class F>
+  void fill(uint32_t entry, F&& f) {
+    ++stats_.fills;
+    if (cache_) cache_->fill(cache_->look_up(mshrs_.line(entry)).way);
+    while (mshrs_.waiting(entry) > 0) {
+      const Target target = mshrs_.pop(entry);
+      if (target != kNobody) f(target);
+    }
+    mshrs_.release(entry);
+  }
+
+  unsigned line_bytes() const { return line_bytes_; }
+  unsigned waiting() const { return mshrs_.used(); }
+
+ private:
+  Answer fetch(Address address, Target target, Cycle now);
+  std::optional<MemoryStall> obstacle(uint64_t line) const;
+  void make_room(uint64_t line, bool dirty);
+
+  const Origin origin_;
+  const unsigned line_bytes_;
+  std::optional<Cache> cache_;
+  Mshrs mshrs_;
+  Outlet& outlet_;
+  CacheStats& stats_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,138 @@
+// Instructions under way in a core: what each still waits for, and when it completes.
+//
+// advance() comes first whenever the core does anything. Life cycle of an instruction: start() with the number of groups that carry it; wait() for each thing it waits for beside them (a
+// line that missed); done() for each group and each such thing, with the cycle at which its result is there. The last
+// done() books the completion at the latest of these cycles; complete_due() hands it out then.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "base/error.h"
+#include "base/types.h"
+
+namespace heddle {
+
+using FlightId = uint32_t;
+
+struct Flight {
+  WarpId warp = 0;
+  uint16_t waits = 0;  // groups and lines that are not done
+  uint16_t lines = 0;  // of these, lines that come from memory
+  Pc pc = 0;
+  Cycle finish = 0;
+  FlightId next = 0;  // in its bucket
+};
+
+class Flights {
+ public:
+  static constexpr Cycle kNone = ~Cycle{0};
+
+  Flights() : heads_(kBuckets, kEnd), tails_(kBuckets, kEnd) {}
+
+  // Time has come to `now`.
+  void advance(Cycle now) {
+    horizon_ = now + kBuckets;
+    if (!far_.empty()) bring_near();
+  }
+
+  FlightId start(WarpId warp, Pc pc, unsigned groups) {
+    FlightId id;
+    if (free_.empty()) {
+      id = static_cast<FlightId>(flights_.size());
+      flights_.emplace_back();
+    } else {
+      id = free_.back();
+      free_.pop_back();
+    }
+    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, pc, 0, kEnd};
+    ++under_way_;
+    return id;
+  }
+  // A line that comes from memory.
+  void wait(FlightId id) {
+    Flight& flight = flights_[id];
+    ++flight.waits;
+    if (flight.lines++ == 0) ++waiting_;
+  }
+  void at_least(FlightId id, Cycle when) { flights_[id].finish = std::max(flights_[id].finish, when); }
+  void line_done(FlightId id, Cycle when) {
+    if (--flights_[id].lines == 0) --waiting_;
+    done(id, when);
+  }
+  void done(FlightId id, Cycle when) {
+    Flight& flight = flights_[id];
+    flight.finish = std::max(flight.finish, when);
+    if (--flight.waits == 0) book(id);
+  }
+
+  const Flight& operator[](FlightId id) const { return flights_[id]; }
+  unsigned under_way() const { return under_way_; }
+  unsigned waiting_for_memory() const { return waiting_; }  // instructions with a line under way
+
+  // Calls f(id, flight) for each that completes at `now`, in the order they were booked.
+  template <class F>
+  void complete_due(Cycle now, F&& f) {
+    const size_t bucket = now % kBuckets;
+    FlightId id = heads_[bucket];
+    if (id == kEnd) return;
+    heads_[bucket] = tails_[bucket] = kEnd;
+    occupied_[bucket / 64] &= ~(uint64_t{1} << bucket % 64);
+    while (id != kEnd) {
+      const Flight flight = flights_[id];
+      free_.push_back(id);
+      --under_way_;
+      f(id, flight);
+      id = flight.next;
+    }
+  }
+  // The next cycle, not before `now`, at which something completes; kNone: not known yet.
+  Cycle next(Cycle now) const {
+    const size_t from = now % kBuckets;
+    for (size_t step = 0; step <= kWords; ++step) {
+      const size_t word = (from / 64 + step) % kWords;
+      uint64_t bits = occupied_[word];
+      if (step == 0) bits &= ~uint64_t{0} << from % 64;
+      if (step == kWords) bits &= ~(~uint64_t{0} << from % 64);
+      if (bits == 0) continue;
+      const size_t bucket = word * 64 + static_cast<size_t>(std::countr_zero(bits));
+      return now + (bucket - from) % kBuckets;
+    }
+    Cycle next = kNone;
+    for (FlightId id : far_) next = std::min(next, flights_[id].finish - kBuckets + 1);
+    return next;
+  }
+
+ private:
+  static constexpr size_t kBuckets = 512, kWords = kBuckets / 64;
+  static constexpr FlightId kEnd = ~FlightId{0};
+
+  void book(FlightId id) {
+    const Cycle at = flights_[id].finish;
+    if (at >= horizon_) return far_.push_back(id);
+    const size_t bucket = at % kBuckets;
+    flights_[id].next = kEnd;
+    if (heads_[bucket] == kEnd)
+      heads_[bucket] = id;
+    else
+      flights_[tails_[bucket]].next = id;
+    tails_[bucket] = id;
+    occupied_[bucket / 64] |= uint64_t{1} << bucket % 64;
+  }
+  void bring_near() {
+    std::vector<FlightId> all;
+    all.swap(far_);
+    for (FlightId id : all) book(id);
+  }
+
+  std::vector<Flight> flights_;
+  std::vector<FlightId> free_, far_;
+  std::vector<FlightId> heads_, tails_;
+  uint64_t occupied_[kWords] = {};
+  unsigned under_way_ = 0, waiting_ = 0;
+  Cycle horizon_ = kBuckets;  // completions before it have a bucket of their own, later ones are far
+};
+
+}  // namespace heddle

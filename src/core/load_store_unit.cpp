@@ -1,0 +1,178 @@
+#include "core/load_store_unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+
+using Path = StageGroup::Path;
+using Kind = FirstLevel::Answer::Kind;
+
+LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& outlet, Flights& flights, CoreStats& stats)
+    : parameters_(p),
+      places_(std::max(1U, p.memory_stage / p.interval)),
+      rest_(p.unit(Unit::Memory).latency - p.memory_stage),
+      outlet_(outlet),
+      flights_(flights),
+      stats_(stats),
+      l1_(Origin::Data, "l1", p.l1, p.l1_mshrs, p.l1_merges, outlet, stats.l1),
+      constant_(Origin::Constant, "const", p.constant, p.l1_mshrs, p.l1_merges, outlet, stats.constant),
+      texture_(Origin::Texture, "texture", p.texture, p.l1_mshrs, p.l1_merges, outlet, stats.texture),
+      collector_(p, core, stats) {}
+
+bool LoadStoreUnit::full(Cycle now) {
+  while (!entering_.empty() && entering_.front() <= now) entering_.pop_front();
+  const size_t queued = queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0);
+  return entering_.size() + queued >= places_;
+}
+
+void LoadStoreUnit::pass(FlightId flight, const UnitTiming& unit, Cycle now) {
+  StageGroup& group = queue_.append();
+  group.flight = flight;
+  group.ready = now + parameters_.memory_stage;
+  group.rest = unit.latency - parameters_.memory_stage;
+  if (queue_.size() > 1) return;
+  book(group, now);
+  queue_.pop();
+}
+
+void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes,
+                           Cycle now) {
+  StageGroup& group = queue_.append();
+  group.flight = flight;
+  group.ready = now + parameters_.memory_stage;
+  group.rest = rest_;
+  collector_.collect(group, instruction, access, lanes);
+  if (queue_.size() > 1 || group.path != Path::Fixed) return;
+  book(group, now);
+  queue_.pop();
+}
+
+// A group whose time in the stage is known; those before it have left, or it is known when they do.
+void LoadStoreUnit::book(const StageGroup& group, Cycle now) {
+  const Cycle enter = std::max(group.ready, free_);
+  const unsigned hold = std::max(parameters_.interval, group.hold);
+  free_ = enter + hold;
+  stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - parameters_.interval;
+  flights_.done(group.flight, enter + hold - parameters_.interval + group.rest);
+  if (enter > now) entering_.push_back(enter);
+}
+
+void LoadStoreUnit::tick(Cycle now) {
+  outlet_.drain(now);
+  while (!queue_.empty()) {
+    StageGroup& group = queue_.front();
+    if (group.path == Path::Fixed) {
+      book(group, now);
+      queue_.pop();
+      continue;
+    }
+    const Cycle enter = std::max(group.ready, free_);
+    if (!group.in_stage && now < enter) return;
+    if (!group.in_stage) {
+      group.in_stage = true;
+      group.entered = now;
+    }
+    if (!serve_lines(group, now)) return;
+    free_ = std::max(group.entered + std::max(parameters_.interval, group.hold), now + 1);
+    flights_.done(group.flight, now + group.rest);
+    queue_.pop();
+  }
+}
+
+// As many lines as the ports allow. True when the last has gone.
+bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
+  if (blocked_) count_hold(group, blocked_since_, now, blocked_by_);
+  blocked_ = false;
+  const size_t before = group.done;
+  const size_t end = std::min(group.lines.size(), before + ports(group, now));
+  FirstLevel::Answer answer{Kind::Blocked, MemoryStall::Port};
+  while (group.done < end) {
+    answer = serve(group, group.lines[group.done], now);
+    if (answer.kind == Kind::Blocked) break;
+    if (answer.kind == Kind::Waits) flights_.wait(group.flight);
+    ++group.done;
+  }
+  if (group.done > before) {
+    const bool constant = group.path == Path::Constant;
+    count_hold(group, now, now + 1, constant ? MemoryStall::Constants : MemoryStall::Lines);
+  } else {
+    blocked_ = true;
+    blocked_since_ = now;
+    blocked_by_ = answer.cause;
+  }
+  return group.done == group.lines.size();
+}
+
+unsigned LoadStoreUnit::ports(const StageGroup& group, Cycle now) const {
+  if (group.path == Path::Constant) return 1;
+  if (group.path != Path::Store) return parameters_.l1_read_ports;
+  const unsigned taken = fill_cycle_ == now ? fills_ : 0;
+  return parameters_.l1_write_ports - std::min(taken, parameters_.l1_write_ports);
+}
+
+// Cycles in the stage beyond those a warp instruction always takes.
+void LoadStoreUnit::count_hold(const StageGroup& group, Cycle from, Cycle to, MemoryStall cause) {
+  from = std::max(from, group.entered + parameters_.interval);
+  if (from < to) stats_.memory_stalls[static_cast<size_t>(cause)] += to - from;
+}
+
+FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, Cycle now) {
+  FirstLevel::Answer answer{Kind::Hit};
+  switch (group.path) {
+    case Path::Load: answer = l1_.read(line.address, group.flight, now); break;
+    case Path::Constant: return constant_.read(line.address, group.flight, now);
+    case Path::Texture: return texture_.read(line.address, group.flight, now);
+    case Path::Store:
+      return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
+    case Path::Atomic: return send_atomic(group, line, now);
+    case Path::Fixed: break;
+  }
+  if (answer.kind == Kind::Hit) flights_.at_least(group.flight, now + parameters_.l1_latency - 1 + rest_);
+  return answer;
+}
+
+FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, Cycle now) {
+  if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
+  l1_.invalidate(line.address);
+  const auto bytes = static_cast<uint16_t>(line.lanes * group.operand_bytes);
+  outlet_.send({Request::Kind::Atomic, group.answered, 0, bytes, static_cast<uint16_t>(l1_.line_bytes()), line.lanes,
+                tag_of(Origin::Atomic, group.flight), line.address},
+               now);
+  return {group.answered ? Kind::Waits : Kind::Hit};
+}
+
+void LoadStoreUnit::reply(uint32_t tag, Cycle now) {
+  const auto wake = [&](FlightId flight) { flights_.line_done(flight, now + rest_); };
+  switch (origin_of(tag)) {
+    case Origin::Data:
+      if (fill_cycle_ != now) fills_ = 0;
+      fill_cycle_ = now;
+      ++fills_;
+      return l1_.fill(index_of(tag), wake);
+    case Origin::Constant: return constant_.fill(index_of(tag), wake);
+    case Origin::Texture: return texture_.fill(index_of(tag), wake);
+    case Origin::Atomic: return wake(index_of(tag));
+    case Origin::Instruction: break;
+  }
+  require(false, "a reply that nobody asked for");
+}
+
+Cycle LoadStoreUnit::next(Cycle now) const {
+  if (queue_.empty()) return Flights::kNone;
+  const StageGroup& front = queue_.front();
+  if (!front.in_stage) return std::max(front.ready, free_);
+  if (blocked_ && blocked_by_ != MemoryStall::Port) return Flights::kNone;
+  return now + 1;
+}
+
+void LoadStoreUnit::explain(std::string& text) const {
+  if (queue_.empty()) return;
+  const StageGroup& front = queue_.front();
+  text += fmt::format("  the memory stage holds an instruction: {} of {} lines served{}\n", front.done,
+                      front.lines.size(),
+                      blocked_ ? fmt::format(", stopped by: {}", name_of(blocked_by_)) : std::string());
+}
+
+}  // namespace heddle

@@ -1,0 +1,66 @@
+// The memory side of a core: the stage where warp instructions meet shared memory and the first-level caches.
+//
+// Groups come to the memory stage in the order of issue, `memory_stage` cycles after it; between lie that many cycles'
+// worth of places, and when they are full nothing can be issued into them. With a shared pipeline all instructions
+// come by, else those that touch memory. In the stage a group stays as long as a warp instruction takes at the issue
+// port, or longer: one line per cycle and port, one pass over the banks after the other, one constant address after the
+// other; and as long as a line finds no room (registers for misses, ways of its set, the queue to the network). All
+// that is longer is a stall of the memory pipeline, counted by cause.
+//
+// A group whose time in the stage is known is booked at once; only lines of the caches need a tick per cycle.
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "core/first_level.h"
+#include "core/flights.h"
+#include "core/stage_group.h"
+
+namespace heddle {
+
+class LoadStoreUnit {
+ public:
+  LoadStoreUnit(const CoreParameters& parameters, unsigned core, Outlet& outlet, Flights& flights, CoreStats& stats);
+
+  bool full(Cycle now);  // no group can be issued into the pipeline now
+  // A group that touches no memory passes by (shared pipeline).
+  void pass(FlightId flight, const UnitTiming& unit, Cycle now);
+  // A group of a memory instruction; what it touched is in `access`.
+  void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, Cycle now);
+
+  void tick(Cycle now);
+  void reply(uint32_t tag, Cycle now);  // Data, Constant, Texture or Atomic
+  Cycle next(Cycle now) const;          // when tick() is due; Flights::kNone: not before a reply or room
+  // When a place in the pipeline gets free, as far as that is known.
+  Cycle next_place() const { return entering_.empty() ? Flights::kNone : entering_.front(); }
+  bool quiet() const { return queue_.empty(); }
+  void explain(std::string& text) const;
+
+ private:
+  void book(const StageGroup& group, Cycle now);
+  bool serve_lines(StageGroup& group, Cycle now);
+  FirstLevel::Answer serve(const StageGroup& group, const LineAccess& line, Cycle now);
+  FirstLevel::Answer send_atomic(const StageGroup& group, const LineAccess& line, Cycle now);
+  unsigned ports(const StageGroup& group, Cycle now) const;
+  void count_hold(const StageGroup& group, Cycle from, Cycle to, MemoryStall cause);
+
+  const CoreParameters& parameters_;
+  const unsigned places_;
+  const unsigned rest_;  // cycles from the stage to the end of a memory instruction
+  Outlet& outlet_;
+  Flights& flights_;
+  CoreStats& stats_;
+  FirstLevel l1_, constant_, texture_;
+  GroupCollector collector_;
+  StageQueue queue_;            // not booked; the front may be in the stage
+  std::deque<Cycle> entering_;  // when groups that are booked enter the stage
+  Cycle free_ = 0;              // the stage is free from then on, once the queue's front has left
+  bool blocked_ = false;        // the front cannot go on; since, and why:
+  Cycle blocked_since_ = 0;
+  MemoryStall blocked_by_ = MemoryStall::Mshr;
+  Cycle fill_cycle_ = Flights::kNone;
+  unsigned fills_ = 0;  // in that cycle
+};
+
+}  // namespace heddle

@@ -1,0 +1,36 @@
+// A core's way out to the memory system. Lines that are written back wait here when there is no room, and go first.
+#pragma once
+
+#include <deque>
+
+#include "memory/memory_system.h"
+
+namespace heddle {
+
+class Outlet {
+ public:
+  Outlet(MemorySystem& memory, const Clock& clock, unsigned core)
+      : memory_(memory), clock_(clock), core_(static_cast<uint16_t>(core)) {}
+
+  bool room() const { return waiting_.empty() && memory_.room(core_); }
+  void send(Request request, Cycle now) {
+    request.core = core_;
+    memory_.send(request, clock_.time(now));
+  }
+  void send_later(const Request& request) { waiting_.push_back(request); }
+  void drain(Cycle now) {
+    while (!waiting_.empty() && memory_.room(core_)) {
+      send(waiting_.front(), now);
+      waiting_.pop_front();
+    }
+  }
+  bool waits() const { return !waiting_.empty(); }
+
+ private:
+  MemorySystem& memory_;
+  const Clock clock_;
+  const uint16_t core_;
+  std::deque<Request> waiting_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,122 @@
+#include "core/stage_group.h"
+
+#include <algorithm>
+
+#include "base/address_map.h"
+
+namespace heddle {
+namespace {
+
+constexpr unsigned kWord = 4;
+
+StageGroup::Path path_of(const Instruction& i, const CoreParameters& parameters) {
+  switch (i.op) {
+    case Op::St: return StageGroup::Path::Store;
+    case Op::Atom:
+    case Op::Red: return StageGroup::Path::Atomic;
+    default:
+      return i.has(Mod::Nc) && parameters.texture.bytes > 0 ? StageGroup::Path::Texture : StageGroup::Path::Load;
+  }
+}
+
+// Through which window each lane looks; an instruction that names a space has one for all.
+struct Windows {
+  LaneMask shared, local, constant, global;
+  Address local_base = 0;
+};
+
+Windows windows_of(const Access& access) {
+  Windows windows;
+  switch (access.space) {
+    case Space::Shared: windows.shared = access.mask; break;
+    case Space::Local: windows.local = access.mask; break;
+    case Space::Const:
+    case Space::Param: windows.constant = access.mask; break;
+    case Space::None:
+      windows.local_base = kLocalWindow;
+      for_each_lane(access.mask, [&](unsigned lane) {
+        if (access.address[lane] - kSharedWindow < kWindowBytes)
+          windows.shared.add(lane);
+        else if (access.address[lane] - kLocalWindow < kWindowBytes)
+          windows.local.add(lane);
+        else
+          windows.global.add(lane);
+      });
+      break;
+    case Space::Global:
+    case Space::Reg: windows.global = access.mask; break;
+  }
+  return windows;
+}
+
+}  // namespace
+
+StageGroup& StageQueue::append() {
+  if (size_ == ring_.size()) {
+    std::vector<StageGroup> larger(std::max<size_t>(8, 2 * size_));
+    for (size_t i = 0; i < size_; ++i) std::swap(larger[i], ring_[(head_ + i) % ring_.size()]);
+    ring_.swap(larger);
+    head_ = 0;
+  }
+  StageGroup& group = ring_[(head_ + size_++) % ring_.size()];
+  std::vector<LineAccess> lines = std::move(group.lines);
+  lines.clear();
+  group = {};
+  group.lines = std::move(lines);
+  return group;
+}
+
+void GroupCollector::collect(StageGroup& group, const Instruction& i, const Access& access, const Lanes& lanes) {
+  if (access.mask.empty()) return;
+  const Windows windows = windows_of(access);
+  if (!windows.shared.empty()) add_shared(group, i, access, windows.shared);
+  if (!windows.constant.empty()) add_constants(group, access, windows.constant);
+  if ((windows.local | windows.global).empty()) return;
+  lines_.clear();
+  for_each_lane(windows.global, [&](unsigned lane) { lines_.add(access.address[lane], access.bytes); });
+  for_each_lane(windows.local, [&](unsigned lane) {
+    add_local(access.address[lane] - windows.local_base, access.bytes, lanes.thread(lane));
+  });
+  if (lines_.lines().empty()) return;
+  std::swap(group.lines, lines_.lines());
+  group.path = path_of(i, parameters_);
+  group.answered = i.op == Op::Atom;
+  group.operand_bytes = access.bytes;
+  ++stats_.memory_slots;
+  stats_.lines += group.lines.size();
+}
+
+void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const Access& access, LaneMask mask) {
+  const bool atomic = i.op == Op::Atom || i.op == Op::Red;
+  group.hold += parameters_.shared_pass * bank_passes(access.address, mask, access.bytes, parameters_.shared_banks, atomic);
+  group.cause = MemoryStall::Banks;
+  ++stats_.shared_accesses;
+}
+
+// Different addresses are served one after another, without coalescing. Without a constant cache they always hit.
+void GroupCollector::add_constants(StageGroup& group, const Access& access, LaneMask mask) {
+  if (parameters_.constant.bytes == 0) {
+    group.hold += distinct(access.address, mask);
+    group.cause = MemoryStall::Constants;
+    return;
+  }
+  for_each_lane(mask, [&](unsigned lane) {
+    const Address address = access.address[lane];
+    const bool known = std::any_of(group.lines.begin(), group.lines.end(),
+                                   [&](const LineAccess& other) { return other.address == address; });
+    if (!known) group.lines.push_back({address, {}, 1});
+  });
+  group.path = StageGroup::Path::Constant;
+  group.cause = MemoryStall::Constants;
+}
+
+void GroupCollector::add_local(Address offset, unsigned bytes, Hw thread) {
+  if (offset < parameters_.private_bytes / parameters_.threads) return;  // on chip, a bank per lane
+  const Address base = kLocalPhysical + Address{core_} * parameters_.threads * Context::kLocalBytes;
+  for (unsigned b = 0; b < bytes; b += kWord) {
+    const Address word = (offset + b) / kWord;
+    lines_.add(base + (word * parameters_.threads + thread) * kWord + (offset + b) % kWord, std::min(bytes, kWord));
+  }
+}
+
+}  // namespace heddle

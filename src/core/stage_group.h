@@ -1,0 +1,72 @@
+// A group on its way through the memory stage, and how the addresses of its threads become lines, passes over banks
+// and constant addresses.
+#pragma once
+
+#include <vector>
+
+#include "core/core_parameters.h"
+#include "core/flights.h"
+#include "exec/context.h"
+#include "memory/coalescer.h"
+#include "stats/core_stats.h"
+
+namespace heddle {
+
+// Local memory lies above all allocations, a core's threads interleaved word by word, so that neighbours that touch
+// the same variable touch neighbouring words.
+inline constexpr Address kLocalPhysical = Address{1} << 42;
+
+struct StageGroup {
+  enum class Path : uint8_t { Fixed, Load, Constant, Texture, Store, Atomic };
+  FlightId flight = 0;
+  Path path = Path::Fixed;
+  bool answered = false;                   // Atomic
+  bool in_stage = false;
+  MemoryStall cause = MemoryStall::Banks;  // why it holds the stage longer than usual, if no line is in the way
+  unsigned hold = 0;                       // cycles in the stage, at least
+  unsigned rest = 0;                       // cycles from the stage to the end
+  unsigned operand_bytes = 0;              // Atomic
+  Cycle ready = 0;                         // when it can be in the stage
+  Cycle entered = 0;                       // when it came there
+  size_t done = 0;                         // lines
+  std::vector<LineAccess> lines;
+};
+
+// A queue of groups whose storage is used again.
+class StageQueue {
+ public:
+  bool empty() const { return size_ == 0; }
+  size_t size() const { return size_; }
+  StageGroup& front() { return ring_[head_]; }
+  const StageGroup& front() const { return ring_[head_]; }
+  StageGroup& append();
+  void pop() {
+    head_ = (head_ + 1) % ring_.size();
+    --size_;
+  }
+  void pop_back() { --size_; }
+
+ private:
+  std::vector<StageGroup> ring_;
+  size_t head_ = 0, size_ = 0;
+};
+
+class GroupCollector {
+ public:
+  GroupCollector(const CoreParameters& parameters, unsigned core, CoreStats& stats)
+      : parameters_(parameters), core_(core), stats_(stats), lines_(parameters.l1.line) {}
+  // Fills path, hold, cause and lines of the group.
+  void collect(StageGroup& group, const Instruction& instruction, const Access& access, const Lanes& lanes);
+
+ private:
+  void add_shared(StageGroup& group, const Instruction& instruction, const Access& access, LaneMask mask);
+  void add_constants(StageGroup& group, const Access& access, LaneMask mask);
+  void add_local(Address offset, unsigned bytes, Hw thread);
+
+  const CoreParameters& parameters_;
+  const unsigned core_;
+  CoreStats& stats_;
+  Coalescer lines_;
+};
+
+}  // namespace heddle

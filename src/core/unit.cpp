@@ -1,0 +1,47 @@
+#include "core/unit.h"
+
+#include "ptx/type.h"
+
+namespace heddle {
+namespace {
+
+bool is_special_function(const Instruction& i) {
+  switch (i.op) {
+    case Op::Sin:
+    case Op::Cos:
+    case Op::Tanh:
+    case Op::Ex2:
+    case Op::Lg2:
+    case Op::Rcp:
+    case Op::Rsqrt:
+    case Op::Sqrt: return true;
+    case Op::Div: return is_float(i.type);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool touches_memory(Op op) {
+  switch (op) {
+    case Op::Ld:
+    case Op::St:
+    case Op::Atom:
+    case Op::Red:
+    case Op::CpAsync:
+    case Op::MbarInit:
+    case Op::MbarArrive:
+    case Op::MbarTest:
+    case Op::MbarInval: return true;
+    default: return false;
+  }
+}
+
+Unit unit_of(const Instruction& i) {
+  if (touches_memory(i.op)) return Unit::Memory;
+  if (i.type == Type::F64 || i.source_type == Type::F64) return i.op == Op::Mov ? Unit::Integer : Unit::Double;
+  if (is_special_function(i)) return Unit::Special;
+  return is_float(i.type) ? Unit::Single : Unit::Integer;
+}
+
+}  // namespace heddle

@@ -1,0 +1,224 @@
+#include "core/warp_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exec/handlers.h"
+
+namespace heddle {
+namespace {
+
+constexpr unsigned kMaxGroups = 512;  // sub-warps of one large warp
+
+Dim3 block_index(uint64_t linear, const Dim3& grid) {
+  return {static_cast<uint32_t>(linear % grid.x), static_cast<uint32_t>(linear / grid.x % grid.y),
+          static_cast<uint32_t>(linear / grid.x / grid.y)};
+}
+
+Outcome::Kind outcome_kind(Op op) {
+  switch (op) {
+    case Op::Brx: return Outcome::Kind::Indirect;
+    case Op::Call: return Outcome::Kind::Call;
+    case Op::Ret: return Outcome::Kind::Return;
+    case Op::Exit: return Outcome::Kind::Exit;
+    default: return Outcome::Kind::Branch;
+  }
+}
+
+}  // namespace
+
+unsigned rows_of(const LaunchInfo& launch) { return static_cast<unsigned>((launch.block.count() + kRow - 1) / kRow); }
+
+unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config& config) {
+  const auto limit = [&](std::string_view key) { return static_cast<uint64_t>(config.integer(key)); };
+  const unsigned threads = rows_of(launch) * kRow;
+  const uint64_t registers = uint64_t{kernel.peak_registers} * threads;
+  const uint64_t shared = uint64_t{kernel.dynamic_shared} + launch.dynamic_shared;
+  const auto refuse = [&](const std::string& what, uint64_t wanted, std::string_view key) {
+    throw Error(ExitCode::BadLaunch, fmt::format("a block of {} does not fit a core: {} {} of {} ({})", kernel.name,
+                                                 wanted, what, limit(key), key));
+  };
+  if (launch.block.count() > limit("core_threads")) refuse("threads", launch.block.count(), "core_threads");
+  if (shared > limit("core_shared")) refuse("bytes of shared memory", shared, "core_shared");
+  if (registers > limit("core_registers"))
+    refuse(fmt::format("registers, {} per thread,", kernel.peak_registers), registers, "core_registers");
+  uint64_t fit = std::min(limit("core_blocks"), std::max<uint64_t>(1, limit("core_threads") / threads));
+  if (shared > 0) fit = std::min(fit, limit("core_shared") / shared);
+  if (registers > 0) fit = std::min(fit, limit("core_registers") / registers);
+  return static_cast<unsigned>(fit);
+}
+
+WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
+                       std::vector<std::byte> constants, const Config& config, const EngineOptions& options,
+                       unsigned resident_blocks)
+    : context(kernel, launch, memory, std::move(constants), resident_blocks * rows_of(launch)),
+      host(kernel, static_cast<unsigned>(config.integer("warp_size")), options.lanes),
+      mechanism(mechanism_named(options.mechanism).make(host, config)),
+      rendezvous(context, host, *mechanism),
+      kernel_(kernel),
+      launch_(launch),
+      tracer_(options.tracer),
+      every_slot_(mechanism->traits().every_slot),
+      resident_(resident_blocks),
+      rows_per_block_(rows_of(launch)),
+      live_threads_(resident_blocks),
+      branches_at_(kernel.code.size()),
+      diverged_at_(kernel.code.size()),
+      groups_(kMaxGroups),
+      targets_(kMaxGroups) {
+  if (const std::string why = mechanism->refuses(kernel); !why.empty())
+    throw Error(ExitCode::Refused,
+                fmt::format("mechanism '{}' cannot run kernel {}: {}", options.mechanism, kernel.name, why));
+  stats.kernel = kernel.name;
+  stats.grid = launch.grid;
+  stats.block = launch.block;
+}
+
+void WarpEngine::start_block(BlockSlot slot, uint64_t order) {
+  const Hw first = static_cast<Hw>(slot * rows_per_block_ * kRow);
+  const auto threads = static_cast<unsigned>(launch_.block.count());
+  context.start_block(slot, first, block_index(order, launch_.grid));
+  host.start_block(slot, {first, threads, order});
+  live_threads_[slot] = threads;
+  ++stats.blocks;
+  stats.threads += threads;
+  mechanism->block_start(slot);
+}
+
+std::span<const Group> WarpEngine::groups_of(WarpId id) {
+  const Warp& warp = host.warp(id);
+  groups_[0] = warp.group;
+  unsigned count = 1;
+  if (warp.groups > 1) count = mechanism->expand(id, kernel_.code[warp.pc], groups_);
+  return {groups_.data(), count};
+}
+
+void WarpEngine::charge(const Warp& warp, const Group& group, uint64_t slots) {
+  if (tracer_) tracer_({stats.issue_slots, warp, group, kernel_, *mechanism, host});
+  stats.issue(slots, group.count);
+  if (group.kind == Group::Kind::Phantom) {
+    stats.phantom_slots += slots;
+    stats.phantom_threads += slots * group.count;
+  } else {
+    stats.thread_instructions += slots * (group.count + group.along);
+  }
+}
+
+void WarpEngine::execute(const Instruction& instruction, const Group& group) {
+  const Lanes lanes = group.lanes(), active = context.guarded(instruction, lanes);
+  stats.predicated_off += lanes.mask.count() - active.mask.count();
+  if (!active.mask.empty()) context.handlers[context.pc](context, instruction, active);
+}
+
+void WarpEngine::advance(WarpId id) {
+  Warp& warp = host.warp(id);
+  ++warp.pc;
+  if (every_slot_)
+    mechanism->retire(id);
+  else if (warp.pc == warp.ask_at)
+    mechanism->arrive(id);
+}
+
+void WarpEngine::complete(WarpId id) {
+  const Warp& warp = host.warp(id);
+  const Instruction& instruction = kernel_.code[warp.pc];
+  context.pc = warp.pc;
+  if (warp.group.kind == Group::Kind::Phantom) return mechanism->resolve(id, {});
+  switch (instruction.flow) {
+    case Flow::Plain: return advance(id);
+    case Flow::Branch: return control(id, instruction, groups_of(id));
+    case Flow::Barrier: return rendezvous.at_barrier(id, groups_of(id));
+    case Flow::Sync: {
+      // It executes once, for the whole static warp; the last to come is charged.
+      const std::span<const Group> groups = groups_of(id);
+      const unsigned executed = rendezvous.at_sync(id, groups);
+      for (const Group& group : groups.first(executed > 0 ? groups.size() : 0)) stats.issue(1, group.count);
+      stats.thread_instructions += executed;
+      return;
+    }
+  }
+}
+
+void WarpEngine::control(WarpId id, const Instruction& instruction, std::span<const Group> groups) {
+  const BlockSlot slot = host.warp(id).block;
+  const Outcome::Kind kind = outcome_kind(instruction.op);
+  unsigned left = 0;
+  if (kind == Outcome::Kind::Exit)
+    for (const Group& group : groups) {
+      for_each_lane(group.mask, [&](unsigned k) { host.exit(group.thread(k)); });
+      left += group.count;
+    }
+  if (groups.size() == 1) {  // the targets may stay where the handler put them
+    context.handlers[context.pc](context, instruction, groups[0].lanes());
+    const Outcome outcome{kind, groups[0], context.targets};
+    count_branch(instruction, {&outcome, 1});
+    mechanism->resolve(id, {&outcome, 1});
+  } else {
+    std::vector<Outcome> outcomes;
+    for (size_t g = 0; g < groups.size(); ++g) {
+      context.handlers[context.pc](context, instruction, groups[g].lanes());
+      targets_[g] = context.targets;
+      outcomes.push_back({kind, groups[g], targets_[g]});
+    }
+    count_branch(instruction, outcomes);
+    mechanism->resolve(id, outcomes);
+  }
+  if (left > 0) leave(slot, left);
+}
+
+void WarpEngine::count_branch(const Instruction& instruction, std::span<const Outcome> outcomes) {
+  if (instruction.op != Op::Bra && instruction.op != Op::Brx) return;
+  const Pc first = outcomes[0].targets[0].pc;
+  const bool parted = std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
+    return outcome.targets.size() > 1 || outcome.targets[0].pc != first;
+  });
+  ++stats.branches;
+  ++branches_at_[context.pc];
+  stats.divergent_branches += parted ? 1 : 0;
+  diverged_at_[context.pc] += parted ? 1 : 0;
+}
+
+void WarpEngine::leave(BlockSlot slot, unsigned threads) {
+  live_threads_[slot] -= threads;
+  if (live_threads_[slot] > 0) return rendezvous.exited(slot);
+  mechanism->block_end(slot);
+  rendezvous.block_end(slot);
+  context.end_block(slot);
+  block_done(slot);
+}
+
+bool WarpEngine::yield(std::span<const BlockSlot> running) {
+  bool moved = false;
+  for (BlockSlot slot : running) moved = mechanism->yield(slot) || moved;
+  return moved;
+}
+
+void WarpEngine::explain(BlockSlot slot, std::string& text) const {
+  const BlockState& block = context.blocks[slot];
+  text += fmt::format(" block ({},{},{}), {} of {} threads alive:\n", block.index.x, block.index.y, block.index.z,
+                      live_threads_[slot], block.threads);
+  rendezvous.explain(slot, text);
+  mechanism->explain(slot, text);
+}
+
+void WarpEngine::list_warps(std::string& text) const {
+  unsigned listed = 0;
+  for (WarpId id = 0; id < host.size() && listed < 8; ++id) {
+    const Warp& warp = host.warp(id);
+    if (warp.state == WarpState::Free) continue;
+    text += fmt::format("  {}: {}\n", kernel_.where(warp.pc), kernel_.text(warp.pc));
+    ++listed;
+  }
+}
+
+void WarpEngine::finish() {
+  const StateCost cost = mechanism->cost();
+  stats.deepest = cost.deepest;
+  stats.state_bits_per_warp = cost.bits_per_warp;
+  stats.state_constant = cost.constant;
+  for (Pc pc = 0; pc < branches_at_.size(); ++pc)
+    if (branches_at_[pc] > 0) stats.branch_records.push_back({pc, branches_at_[pc], diverged_at_[pc]});
+}
+
+}  // namespace heddle

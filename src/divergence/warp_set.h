@@ -1,0 +1,81 @@
+// A set of warps (slots of a core's warp table) that grows as the table does.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/types.h"
+
+namespace heddle {
+
+inline constexpr WarpId kNoWarp = UINT16_MAX;
+
+class WarpSet {
+ public:
+  void insert(WarpId id) {
+    if (id / 64U >= words_.size()) words_.resize(id / 64U + 1);
+    words_[id / 64U] |= bit(id);
+  }
+  void erase(WarpId id) {
+    if (id / 64U < words_.size()) words_[id / 64U] &= ~bit(id);
+  }
+  void clear() { words_.assign(words_.size(), 0); }
+
+  bool contains(WarpId id) const { return id / 64U < words_.size() && (words_[id / 64U] & bit(id)) != 0; }
+  bool empty() const {
+    uint64_t any = 0;
+    for (uint64_t word : words_) any |= word;
+    return any == 0;
+  }
+  unsigned count() const {
+    int sum = 0;
+    for (uint64_t word : words_) sum += std::popcount(word);
+    return static_cast<unsigned>(sum);
+  }
+
+  // The lowest member from `id` on, or kNoWarp; whoever goes round in a circle asks again from 0.
+  WarpId next_from(unsigned id) const {
+    return next(
+        id, [&](size_t i) { return words_[i]; }, words_.size());
+  }
+  // The same among the members of both.
+  WarpId next_from(unsigned id, const WarpSet& other) const {
+    const size_t words = words_.size() < other.words_.size() ? words_.size() : other.words_.size();
+    return next(
+        id, [&](size_t i) { return words_[i] & other.words_[i]; }, words);
+  }
+
+  // Keeps those that are in the other set too.
+  void intersect(const WarpSet& other) {
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
+  }
+
+  // Calls f(id) for each member, lowest first. f may erase the member it is called with.
+  template <class F>
+  void for_each(F&& f) const {
+    for (size_t i = 0; i < words_.size(); ++i)
+      for (uint64_t rest = words_[i]; rest != 0; rest &= rest - 1)
+        f(static_cast<WarpId>(i * 64 + static_cast<unsigned>(std::countr_zero(rest))));
+  }
+
+ private:
+  static uint64_t bit(WarpId id) { return uint64_t{1} << id % 64U; }
+
+  template <class Word>
+  static WarpId next(unsigned id, Word&& word, size_t words) {
+    size_t i = id / 64;
+    if (i >= words) return kNoWarp;
+    uint64_t rest = word(i) & ~uint64_t{0} << id % 64;
+    while (rest == 0) {
+      if (++i == words) return kNoWarp;
+      rest = word(i);
+    }
+    return static_cast<WarpId>(i * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+  }
+
+  std::vector<uint64_t> words_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,263 @@
+#include "gpu/cycle_machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace heddle {
+namespace {
+
+constexpr unsigned kStepsBetweenChecks = 4096;
+
+unsigned cores_needed(const LaunchInfo& launch, const Config& config) {
+  return static_cast<unsigned>(std::min<uint64_t>(static_cast<uint64_t>(config.integer("cores")), launch.grid.count()));
+}
+
+void add_branches(std::vector<BranchRecord>& all, const std::vector<BranchRecord>& more) {
+  std::map<Pc, BranchRecord> by_pc;
+  for (const auto& records : {all, more})
+    for (const BranchRecord& record : records) {
+      BranchRecord& sum = by_pc[record.pc];
+      sum.pc = record.pc;
+      sum.executed += record.executed;
+      sum.diverged += record.diverged;
+    }
+  all.clear();
+  for (const auto& [pc, record] : by_pc) all.push_back(record);
+}
+
+}  // namespace
+
+CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
+                           std::vector<std::byte> constants, const Config& config, const GpuOptions& options,
+                           bool cooperative, MemorySystem& system, const Clocks& clocks, Tick& now)
+    : kernel_(kernel),
+      launch_(launch),
+      options_(options),
+      parameters_(CoreParameters::from(config)),
+      clocks_(clocks),
+      system_(system),
+      now_(now),
+      begin_(clocks.core.at_or_after(now)),
+      start_(begin_ + static_cast<Cycle>(config.integer("launch_overhead"))),
+      memory_before_(system.stats()),
+      grid_blocks_(launch.grid.count()),
+      max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
+      max_cycles_(static_cast<Cycle>(config.integer("max_cycles"))),
+      stall_limit_(static_cast<Cycle>(config.integer("stall_limit"))) {
+  const unsigned resident = occupancy(kernel, launch, config);
+  const unsigned cores = cores_needed(launch, config);
+  if (cooperative && grid_blocks_ > uint64_t{resident} * cores)
+    throw Error(ExitCode::BadLaunch,
+                fmt::format("a cooperative launch of {} blocks of {} does not fit: {} cores hold {} blocks each",
+                            grid_blocks_, kernel.name, config.integer("cores"), resident));
+  if (parameters_.register_scoreboard) uses_ = std::make_unique<RegisterUses>(kernel);
+  const uint64_t share = (grid_blocks_ + cores - 1) / cores;  // rows are only reserved where blocks may come
+  for (unsigned i = 0; i < cores; ++i) {
+    LaunchInfo own = launch;
+    own.core = i;
+    const auto blocks = static_cast<unsigned>(std::min<uint64_t>(resident, cooperative ? resident : share));
+    Place place;
+    place.engine = std::make_unique<WarpEngine>(kernel, own, memory, constants, config, options.engine(), blocks);
+    auto scheduler = scheduler_named(options.schedule).make(place.engine->host, config);
+    place.core = std::make_unique<Core>(i, parameters_, uses_.get(), *place.engine, std::move(scheduler), system,
+                                        clocks.core, begin_);
+    for (unsigned slot = blocks; slot-- > 0;) place.free.push_back(static_cast<BlockSlot>(slot));
+    places_.push_back(std::move(place));
+  }
+  next_sample_ = begin_ + options.sample;
+  progress_at_ = start_;
+  stats_.kernel = kernel.name;
+  stats_.grid = launch.grid;
+  stats_.block = launch.block;
+  stats_.interleaved = true;
+  TimingStats& timing = stats_.timing.emplace();
+  timing.core_mhz = static_cast<unsigned>(config.integer("core_clock"));
+  timing.memory_mhz = static_cast<unsigned>(config.integer("memory_clock"));
+  timing.channels = static_cast<unsigned>(config.integer("channels"));
+  timing.dram_bytes_per_cycle = static_cast<unsigned>(config.integer("dram_bytes_per_cycle"));
+}
+
+std::vector<Context*> CycleMachine::contexts() {
+  std::vector<Context*> all;
+  for (Place& place : places_) all.push_back(&place.engine->context);
+  return all;
+}
+
+void CycleMachine::run() {
+  try {
+    now_ = clocks_.core.time(start_);
+    fill_cores();
+    while (!done()) {
+      step();
+      if (++steps_ % kStepsBetweenChecks == 0) check_limits();
+    }
+  } catch (...) {  // whatever happens, the statistics are complete as far as it came
+    gather();
+    throw;
+  }
+  gather();
+  system_.check();
+  check_cores();
+}
+
+// The first blocks, one to each core in turn.
+void CycleMachine::fill_cores() {
+  for (bool more = true; more;) {
+    more = false;
+    for (unsigned i = 0; i < places_.size(); ++i) {
+      if (places_[i].free.empty() || next_block_ == grid_blocks_) continue;
+      start_next_block(i, start_);
+      more = true;
+    }
+  }
+}
+
+void CycleMachine::start_next_block(unsigned core, Cycle cycle) {
+  Place& place = places_[core];
+  const BlockSlot slot = place.free.back();
+  place.free.pop_back();
+  place.core->start_block(slot, next_block_++, cycle);
+}
+
+Tick CycleMachine::next_time() const {
+  if (!options_.skip)  // every edge of every clock
+    return std::min({clocks_.core.time(clocks_.core.after(now_)), clocks_.network.time(clocks_.network.after(now_)),
+                     clocks_.memory.time(clocks_.memory.after(now_))});
+  Cycle cycle = Flights::kNone;
+  for (const Place& place : places_) cycle = std::min(cycle, place.core->next());
+  return std::min(cycle == Flights::kNone ? kNever : clocks_.core.time(cycle), system_.next());
+}
+
+void CycleMachine::step() {
+  const Tick time = next_time();
+  require(time != kNever, "all parts sleep, and the launch has not ended");
+  if (options_.sample > 0) take_samples(clocks_.core.at_or_after(time));
+  now_ = time;
+  system_.before_cores(now_);
+  const Cycle arrives = clocks_.core.at_or_after(now_);
+  for (const Reply& reply : system_.replies()) places_[reply.core].core->reply(reply.tag, arrives);
+  if (clocks_.core.edge(now_)) tick_cores(arrives);
+  system_.after_cores(now_);
+  for (uint16_t core : system_.freed())
+    if (core < places_.size()) places_[core].core->room(clocks_.core.after(now_));
+}
+
+void CycleMachine::tick_cores(Cycle cycle) {
+  for (unsigned i = 0; i < places_.size(); ++i) {
+    Place& place = places_[i];
+    if (options_.skip && place.core->next() > cycle) continue;
+    place.core->tick(cycle);
+    if (!place.core->left().empty()) replace_blocks(i, cycle);
+    if (place.core->stuck()) help_stuck(*place.core);
+  }
+}
+
+void CycleMachine::replace_blocks(unsigned core, Cycle cycle) {
+  Place& place = places_[core];
+  for (BlockSlot slot : place.core->left()) place.free.push_back(slot);
+  place.core->forget_left();
+  while (!place.free.empty() && next_block_ < grid_blocks_) start_next_block(core, cycle);
+}
+
+bool CycleMachine::done() const {
+  if (next_block_ < grid_blocks_) return false;
+  return std::all_of(places_.begin(), places_.end(), [](const Place& place) { return place.core->idle(); }) &&
+         system_.quiet();
+}
+
+// Nothing of this core is going to happen by itself: its mechanism may know another path.
+void CycleMachine::help_stuck(Core& core) {
+  if (!core.yield())
+    report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", kernel_.name, options_.mechanism));
+}
+
+void CycleMachine::check_limits() {
+  const uint64_t slots = issue_slots();
+  const Cycle cycle = clocks_.core.at_or_after(now_);
+  if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
+  if (options_.stop && *options_.stop) throw Error(ExitCode::Interrupted, "interrupted");
+  if (slots != slots_seen_) progress_at_ = cycle;
+  slots_seen_ = slots;
+  if (max_slots_ > 0 && slots >= max_slots_)
+    report(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", kernel_.name, slots));
+  if (max_cycles_ > 0 && cycle - start_ >= max_cycles_)
+    report(fmt::format("kernel {} has not ended after {} cycles (max_cycles)", kernel_.name, cycle - start_));
+  if (stall_limit_ > 0 && cycle - progress_at_ >= stall_limit_)
+    report(fmt::format("kernel {} has issued nothing for {} cycles (stall_limit)", kernel_.name, cycle - progress_at_));
+}
+
+void CycleMachine::report(const std::string& what) {
+  std::string text = what + "\n";
+  unsigned listed = 0;
+  for (size_t i = 0; i < places_.size() && listed < 2; ++i) {
+    if (places_[i].core->running().empty()) continue;
+    text += fmt::format("core {}, cycle {}:\n", i, clocks_.core.at_or_after(now_));
+    places_[i].core->explain(text);
+    ++listed;
+  }
+  system_.explain(text);
+  throw Error(ExitCode::Deadlock, text);
+}
+
+uint64_t CycleMachine::issue_slots() const {
+  uint64_t slots = 0;
+  for (const Place& place : places_) slots += place.engine->stats.issue_slots;
+  return slots;
+}
+
+void CycleMachine::take_samples(Cycle upto) {
+  for (; next_sample_ <= upto; next_sample_ += options_.sample) {
+    for (Place& place : places_) place.core->account(next_sample_);
+    stats_.timing->samples.push_back(sample_at(next_sample_));
+  }
+}
+
+Sample CycleMachine::sample_at(Cycle cycle) const {
+  Sample sample;
+  sample.cycle = cycle - begin_;
+  for (const Place& place : places_) {
+    sample.thread_instructions += place.engine->stats.thread_instructions;
+    sample.issue_slots += place.engine->stats.issue_slots;
+    sample.cores.add(place.core->stats());
+  }
+  sample.memory = system_.stats().since(memory_before_);
+  return sample;
+}
+
+// The launch has ended, or was given up, in the cycle of now_.
+void CycleMachine::gather() {
+  TimingStats& timing = *stats_.timing;
+  Cycle end = clocks_.core.at_or_after(now_) + 1;
+  for (const Place& place : places_) end = std::max(end, place.core->accounted());
+  now_ = clocks_.core.time(end);
+  timing.cycles = end - begin_;
+  for (Place& place : places_) {
+    place.core->account(end);
+    place.engine->finish();
+    timing.cores.push_back(place.core->stats());
+    stats_.add(place.engine->stats);
+    add_branches(stats_.branch_records, place.engine->stats.branch_records);
+  }
+  CoreStats idle;  // of cores that had no block
+  idle.w0_idle = timing.cycles;
+  timing.cores.resize(launch_.cores, idle);
+  timing.memory = system_.stats().since(memory_before_);
+  check_breakdown();
+}
+
+// When all is quiet, all that was asked has been answered.
+void CycleMachine::check_cores() const {
+  const CoreStats all = stats_.timing->all_cores();
+  for (const CacheStats* cache : {&all.l1, &all.constant, &all.texture, &all.instruction})
+    require(cache->misses() == cache->fills + cache->merges + cache->unfetched, "misses are not fills and merges");
+  require(stats_.blocks == grid_blocks_, "a block was lost");
+}
+
+void CycleMachine::check_breakdown() const {
+  for (const CoreStats& core : stats_.timing->cores)
+    require(core.cycles() == stats_.timing->cycles, "the breakdown of a core does not sum to its cycles");
+}
+
+}  // namespace heddle

@@ -1,0 +1,75 @@
+// The cycle-level machine: the cores of the GPU, one launch at a time, on the memory system that lives on between
+// launches.
+//
+// Time goes from event to event: every part says when it next has something to do, and nobody is ticked before. At one
+// time the order is DRAM, L2, replies, cores by their number, requests (MemorySystem says why). Blocks go to the cores
+// in turn, as many as fit; a core that has finished one gets the next at once.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/core.h"
+#include "gpu/gpu_options.h"
+
+namespace heddle {
+
+class CycleMachine {
+ public:
+  // `now` is the GPU's time; run() moves it on.
+  CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
+               const Config& config, const GpuOptions& options, bool cooperative, MemorySystem& system,
+               const Clocks& clocks, Tick& now);
+
+  void run();  // statistics are good, as far as it came, even if it throws
+  const KernelStats& stats() const { return stats_; }
+  std::vector<Context*> contexts();
+
+ private:
+  struct Place {  // a core and its threads
+    std::unique_ptr<WarpEngine> engine;
+    std::unique_ptr<Core> core;
+    std::vector<BlockSlot> free;
+  };
+
+  void fill_cores();
+  void start_next_block(unsigned core, Cycle cycle);
+  Tick next_time() const;
+  void step();
+  void tick_cores(Cycle cycle);
+  void replace_blocks(unsigned core, Cycle cycle);
+  bool done() const;
+  void help_stuck(Core& core);
+  void check_limits();
+  void take_samples(Cycle upto);
+  Sample sample_at(Cycle cycle) const;
+  void gather();
+  void check_cores() const;
+  void check_breakdown() const;
+  uint64_t issue_slots() const;
+  [[noreturn]] void report(const std::string& what);
+
+  const Kernel& kernel_;
+  const LaunchInfo launch_;
+  const GpuOptions& options_;
+  const CoreParameters parameters_;
+  const Clocks& clocks_;
+  MemorySystem& system_;
+  Tick& now_;
+  std::unique_ptr<RegisterUses> uses_;
+  std::vector<Place> places_;
+  KernelStats stats_;
+  const Cycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
+  const MemoryStats memory_before_;
+  Cycle next_sample_ = 0;
+  uint64_t next_block_ = 0;
+  const uint64_t grid_blocks_;
+  const uint64_t max_slots_;
+  const Cycle max_cycles_, stall_limit_;
+  uint64_t slots_seen_ = 0;  // by the watchdog
+  Cycle progress_at_ = 0;
+  unsigned steps_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,25 @@
+// How kernels are run, beside the machine's own numbers.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "core/warp_engine.h"
+
+namespace heddle {
+
+struct GpuOptions {
+  std::string mechanism = "pdom";
+  LaneMap lanes = LaneMap::none();
+  std::string schedule = "rr";  // emulation asks it where warps are interleaved
+  bool timed = false;           // cycle level; else emulation
+  Cycle sample = 0;             // cycle level: a sample every so many cycles; 0: none
+  bool skip = true;             // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
+  Tracer tracer;
+  const volatile bool* stop = nullptr;        // set by a signal: give up, keep what was measured
+  std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
+
+  EngineOptions engine() const { return {mechanism, lanes, tracer}; }
+};
+
+}  // namespace heddle

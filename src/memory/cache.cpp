@@ -1,0 +1,142 @@
+#include "memory/cache.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace heddle {
+namespace {
+
+constexpr uint64_t kOnes = 0x0101'0101'0101'0101;
+constexpr uint64_t kTops = 0x8080'8080'8080'8080;
+constexpr unsigned kMostWays = 256;  // neighbours are bytes
+
+// The top bits of the bytes of `word` that are zero, and perhaps of some above them.
+uint64_t zero_bytes(uint64_t word) { return (word - kOnes) & ~word & kTops; }
+
+void refuse(std::string_view name, std::string_view key, uint64_t value, const std::string& why) {
+  throw Error(ExitCode::Usage, fmt::format("{}_{} = {}: {}", name, key, value, why));
+}
+
+}  // namespace
+
+Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigned ways) : associativity_(ways) {
+  if (line_bytes == 0 || !std::has_single_bit(line_bytes)) refuse(name, "line", line_bytes, "must be a power of two");
+  if (ways == 0 || ways > kMostWays) refuse(name, "ways", ways, fmt::format("must be from 1 to {}", kMostWays));
+  if (bytes == 0 || bytes % line_bytes != 0)
+    refuse(name, "bytes", bytes, fmt::format("must be a multiple of {}_line = {}", name, line_bytes));
+  const uint64_t lines = bytes / line_bytes;
+  if (ways > lines) refuse(name, "ways", ways, fmt::format("more than the {} lines of {}_bytes", lines, name));
+  if (lines % ways != 0)
+    refuse(name, "ways", ways, fmt::format("does not divide the {} lines of {}_bytes", lines, name));
+  if (!std::has_single_bit(lines / ways))
+    refuse(name, "bytes", bytes, fmt::format("{} sets, must be a power of two", lines / ways));
+  sets_ = static_cast<unsigned>(lines / ways);
+  const unsigned places = std::bit_ceil(ways < 8 ? 8u : ways);
+  shift_ = static_cast<unsigned>(std::countr_zero(places));
+  hashes_.resize(size_t{sets_} * places / 8);
+  ways_.resize(size_t{sets_} * places);
+  order_.resize(size_t{sets_} * places);
+  front_.resize(sets_);
+  for (unsigned set = 0; set < sets_; ++set) {
+    // The back is way 0: it is taken first.
+    for (unsigned way = 0; way < ways; ++way)
+      order_[(size_t{set} << shift_) + way] = {static_cast<uint8_t>((way + 1) % ways),
+                                               static_cast<uint8_t>((way + ways - 1) % ways)};
+    front_[set] = static_cast<uint8_t>(ways - 1);
+  }
+}
+
+Cache::Found Cache::look_up(Line line) const {
+  const Way first = set_of(line) << shift_;
+  const uint64_t wanted = hash_of(line) * kOnes;
+  const unsigned words = (associativity_ + 7) / 8;
+  for (unsigned word = 0; word < words; ++word) {
+    uint64_t alike = hashes_[first / 8 + word] ^ wanted;
+    for (alike = zero_bytes(alike); alike != 0; alike &= alike - 1) {
+      const Way way = first + word * 8 + static_cast<unsigned>(std::countr_zero(alike)) / 8;
+      if (ways_[way].line == line) return {ways_[way].state, way};
+    }
+  }
+  return {};
+}
+
+void Cache::use(Way way) { move_to_front(way >> shift_, way & ((1u << shift_) - 1)); }
+
+Cache::Victim Cache::reserve(Line line) {
+  const unsigned set = set_of(line);
+  const Way way = victim_of(set);
+  if (way == kNoWay) return {};
+  Entry& entry = ways_[way];
+  const Victim victim{way, entry.state == State::Dirty, entry.line};
+  entry = {line, 0, State::Pending, false};
+  hash(way) = hash_of(line);
+  use(way);
+  return victim;
+}
+
+void Cache::fill(Way way) {
+  Entry& entry = ways_[way];
+  require(entry.state == State::Pending, "a line is filled that was not reserved");
+  entry.state = entry.dirty_when_filled ? State::Dirty : State::Valid;
+}
+
+void Cache::mark_dirty(Way way) {
+  Entry& entry = ways_[way];
+  if (entry.state == State::Pending)
+    entry.dirty_when_filled = true;
+  else
+    entry.state = State::Dirty;
+}
+
+void Cache::invalidate(Line line) {
+  const Found found = look_up(line);
+  if (found.hit()) forget(found.way);
+}
+
+void Cache::invalidate_all() {
+  for (unsigned set = 0; set < sets_; ++set)
+    for (unsigned way = 0; way < associativity_; ++way) {
+      const Way place = (set << shift_) + way;
+      if (ways_[place].state == State::Valid || ways_[place].state == State::Dirty) forget(place);
+    }
+}
+
+Cache::Way Cache::victim_of(unsigned set) const {
+  const Way first = set << shift_;
+  const unsigned back = order_[first + front_[set]].newer;
+  unsigned way = back;
+  do {
+    if (ways_[first + way].state != State::Pending) return first + way;
+    way = order_[first + way].newer;
+  } while (way != back);
+  return kNoWay;
+}
+
+// The first victim is the back of the ring: the front, then the ring turned by one.
+void Cache::forget(Way way) {
+  ways_[way] = {};
+  use(way);
+  const unsigned set = way >> shift_;
+  front_[set] = order_[way].older;
+}
+
+void Cache::move_to_front(unsigned set, unsigned way) {
+  const unsigned front = front_[set];
+  if (way == front) return;
+  front_[set] = static_cast<uint8_t>(way);
+  Neighbours* order = &order_[size_t{set} << shift_];
+  Neighbours& own = order[way];
+  if (order[front].newer == way) return;  // it was the back: turning the ring is enough
+  order[own.newer].older = own.older;
+  order[own.older].newer = own.newer;
+  const unsigned back = order[front].newer;
+  own = {static_cast<uint8_t>(back), static_cast<uint8_t>(front)};
+  order[back].older = static_cast<uint8_t>(way);
+  order[front].newer = static_cast<uint8_t>(way);
+}
+
+}  // namespace heddle

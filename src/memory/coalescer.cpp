@@ -1,0 +1,78 @@
+#include "memory/coalescer.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+namespace {
+
+constexpr unsigned kWord = 4;
+
+// Different words that wait for one bank.
+struct Bank {
+  std::array<Address, 32> words;  // the first of them: more are one lane's own, and differ anyway
+  unsigned count = 0;
+
+  bool has(Address word) const {
+    const auto end = words.begin() + std::min<size_t>(count, words.size());
+    return std::find(words.begin(), end, word) != end;
+  }
+  void add(Address word) {
+    if (count < words.size()) words[count] = word;
+    ++count;
+  }
+};
+
+uint64_t ones(unsigned count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; }
+
+}  // namespace
+
+unsigned LineAccess::byte_count() const {
+  return static_cast<unsigned>(std::popcount(bytes[0]) + std::popcount(bytes[1]));
+}
+
+void Coalescer::add(Address address, unsigned bytes) {
+  const Address line = address & ~(line_bytes_ - 1);
+  // Neighbouring lanes mostly touch the same line, or the next.
+  auto found = std::find_if(lines_.rbegin(), lines_.rend(), [&](const LineAccess& l) { return l.address == line; });
+  if (found == lines_.rend()) {
+    lines_.push_back({line, {}, 0});
+    found = lines_.rbegin();
+  }
+  const auto offset = static_cast<unsigned>(address - line);
+  found->bytes[offset / 64] |= ones(bytes) << offset % 64;
+  ++found->lanes;
+}
+
+unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
+                     bool atomic) {
+  unsigned passes = 0;
+  for (unsigned first = 0; first < 32; first += banks) {
+    const LaneMask part = mask & LaneMask(LaneMask::first(banks).bits() << first);
+    if (part.empty()) continue;
+    std::array<Bank, 32> waiting;
+    unsigned most = 1;
+    for_each_lane(part, [&](unsigned lane) {
+      for (unsigned b = 0; b < bytes; b += kWord) {
+        const Address word = (addresses[lane] + b) / kWord;
+        Bank& bank = waiting[word % banks];
+        if (atomic || !bank.has(word)) bank.add(word);
+        most = std::max(most, bank.count);
+      }
+    });
+    passes += most;
+  }
+  return passes;
+}
+
+unsigned distinct(const std::array<Address, 32>& addresses, LaneMask mask) {
+  std::array<Address, 32> seen;
+  unsigned count = 0;
+  for_each_lane(mask, [&](unsigned lane) {
+    if (std::find(seen.begin(), seen.begin() + count, addresses[lane]) == seen.begin() + count)
+      seen[count++] = addresses[lane];
+  });
+  return count;
+}
+
+}  // namespace heddle

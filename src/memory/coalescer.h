@@ -1,0 +1,43 @@
+// Which lines the threads of one instruction touch: accesses to the same line are one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/lane_mask.h"
+#include "base/types.h"
+
+namespace heddle {
+
+struct LineAccess {
+  Address address = 0;              // of the line's first byte
+  std::array<uint64_t, 2> bytes{};  // which of its bytes, up to 128
+  uint16_t lanes = 0;               // accesses that were joined
+
+  unsigned byte_count() const;
+};
+
+// Collects the lines of one instruction, in the order of the first lane that touches each.
+class Coalescer {
+ public:
+  explicit Coalescer(unsigned line_bytes) : line_bytes_(line_bytes) {}
+  void clear() { lines_.clear(); }
+  void add(Address address, unsigned bytes);  // must not cross lines
+  std::vector<LineAccess>& lines() { return lines_; }
+
+ private:
+  const uint64_t line_bytes_;
+  std::vector<LineAccess> lines_;
+};
+
+// Passes over the banks of shared memory: `banks` lanes are served together; words of one bank go one after another,
+// unless they are the same word, which all read at once. Atomics to the same word go one after another too.
+unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
+                     bool atomic);
+
+// How many different addresses there are.
+unsigned distinct(const std::array<Address, 32>& addresses, LaneMask mask);
+
+}  // namespace heddle

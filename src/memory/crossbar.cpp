@@ -1,0 +1,147 @@
+#include "memory/crossbar.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+namespace {
+
+size_t words_for(unsigned count) { return (count + 63) / 64; }
+
+}  // namespace
+
+template <class Payload>
+Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
+    : latency_(shape.latency),
+      bytes_per_cycle_(shape.bytes_per_cycle),
+      limited_(shape.credits > 0),
+      words_(words_for(shape.inputs)),
+      inputs_(shape.inputs, Input{Ring<Packet>(shape.queue)}),
+      outputs_(shape.outputs, Output{.credits = shape.credits}),
+      wants_(words_ * shape.outputs),
+      wanted_(words_for(shape.outputs)) {
+  sending_.reserve(shape.inputs);
+  granted_.reserve(shape.outputs);
+  freed_.reserve(shape.inputs);
+}
+
+template <class Payload>
+void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, Cycle edge) {
+  Input& from = inputs_[input];
+  const unsigned flits = bytes_per_cycle_ == 0 ? 0 : std::max(1u, (bytes + bytes_per_cycle_ - 1) / bytes_per_cycle_);
+  const bool first = from.queue.empty();
+  from.queue.push({payload, static_cast<uint16_t>(output), flits});
+  ++queued_;
+  ++packets_;
+  bytes_ += bytes;
+  if (!first) return;
+  if (from.free > edge) {
+    sending_.push_back(static_cast<uint16_t>(input));
+    wake(from.free);
+    return;
+  }
+  show(input);
+  const Output& to = outputs_[output];
+  if (can_take(to)) wake(std::max(edge, to.free));
+}
+
+template <class Payload>
+void Crossbar<Payload>::return_credit(unsigned output, Cycle edge) {
+  Output& to = outputs_[output];
+  if (to.credits++ == 0 && to.wanting > 0) wake(std::max(edge, to.free));
+}
+
+template <class Payload>
+auto Crossbar<Payload>::tick(Cycle now) -> std::span<const Delivery> {
+  granted_.clear();
+  freed_.clear();
+  if (queued_ == 0) {
+    next_ = kNever;
+    return {};
+  }
+  show_inputs_that_are_free(now);
+  while (grant_all(now) && bytes_per_cycle_ == 0) {
+  }
+  for (const uint16_t input : sending_) wake(inputs_[input].free);
+  return granted_;
+}
+
+template <class Payload>
+void Crossbar<Payload>::show(unsigned input) {
+  const unsigned output = inputs_[input].queue.front().output;
+  wants_[output * words_ + input / 64] |= uint64_t{1} << input % 64;
+  if (outputs_[output].wanting++ == 0) wanted_[output / 64] |= uint64_t{1} << output % 64;
+}
+
+template <class Payload>
+void Crossbar<Payload>::show_inputs_that_are_free(Cycle now) {
+  for (size_t i = 0; i < sending_.size();) {
+    const uint16_t input = sending_[i];
+    if (inputs_[input].free > now) {
+      ++i;
+      continue;
+    }
+    sending_[i] = sending_.back();
+    sending_.pop_back();
+    show(input);
+  }
+}
+
+// One packet per output. Leaves in next_ when an output could take another.
+template <class Payload>
+bool Crossbar<Payload>::grant_all(Cycle now) {
+  bool moved = false;
+  next_ = kNever;
+  for (size_t word = 0; word < wanted_.size(); ++word)
+    for (uint64_t left = wanted_[word], passed = 0; left != 0; left = wanted_[word] & ~passed) {
+      passed = left ^ (left - 1);  // this output and those below it
+      const unsigned output = static_cast<unsigned>(word * 64) + static_cast<unsigned>(std::countr_zero(left));
+      const Output& to = outputs_[output];
+      if (to.free <= now && can_take(to)) {
+        grant(output, now);
+        moved = true;
+      }
+      if (to.wanting > 0 && can_take(to)) wake(std::max(to.free, now + 1));
+    }
+  return moved;
+}
+
+template <class Payload>
+void Crossbar<Payload>::grant(unsigned output, Cycle now) {
+  Output& to = outputs_[output];
+  const unsigned input = choose(output);
+  Input& from = inputs_[input];
+  const Packet& packet = from.queue.front();
+  granted_.push_back({packet.payload, packet.output, now + latency_ + packet.flits});
+  from.free = to.free = now + packet.flits;
+  to.first = input + 1 == inputs_.size() ? 0 : input + 1;
+  if (limited_) --to.credits;
+  if (from.queue.full()) freed_.push_back(static_cast<uint16_t>(input));
+  wants_[output * words_ + input / 64] &= ~(uint64_t{1} << input % 64);
+  if (--to.wanting == 0) wanted_[output / 64] &= ~(uint64_t{1} << output % 64);
+  from.queue.pop();
+  --queued_;
+  if (from.queue.empty()) return;
+  if (from.free <= now)
+    show(input);
+  else
+    sending_.push_back(static_cast<uint16_t>(input));
+}
+
+template <class Payload>
+unsigned Crossbar<Payload>::choose(unsigned output) const {
+  const uint64_t* wants = &wants_[output * words_];
+  const unsigned first = outputs_[output].first;
+  size_t word = first / 64;
+  uint64_t left = wants[word] & (~uint64_t{0} << first % 64);
+  while (left == 0) {
+    word = word + 1 == words_ ? 0 : word + 1;
+    left = wants[word];
+  }
+  return static_cast<unsigned>(word * 64) + static_cast<unsigned>(std::countr_zero(left));
+}
+
+template class Crossbar<Request>;
+template class Crossbar<Reply>;
+
+}  // namespace heddle

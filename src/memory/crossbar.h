@@ -1,0 +1,100 @@
+// One direction of the network: every input has a queue, every output takes from every input.
+//
+// Each input has a queue of packets and shows its oldest one only (head-of-line blocking). An output that is free, and
+// whose receiver has a place for another packet, takes one among the inputs that show it one: the first from the input
+// behind the one it took last, in order of their numbers and round again. A packet of b bytes then holds its input and
+// its output for flits = ceil(b / bytes_per_cycle) cycles (one at least), and arrives latency + flits cycles after the grant. With
+// bytes_per_cycle = 0 it holds them for no time, and all that is queued passes in one cycle: the outputs take one packet
+// each in order of their numbers, and that is repeated until nothing moves.
+//
+// The place of a packet in the queue of its input is free from the grant on. A receiver's place is taken from the grant
+// on, until it is given back with return_credit().
+//
+// Life cycle: push() where room() says so; tick() at an edge returns the packets granted there with the cycle of their
+// arrival, which the receiver keeps until then (those for one output arrive in order). Between edges nothing happens,
+// and before next() ticks do nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "memory/clock.h"
+#include "memory/request.h"
+#include "memory/ring.h"
+
+namespace heddle {
+
+struct CrossbarShape {
+  unsigned inputs, outputs;
+  unsigned queue;            // packets that wait at an input
+  unsigned latency;          // cycles
+  unsigned bytes_per_cycle;  // 0: any number
+  unsigned credits = 0;      // places at a receiver; 0: it always takes
+};
+
+template <class Payload>
+class Crossbar {
+ public:
+  struct Delivery {
+    Payload payload;
+    uint16_t output;
+    Cycle arrival;
+  };
+
+  explicit Crossbar(const CrossbarShape& shape);
+
+  bool room(unsigned input) const { return !inputs_[input].queue.full(); }
+  // `edge` is the next cycle that will be ticked, or could be.
+  void push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, Cycle edge);
+  void return_credit(unsigned output, Cycle edge);
+
+  std::span<const Delivery> tick(Cycle now);
+  std::span<const uint16_t> freed() const { return freed_; }  // inputs that were full before the last tick
+  Cycle next() const { return next_; }
+
+  bool empty() const { return queued_ == 0; }
+  uint64_t queued() const { return queued_; }
+  uint64_t packets() const { return packets_; }
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  struct Packet {
+    Payload payload;
+    uint16_t output;
+    uint32_t flits;
+  };
+  struct Input {
+    Ring<Packet> queue;
+    Cycle free = 0;
+  };
+  struct Output {
+    Cycle free = 0;
+    unsigned credits;
+    unsigned wanting = 0;  // inputs that show it a packet
+    unsigned first = 0;    // the input that is asked first
+  };
+
+  bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
+  void show(unsigned input);
+  void show_inputs_that_are_free(Cycle now);
+  bool grant_all(Cycle now);
+  void grant(unsigned output, Cycle now);
+  unsigned choose(unsigned output) const;
+  void wake(Cycle edge) { next_ = edge < next_ ? edge : next_; }
+
+  unsigned latency_, bytes_per_cycle_;
+  bool limited_;
+  size_t words_;  // of a set of inputs
+  Cycle next_ = kNever;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  std::vector<uint64_t> wants_;    // per output: the inputs that show it a packet
+  std::vector<uint64_t> wanted_;   // the outputs some input shows a packet
+  std::vector<uint16_t> sending_;  // inputs that have a packet behind the one they send
+  std::vector<Delivery> granted_;
+  std::vector<uint16_t> freed_;
+  uint64_t queued_ = 0, packets_ = 0, bytes_ = 0;
+};
+
+}  // namespace heddle

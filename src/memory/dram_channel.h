@@ -1,0 +1,131 @@
+// The DRAM of one channel, command by command: banks, each with at most one open row, and one data bus.
+//
+// At most one command (activate, precharge, column) is given per memory cycle. A column command needs its row open for
+// tRCD, and the bus free when its data come, tCL later; the data hold the bus for ceil(bytes / bytes_per_cycle) cycles.
+// An activate needs its bank closed for tRP, tRC since the bank's last activate and tRRD since the last of any bank;
+// a precharge needs the row open for tRAS. Rows stay open until another one is wanted.
+//
+// Of the commands that may be given, column commands go first, then activates, then precharges; within a kind the one
+// for the oldest request. The policies differ in what a bank works for:
+//   FR-FCFS  requests for the open row, in order of arrival; while there are any the row stays open
+//   FCFS     its oldest request only
+//
+// A request counts as a row hit unless an activate was given for it: then as a conflict if a row had to be closed for it
+// first, else as a miss. Its place in the queue is free from its column command on. A read is finished with the last of
+// its data and then waits in the return queue; while that is full (what is on its way still lands) no column command of
+// a read is given.
+//
+// Not modelled: write recovery, the turn of the bus between reads and writes, refresh, the time from a read's column
+// command to precharge beyond tRAS. A write has the timing of a read.
+//
+// Life cycle: push() where there is room, tick() at an edge, not later than next(); take_finished() of the reads in order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "memory/clock.h"
+#include "memory/memory_parameters.h"
+#include "memory/ring.h"
+#include "stats/memory_stats.h"
+
+namespace heddle {
+
+struct DramAccess {
+  uint64_t row;
+  uint32_t tag;  // of a read: comes back with it
+  uint16_t bank;
+  uint16_t bytes;
+  bool write;
+};
+
+// What was given when: for tests.
+struct DramCommand {
+  enum class Kind : uint8_t { Activate, Precharge, Column };
+  Kind kind;
+  unsigned bank;
+  uint64_t row;
+  Cycle cycle;
+  unsigned bytes;  // Column
+  bool write;      // Column
+};
+
+class DramChannel {
+ public:
+  struct Finished {
+    uint32_t tag;
+    Cycle cycle;
+  };
+
+  explicit DramChannel(const MemoryParameters& parameters);
+
+  size_t room() const { return requests_.size() - queued_; }
+  void push(const DramAccess& access, Cycle edge);  // `edge`: the first cycle at which a command can be given for it
+
+  bool tick(Cycle now);  // true: a column command was given
+  Cycle next() const { return next_; }
+
+  const Ring<Finished>& returns() const { return returns_; }  // those on their way included
+  void take_finished(Cycle edge);                             // the oldest; `edge`: when the channel can know
+
+  bool empty() const { return queued_ == 0 && returns_.empty(); }
+  size_t queued() const { return queued_; }
+  const DramStats& stats() const { return stats_; }
+  void record(std::vector<DramCommand>* commands) { commands_ = commands; }
+
+ private:
+  static constexpr uint16_t kNone = 0xFFFF;
+  struct Waiting {
+    DramAccess access;
+    uint32_t burst;  // cycles on the bus
+    uint16_t next;
+    uint64_t age;
+  };
+  struct List {  // of requests, in order of arrival
+    uint16_t first = kNone, last = kNone;
+  };
+  struct Bank {
+    List open_row;  // what column commands can be given for, once the row is ready
+    List others;
+    bool open = false;
+    bool closed_for_another = false;                  // the bank was open before
+    uint64_t DramStats::*found = &DramStats::row_hits;  // what the next column command counts as
+    uint64_t row = 0;
+    Cycle column = 0, activate = 0, precharge = 0;  // the first cycle for each command
+  };
+  // What the banks want, and from when on. A bank is in one mask, or in none.
+  struct Wishes {
+    uint64_t column = 0, activate = 0, precharge = 0;
+  };
+
+  bool give_column(Cycle now);
+  bool give_activate(Cycle now);
+  bool give_precharge(Cycle now);
+  int oldest_ready(uint64_t banks, Cycle now) const;
+  bool returns_full(Cycle now) const;
+  uint64_t readless(uint64_t banks) const;
+  void promote(Bank& bank);
+  void set_wish(unsigned bank);
+  Cycle earliest(Cycle from) const;
+  void append(List& list, uint16_t request);
+  uint16_t remove_first(List& list);
+
+  unsigned bytes_per_cycle_, tcl_, trp_, trc_, tras_, trcd_, trrd_, return_queue_;
+  bool first_ready_;
+  Cycle next_ = kNever;
+  Cycle bus_column_ = 0;     // the first cycle at which a column command finds the bus free
+  Cycle next_activate_ = 0;  // of any bank
+  Wishes wishes_;
+  std::vector<Cycle> ready_;   // per bank: when its wish may be fulfilled, but for what all banks share
+  std::vector<uint64_t> age_;  // per bank: of the request it wishes for
+  std::vector<Bank> banks_;
+  std::vector<Waiting> requests_;
+  std::vector<uint16_t> free_;
+  size_t queued_ = 0;
+  uint64_t arrivals_ = 0;
+  Ring<Finished> returns_;
+  DramStats stats_;
+  std::vector<DramCommand>* commands_ = nullptr;
+};
+
+}  // namespace heddle

@@ -1,0 +1,88 @@
+#include "memory/memory_parameters.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "base/error.h"
+
+namespace heddle {
+namespace {
+
+constexpr Key kKeys[] = {
+    {"channels", Key::Kind::Integer, "2", "memory channels, each with a slice of the L2", "1 64"},
+    {"channel_interleave", Key::Kind::Integer, "256", "bytes that lie in one channel before the next one's",
+     "32 65536"},
+    {"network_latency", Key::Kind::Integer, "8", "network cycles from a core to an L2 slice, and back", "0 1000"},
+    {"network_bytes", Key::Kind::Integer, "32", "bytes per network cycle and port; 0: a packet takes no time",
+     "0 4096"},
+    {"network_queue", Key::Kind::Integer, "8", "packets that wait at a port", "1 1024"},
+    {"packet_header", Key::Kind::Integer, "8", "bytes of a packet beside its data", "0 256"},
+    {"l2_bytes", Key::Kind::Integer, "1048576", "L2 per channel; 0: none", "0 268435456"},
+    {"l2_line", Key::Kind::Integer, "128", "bytes of a line of the L2, and of a DRAM access", "32 1024"},
+    {"l2_ways", Key::Kind::Integer, "16", "ways of a set of the L2", "1 64"},
+    {"l2_latency", Key::Kind::Integer, "10", "network cycles of a hit in the L2", "1 1000"},
+    {"l2_mshrs", Key::Kind::Integer, "32", "lines a slice of the L2 can wait for", "1 4096"},
+    {"l2_merges", Key::Kind::Integer, "32", "requests that can wait for one of them", "1 4096"},
+    {"l2_queue", Key::Kind::Integer, "8", "requests that wait at a slice, and replies behind it", "1 1024"},
+    {"atomic_cycles", Key::Kind::Integer, "1", "network cycles of one atomic operation at the L2", "1 1000"},
+    {"dram_banks", Key::Kind::Integer, "8", "banks of a channel", "1 64"},
+    {"dram_row_bytes", Key::Kind::Integer, "2048", "bytes of an open row", "64 65536"},
+    {"dram_bytes_per_cycle", Key::Kind::Integer, "8", "bytes per memory cycle and channel", "1 1024"},
+    {"dram_queue", Key::Kind::Integer, "32", "requests that wait at a channel", "2 1024"},
+    {"dram_policy", Key::Kind::Choice, "fr-fcfs", "open rows first, or each bank in order of arrival", "fr-fcfs fcfs"},
+    {"dram_tcl", Key::Kind::Integer, "10", "memory cycles from a column command to its data", "1 1000"},
+    {"dram_trp", Key::Kind::Integer, "10", "memory cycles from precharge to activate", "0 1000"},
+    {"dram_trc", Key::Kind::Integer, "35", "memory cycles between activates of a bank", "0 1000"},
+    {"dram_tras", Key::Kind::Integer, "25", "memory cycles from activate to precharge", "0 1000"},
+    {"dram_trcd", Key::Kind::Integer, "12", "memory cycles from activate to a column command", "0 1000"},
+    {"dram_trrd", Key::Kind::Integer, "8", "memory cycles between activates of different banks", "0 1000"},
+};
+
+}  // namespace
+
+std::span<const Key> MemoryParameters::keys() { return kKeys; }
+
+MemoryParameters MemoryParameters::from(const Config& config) {
+  const auto value = [&](std::string_view key) { return static_cast<unsigned>(config.integer(key)); };
+  const auto power = [&](std::string_view key) {
+    if (!std::has_single_bit(value(key)))
+      throw Error(ExitCode::Usage, fmt::format("{} = {}: must be a power of two", key, value(key)));
+    return value(key);
+  };
+  MemoryParameters p{};
+  p.channels = value("channels");
+  p.channel_interleave = power("channel_interleave");
+  p.network_latency = value("network_latency");
+  p.network_bytes = value("network_bytes");
+  p.network_queue = value("network_queue");
+  p.packet_header = value("packet_header");
+  p.l2_bytes = value("l2_bytes");
+  p.l2_line = power("l2_line");
+  p.l2_ways = value("l2_ways");
+  p.l2_latency = value("l2_latency");
+  p.l2_mshrs = value("l2_mshrs");
+  p.l2_merges = value("l2_merges");
+  p.l2_queue = value("l2_queue");
+  p.atomic_cycles = value("atomic_cycles");
+  p.dram_banks = value("dram_banks");
+  p.dram_row_bytes = power("dram_row_bytes");
+  p.dram_bytes_per_cycle = value("dram_bytes_per_cycle");
+  p.dram_queue = value("dram_queue");
+  p.tcl = value("dram_tcl");
+  p.trp = value("dram_trp");
+  p.trc = value("dram_trc");
+  p.tras = value("dram_tras");
+  p.trcd = value("dram_trcd");
+  p.trrd = value("dram_trrd");
+  p.first_ready = config.text("dram_policy") == "fr-fcfs";
+  if (p.channel_interleave < p.l2_line)
+    throw Error(ExitCode::Usage, fmt::format("channel_interleave = {} is smaller than a line (l2_line = {})",
+                                             p.channel_interleave, p.l2_line));
+  if (p.dram_row_bytes < p.l2_line)
+    throw Error(ExitCode::Usage,
+                fmt::format("dram_row_bytes = {} is smaller than a line (l2_line = {})", p.dram_row_bytes, p.l2_line));
+  return p;
+}
+
+}  // namespace heddle

@@ -1,0 +1,185 @@
+#include "memory/memory_system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "base/error.h"
+#include "memory/arrivals.h"
+#include "memory/channel_map.h"
+#include "memory/crossbar.h"
+#include "memory/dram_channel.h"
+#include "memory/slice.h"
+
+namespace heddle {
+
+struct MemorySystem::Parts {
+  Parts(const MemoryParameters& p, const Clocks& clocks, unsigned cores, bool skip)
+      : parameters(p),
+        clocks(clocks),
+        skip(skip),
+        map(p),
+        requests({cores, p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue}),
+        replies({p.channels, cores, p.network_queue, p.network_latency, p.network_bytes}) {
+    channels.reserve(p.channels);
+    slices.reserve(p.channels);
+    for (unsigned i = 0; i < p.channels; ++i) {
+      channels.emplace_back(p);
+      slices.emplace_back(p, clocks, i, channels.back(), requests, replies);
+    }
+  }
+
+  bool due(Cycle next, Cycle cycle) const { return next <= cycle || !skip; }
+  void tick_dram(Tick now);
+  void tick_slices(Tick now);
+  void tick_replies(Cycle cycle);
+
+  const MemoryParameters parameters;
+  const Clocks clocks;
+  const bool skip;
+  const ChannelMap map;
+  std::vector<DramChannel> channels;
+  Crossbar<Request> requests;
+  Crossbar<Reply> replies;
+  std::vector<Slice> slices;
+  Arrivals arrivals;
+  Tick now = 0;
+  uint64_t to_be_answered = 0, answered = 0;
+};
+
+MemorySystem::MemorySystem(const MemoryParameters& parameters, const Clocks& clocks, unsigned cores, bool skip)
+    : parts_(std::make_unique<Parts>(parameters, clocks, cores, skip)) {}
+
+MemorySystem::~MemorySystem() = default;
+
+bool MemorySystem::room(unsigned core) const { return parts_->requests.room(core); }
+
+void MemorySystem::send(const Request& request, Tick now) {
+  Parts& parts = *parts_;
+  const MemoryParameters& p = parts.parameters;
+  require(request.line_bytes <= (p.l2_bytes > 0 ? p.l2_line : std::min(p.channel_interleave, p.dram_row_bytes)),
+          "a line of a core is larger than one of the L2");
+  const ChannelMap::Place place = parts.map.place(request.address);
+  Request inner = request;
+  inner.address = place.inner;
+  if (request.kind == Request::Kind::Read) inner.answered = true;
+  if (request.kind == Request::Kind::Write) inner.answered = false;
+  parts.to_be_answered += inner.answered;
+  const unsigned data = request.kind == Request::Kind::Read ? 0 : request.bytes;
+  parts.requests.push(request.core, place.channel, p.packet_header + data, inner,
+                      parts.clocks.network.at_or_after(now));
+}
+
+void MemorySystem::before_cores(Tick now) {
+  Parts& parts = *parts_;
+  parts.now = now;
+  replies_.clear();
+  if (parts.clocks.memory.edge(now)) parts.tick_dram(now);
+  if (!parts.clocks.network.edge(now)) return;
+  parts.tick_slices(now);
+  const Cycle cycle = parts.clocks.network.at_or_after(now);
+  parts.tick_replies(cycle);
+  parts.arrivals.take(cycle, replies_);
+  parts.answered += replies_.size();
+}
+
+void MemorySystem::after_cores(Tick now) {
+  Parts& parts = *parts_;
+  freed_.clear();
+  if (!parts.clocks.network.edge(now)) return;
+  const Cycle cycle = parts.clocks.network.at_or_after(now);
+  if (!parts.due(parts.requests.next(), cycle)) return;
+  for (const auto& delivery : parts.requests.tick(cycle))
+    parts.slices[delivery.output].arrive(delivery.payload, delivery.arrival);
+  freed_.assign(parts.requests.freed().begin(), parts.requests.freed().end());
+}
+
+void MemorySystem::Parts::tick_dram(Tick now) {
+  const Cycle cycle = clocks.memory.at_or_after(now);
+  for (size_t i = 0; i < channels.size(); ++i)
+    if (due(channels[i].next(), cycle) && channels[i].tick(cycle)) slices[i].dram_moved(now);
+}
+
+void MemorySystem::Parts::tick_slices(Tick now) {
+  const Cycle cycle = clocks.network.at_or_after(now);
+  const Cycle memory_edge = clocks.memory.after(now);
+  for (Slice& slice : slices)
+    if (due(slice.next(), cycle)) slice.tick(cycle, memory_edge);
+}
+
+void MemorySystem::Parts::tick_replies(Cycle cycle) {
+  if (!due(replies.next(), cycle)) return;
+  for (const auto& delivery : replies.tick(cycle)) arrivals.put(delivery.payload, delivery.arrival);
+  for (const uint16_t slice : replies.freed()) slices[slice].network_moved(cycle);
+}
+
+Tick MemorySystem::next() const {
+  const Parts& parts = *parts_;
+  if (!parts.skip)
+    return quiet() ? kNever
+                   : std::min(parts.clocks.network.time(parts.clocks.network.after(parts.now)),
+                              parts.clocks.memory.time(parts.clocks.memory.after(parts.now)));
+  Cycle memory = kNever;
+  for (const DramChannel& channel : parts.channels) memory = std::min(memory, channel.next());
+  Cycle network = std::min({parts.requests.next(), parts.replies.next(), parts.arrivals.next()});
+  for (const Slice& slice : parts.slices) network = std::min(network, slice.next());
+  const auto time = [](const Clock& clock, Cycle cycle) { return cycle == kNever ? kNever : clock.time(cycle); };
+  return std::min(time(parts.clocks.memory, memory), time(parts.clocks.network, network));
+}
+
+bool MemorySystem::quiet() const {
+  const Parts& parts = *parts_;
+  const auto empty = [](const auto& part) { return part.empty(); };
+  return empty(parts.requests) && empty(parts.replies) && empty(parts.arrivals) &&
+         std::ranges::all_of(parts.slices, empty) && std::ranges::all_of(parts.channels, empty);
+}
+
+MemoryStats MemorySystem::stats() const {
+  const Parts& parts = *parts_;
+  MemoryStats stats;
+  for (const Slice& slice : parts.slices) {
+    stats.l2.add(slice.stats());
+    stats.atomics += slice.atomics();
+  }
+  for (const DramChannel& channel : parts.channels) stats.dram.add(channel.stats());
+  stats.network = {parts.requests.packets(), parts.replies.packets(), parts.requests.bytes(), parts.replies.bytes()};
+  return stats;
+}
+
+void MemorySystem::check() const {
+  const Parts& parts = *parts_;
+  const MemoryParameters& p = parts.parameters;
+  require(quiet(), "laws of conservation hold when nothing is under way");
+  for (const Slice& slice : parts.slices) slice.check();
+  const MemoryStats s = stats();
+  require(parts.to_be_answered == parts.answered, "a request was not answered, or twice");
+  require(s.network.reply_packets == parts.answered, "a reply was lost in the network");
+  require(s.dram.row_hits + s.dram.row_misses + s.dram.row_conflicts == s.dram.reads + s.dram.writes,
+          "rows found are not the requests of DRAM");
+  require(s.dram.activates == s.dram.row_misses + s.dram.row_conflicts, "an activate served no request");
+  require(s.dram.busy_cycles * p.dram_bytes_per_cycle >= s.dram.bytes, "DRAM moved more bytes than its bus can");
+  if (p.l2_bytes == 0) return;
+  require(s.l2.accesses() == s.network.request_packets, "a request did not reach the L2");
+  require(s.dram.reads == s.l2.fills, "reads of DRAM are not the fills of the L2");
+  require(s.dram.writes == s.l2.writebacks, "writes of DRAM are not the write-backs of the L2");
+  require(s.dram.bytes == (s.dram.reads + s.dram.writes) * p.l2_line, "bytes of DRAM are not its lines");
+}
+
+void MemorySystem::explain(std::string& text) const {
+  const Parts& parts = *parts_;
+  if (quiet()) {
+    text += "memory: nothing under way\n";
+    return;
+  }
+  text += fmt::format("network: {} requests wait, {} replies wait, {} replies on their way\n", parts.requests.queued(),
+                      parts.replies.queued(), parts.arrivals.size());
+  for (size_t i = 0; i < parts.slices.size(); ++i) {
+    parts.slices[i].explain(text);
+    if (!parts.channels[i].empty())
+      text += fmt::format("channel {}: {} requests wait, {} reads finished or on the bus\n", i,
+                          parts.channels[i].queued(), parts.channels[i].returns().size());
+  }
+}
+
+}  // namespace heddle

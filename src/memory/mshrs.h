@@ -1,0 +1,56 @@
+// Miss status holding registers: the lines a cache waits for, and who waits for each, in order of arrival.
+//
+// There is no look-up here: the cache's Pending way notes the index of the entry that fetches it (Cache::note), so
+// everything is O(1). A target is a number of the owner's. The pool of targets grows to the most that ever waited and
+// is reused from then on.
+//
+// Life cycle of an entry: allocate() with the first target, merge() of later ones while can_merge() says so, pop() of
+// the targets one by one when the line has come, release().
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle {
+
+class Mshrs {
+ public:
+  using Entry = uint32_t;
+  using Target = uint32_t;
+
+  // `targets` counts all that wait for one line, the first included.
+  Mshrs(unsigned entries, unsigned targets);
+
+  bool full() const { return free_entry_ == kNone; }
+  unsigned used() const { return used_; }
+  Entry allocate(uint64_t line, Target target);
+  bool can_merge(Entry entry) const { return entries_[entry].waiting < limit_; }
+  void merge(Entry entry, Target target);
+
+  uint64_t line(Entry entry) const { return entries_[entry].line; }
+  unsigned waiting(Entry entry) const { return entries_[entry].waiting; }
+  Target front(Entry entry) const { return nodes_[entries_[entry].first].target; }
+  Target pop(Entry entry);    // the oldest
+  void release(Entry entry);  // nobody must be waiting
+
+ private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  struct Register {
+    uint64_t line = 0;
+    uint32_t first = kNone, last = kNone;  // nodes; of a free entry: `first` is the next free one
+    uint32_t waiting = 0;
+  };
+  struct Node {
+    Target target = 0;
+    uint32_t next = kNone;
+  };
+
+  uint32_t take_node(Target target);
+
+  uint32_t limit_, used_ = 0;
+  uint32_t free_entry_ = kNone, free_node_ = kNone;
+  std::vector<Register> entries_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace heddle

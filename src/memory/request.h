@@ -1,0 +1,32 @@
+// What travels between a core and the memory system.
+#pragma once
+
+#include <cstdint>
+
+#include "base/types.h"
+
+namespace heddle {
+
+struct Request {
+  enum class Kind : uint8_t {
+    Read,    // a line; answered
+    Write,   // some or all bytes of a line; not answered
+    Atomic,  // done at the L2; answered if `answered`
+  };
+  Kind kind = Kind::Read;
+  bool answered = true;
+  uint16_t core = 0;
+  uint16_t bytes = 0;       // Read: of the line. Write: bytes written. Atomic: operands
+  uint16_t line_bytes = 0;  // size of the line as the core sees it; address is a multiple of it
+  uint16_t operations = 0;  // Atomic
+  uint32_t tag = 0;         // the core's own, comes back with the reply
+  Address address = 0;
+  bool whole_line() const { return bytes == line_bytes; }
+};
+
+struct Reply {
+  uint16_t core = 0;
+  uint32_t tag = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,219 @@
+#include "memory/slice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace heddle {
+
+Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned number, DramChannel& dram,
+             Crossbar<Request>& requests, Crossbar<Reply>& replies)
+    : network_(clocks.network),
+      memory_(clocks.memory),
+      map_(parameters),
+      number_(number),
+      latency_(parameters.l2_latency),
+      line_bytes_(parameters.l2_line),
+      atomic_cycles_(parameters.atomic_cycles),
+      header_(parameters.packet_header),
+      dram_(dram),
+      requests_(requests),
+      replies_(replies),
+      mshrs_(parameters.l2_mshrs, parameters.l2_merges),
+      filled_by_(parameters.l2_mshrs),
+      input_(parameters.l2_queue),
+      hits_(size_t{parameters.l2_latency} + parameters.l2_queue),
+      fetched_(parameters.l2_queue) {
+  if (parameters.l2_bytes > 0) cache_.emplace("l2", parameters.l2_bytes, parameters.l2_line, parameters.l2_ways);
+}
+
+void Slice::arrive(const Request& request, Cycle arrival) {
+  if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
+  input_.push({request, arrival + 1});
+}
+
+void Slice::tick(Cycle now, Cycle memory_edge) {
+  if (now >= busy_until_) serve_fetched(now, memory_edge);
+  if (now >= busy_until_) look_up(now, memory_edge);
+  send_answers(now);
+  next_ = earliest(now);
+}
+
+void Slice::dram_moved(Tick now) {
+  const Cycle edge = network_.at_or_after(now);
+  if (stall_ == Stall::Dram && dram_has(dram_places_)) wake(edge);
+  if (dram_.returns().size() == 1) wake(std::max(edge, oldest_return()));
+}
+
+void Slice::serve_fetched(Cycle now, Cycle memory_edge) {
+  if (fetched_.full()) return;
+  if (!serving_) {
+    if (dram_.returns().empty() || oldest_return() > now) return;
+    const uint32_t tag = dram_.returns().front().tag;
+    dram_.take_finished(memory_edge);
+    if (!cache_) return finish(tag, now, memory_edge);
+    cache_->fill(filled_by_[tag]);
+    serving_ = tag;
+  }
+  finish(mshrs_.pop(*serving_), now, memory_edge);
+  if (mshrs_.waiting(*serving_) > 0) return;
+  mshrs_.release(*serving_);
+  serving_.reset();
+}
+
+// Its data are there.
+void Slice::finish(uint32_t number, Cycle now, Cycle memory_edge) {
+  const Request request = waiting_[number];
+  waiting_.drop(number);
+  Cycle ready = now;
+  if (request.kind == Request::Kind::Atomic) {
+    ready = operate(request, now);
+    if (!cache_) {
+      --writes_to_come_;
+      access_dram(request.address, request.line_bytes, true, 0, memory_edge);
+    }
+  }
+  if (request.answered) fetched_.push({ready, {request.core, request.tag}, request.bytes});
+}
+
+void Slice::look_up(Cycle now, Cycle memory_edge) {
+  if (input_.empty() || input_.front().cycle > now) return;
+  stall_ = serve(input_.front().request, now, memory_edge);
+  if (stall_ != Stall::None) return;
+  input_.pop();
+  requests_.return_credit(number_, now);
+}
+
+Slice::Stall Slice::serve(const Request& request, Cycle now, Cycle memory_edge) {
+  if (!cache_) return serve_uncached(request, memory_edge);
+  const Cache::Found found = cache_->look_up(request.address / line_bytes_);
+  if (found.miss()) return serve_miss(request, memory_edge);
+  const Stall stall = found.pending() ? serve_pending(request, found.way) : serve_hit(request, now);
+  if (stall != Stall::None) return stall;
+  cache_->use(found.way);
+  if (request.kind != Request::Kind::Read) cache_->mark_dirty(found.way);
+  count(request, found.hit());
+  return stall;
+}
+
+Slice::Stall Slice::serve_hit(const Request& request, Cycle now) {
+  if (request.answered && hits_.full()) return Stall::Answers;
+  const Cycle done = request.kind == Request::Kind::Atomic ? operate(request, now) : now;
+  if (request.answered) hits_.push({done + latency_, {request.core, request.tag}, request.bytes});
+  return Stall::None;
+}
+
+Slice::Stall Slice::serve_pending(const Request& request, Cache::Way way) {
+  const Mshrs::Entry entry = cache_->note(way);
+  if (!mshrs_.can_merge(entry)) return Stall::Own;
+  mshrs_.merge(entry, waiting_.put(request));
+  ++stats_.merges;
+  return Stall::None;
+}
+
+Slice::Stall Slice::serve_miss(const Request& request, Cycle memory_edge) {
+  const Cache::Line line = request.address / line_bytes_;
+  const bool fetch = request.kind != Request::Kind::Write || request.bytes < line_bytes_;
+  if (fetch && mshrs_.full()) return Stall::Own;
+  if (!dram_has(fetch ? 2 : 1)) return Stall::Dram;
+  const Cache::Victim victim = cache_->reserve(line);
+  if (!victim) return Stall::Own;
+  if (request.kind != Request::Kind::Read) cache_->mark_dirty(victim.way);
+  if (fetch) {
+    const Mshrs::Entry entry = mshrs_.allocate(line, waiting_.put(request));
+    cache_->set_note(victim.way, entry);
+    filled_by_[entry] = victim.way;
+    access_dram(line * line_bytes_, line_bytes_, false, entry, memory_edge);
+  } else {
+    cache_->fill(victim.way);
+  }
+  if (victim.dirty) access_dram(victim.line * line_bytes_, line_bytes_, true, 0, memory_edge);
+  stats_.writebacks += victim.dirty;
+  ++(fetch ? stats_.fills : stats_.unfetched);
+  count(request, false);
+  return Stall::None;
+}
+
+Slice::Stall Slice::serve_uncached(const Request& request, Cycle memory_edge) {
+  const bool atomic = request.kind == Request::Kind::Atomic;
+  if (!dram_has(atomic ? 2 : 1)) return Stall::Dram;
+  const bool write = request.kind == Request::Kind::Write;
+  const uint32_t tag = write ? 0 : waiting_.put(request);
+  access_dram(request.address, request.line_bytes, write, tag, memory_edge);
+  writes_to_come_ += atomic;
+  return Stall::None;
+}
+
+bool Slice::dram_has(size_t places) {
+  dram_places_ = places;
+  return dram_.room() >= places + writes_to_come_;
+}
+
+void Slice::access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, Cycle memory_edge) {
+  const ChannelMap::Cell cell = map_.cell(inner);
+  dram_.push({cell.row, tag, static_cast<uint16_t>(cell.bank), static_cast<uint16_t>(bytes), write}, memory_edge);
+}
+
+// The operations of an atomic; returns when they are done.
+Cycle Slice::operate(const Request& request, Cycle now) {
+  atomics_ += request.operations;
+  return busy_until_ = now + uint64_t{atomic_cycles_} * request.operations;
+}
+
+void Slice::count(const Request& request, bool hit) {
+  const bool read = request.kind == Request::Kind::Read;
+  ++(read ? stats_.reads : stats_.writes);
+  if (hit) ++(read ? stats_.read_hits : stats_.write_hits);
+}
+
+void Slice::send_answers(Cycle now) {
+  while (replies_.room(number_)) {
+    const Cycle hit = hits_.empty() ? kNever : hits_.front().ready;
+    const Cycle fetched = fetched_.empty() ? kNever : fetched_.front().ready;
+    if (std::min(hit, fetched) > now) return;
+    Ring<Answer>& from = fetched <= hit ? fetched_ : hits_;
+    const Answer& answer = from.front();
+    replies_.push(number_, answer.reply.core, header_ + answer.bytes, answer.reply, now);
+    from.pop();
+  }
+}
+
+// The first cycle behind `now` at which something can move, as far as it does not wait for another part.
+Cycle Slice::earliest(Cycle now) const {
+  Cycle cycle = kNever;
+  if (replies_.room(number_)) {
+    if (!hits_.empty()) cycle = hits_.front().ready;
+    if (!fetched_.empty()) cycle = std::min(cycle, fetched_.front().ready);
+  }
+  if (!fetched_.full()) {
+    if (serving_)
+      cycle = std::min(cycle, busy_until_);
+    else if (!dram_.returns().empty())
+      cycle = std::min(cycle, std::max(oldest_return(), busy_until_));
+  }
+  const bool may_look_up = stall_ == Stall::None || (stall_ == Stall::Answers && !hits_.full());
+  if (!input_.empty() && may_look_up) cycle = std::min(cycle, std::max(input_.front().cycle, busy_until_));
+  return std::max(cycle, now + 1);
+}
+
+bool Slice::empty() const {
+  return input_.empty() && hits_.empty() && fetched_.empty() && !serving_ && waiting_.empty();
+}
+
+void Slice::check() const {
+  require(mshrs_.used() == 0, "an MSHR of the L2 is still taken");
+  require(writes_to_come_ == 0, "an atomic has not written its line");
+  require(stats_.misses() == stats_.fills + stats_.merges + stats_.unfetched,
+          "misses of the L2 are not its fills, merges and whole writes");
+}
+
+void Slice::explain(std::string& text) const {
+  if (empty()) return;
+  constexpr std::string_view kWhy[] = {"", ", held up by answers", ", held up by DRAM", ", held up by lines under way"};
+  text += fmt::format("slice {}: {} requests{}, {} lines under way, {} answers\n", number_, input_.size(),
+                      kWhy[static_cast<size_t>(stall_)], mshrs_.used(), hits_.size() + fetched_.size());
+}
+
+}  // namespace heddle

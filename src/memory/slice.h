@@ -1,0 +1,110 @@
+// One slice of the L2, between the network and its DRAM channel. It knows addresses inside its channel only.
+//
+// Every network cycle, in this order:
+//   the oldest read that DRAM has finished fills its line, and answers one of those that wait for it; the next ones
+//     follow one per cycle, before the next read
+//   the oldest request of the input queue is looked up, one per cycle; where it needs a place that is not free (reply,
+//     MSHR, merge, a way that is not Pending, DRAM queue) it stays, and with it all behind it
+//   answers that are ready go to the reply network while that has room: in order of the cycle they became ready,
+//     fetched lines before hits
+//
+// Hits are answered l2_latency cycles after their look-up, pipelined: l2_latency + l2_queue answers have a place.
+// Fetched lines are answered in the cycle they are filled: l2_queue answers have a place.
+//
+// Write-back, write-allocate: a write of a whole line of the L2 takes a way without fetching, one of a part of a line
+// fetches it and makes it Dirty. A miss waits for two places in the DRAM queue, a read's and a possible write-back's (a
+// whole line's write: one). An atomic needs the line, makes it Dirty and keeps the slice busy (no look-ups, no fills)
+// for atomic_cycles per operation, and is answered when that is over; it counts as a write.
+//
+// With l2_bytes = 0 there is nothing to look up: a read becomes a DRAM read, a write a DRAM write, an atomic a read and,
+// once it is done, a write, each of the core's line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "memory/cache.h"
+#include "memory/channel_map.h"
+#include "memory/clock.h"
+#include "memory/crossbar.h"
+#include "memory/dram_channel.h"
+#include "memory/mshrs.h"
+#include "memory/request_pool.h"
+
+namespace heddle {
+
+class Slice {
+ public:
+  Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned number, DramChannel& dram,
+        Crossbar<Request>& requests, Crossbar<Reply>& replies);
+
+  // From the network: looked up behind the cycle of its arrival. A credit says that there is a place.
+  void arrive(const Request& request, Cycle arrival);
+  void tick(Cycle now, Cycle memory_edge);  // `memory_edge`: the first one of DRAM behind `now`
+  Cycle next() const { return next_; }
+
+  void dram_moved(Tick now);      // a column command was given
+  void network_moved(Cycle now) { wake(now + 1); }  // the reply network has room again
+
+  bool empty() const;
+  const CacheStats& stats() const { return stats_; }
+  uint64_t atomics() const { return atomics_; }
+  void check() const;
+  void explain(std::string& text) const;
+
+ private:
+  struct Arrived {
+    Request request;
+    Cycle cycle;  // of its first look-up
+  };
+  struct Answer {
+    Cycle ready;
+    Reply reply;
+    uint16_t bytes;
+  };
+
+  // Why the oldest request stays: Own is what only a fill can give (MSHR, merge, way).
+  enum class Stall : uint8_t { None, Answers, Dram, Own };
+
+  void serve_fetched(Cycle now, Cycle memory_edge);
+  void finish(uint32_t number, Cycle now, Cycle memory_edge);
+  void look_up(Cycle now, Cycle memory_edge);
+  Stall serve(const Request& request, Cycle now, Cycle memory_edge);
+  Stall serve_hit(const Request& request, Cycle now);
+  Stall serve_pending(const Request& request, Cache::Way way);
+  Stall serve_miss(const Request& request, Cycle memory_edge);
+  Stall serve_uncached(const Request& request, Cycle memory_edge);
+  bool dram_has(size_t places);
+  void access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, Cycle memory_edge);
+  Cycle operate(const Request& request, Cycle now);
+  void count(const Request& request, bool hit);
+  void send_answers(Cycle now);
+  Cycle earliest(Cycle now) const;
+  Cycle oldest_return() const { return network_.at_or_after(memory_.time(dram_.returns().front().cycle)); }
+  void wake(Cycle cycle) { next_ = cycle < next_ ? cycle : next_; }
+
+  Clock network_, memory_;
+  ChannelMap map_;
+  unsigned number_, latency_, line_bytes_, atomic_cycles_, header_;
+  DramChannel& dram_;
+  Crossbar<Request>& requests_;
+  Crossbar<Reply>& replies_;
+
+  std::optional<Cache> cache_;  // none: l2_bytes = 0
+  Mshrs mshrs_;
+  std::vector<Cache::Way> filled_by_;  // per MSHR
+  RequestPool waiting_;
+  Ring<Arrived> input_;
+  Ring<Answer> hits_, fetched_;
+  std::optional<Mshrs::Entry> serving_;  // its line is here, some that waited for it are not answered yet
+  Cycle busy_until_ = 0;                 // with atomics
+  Stall stall_ = Stall::None;
+  size_t dram_places_ = 0;   // that the oldest request waits for
+  size_t writes_to_come_ = 0;  // of atomics without an L2: their places are kept
+  Cycle next_ = kNever;
+  CacheStats stats_;
+  uint64_t atomics_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,39 @@
+// What a launch took on a machine with a clock. Values only.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "stats/core_stats.h"
+#include "stats/memory_stats.h"
+
+namespace heddle {
+
+// Everything up to the end of one interval of --sample, since the launch began.
+struct Sample {
+  uint64_t cycle = 0;
+  uint64_t thread_instructions = 0, issue_slots = 0;
+  CoreStats cores;  // all together
+  MemoryStats memory;
+};
+
+struct TimingStats {
+  uint64_t cycles = 0;           // of the core clock; each core's breakdown sums to it
+  std::vector<CoreStats> cores;  // by core
+  MemoryStats memory;
+  std::vector<Sample> samples;
+
+  // The clocks, for rates: MHz.
+  unsigned core_mhz = 0, memory_mhz = 0;
+  unsigned channels = 0, dram_bytes_per_cycle = 0;
+
+  CoreStats all_cores() const;
+  double ipc(uint64_t thread_instructions) const {
+    return cycles == 0 ? 0 : static_cast<double>(thread_instructions) / static_cast<double>(cycles);
+  }
+  double dram_bytes_per_second() const;
+  double dram_utilisation() const;  // bytes moved over what the channels could have moved
+  void add(const TimingStats& other);  // launches one after another; samples stay
+};
+
+}  // namespace heddle

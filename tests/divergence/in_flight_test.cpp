@@ -1,0 +1,206 @@
+// With a clock an instruction takes time, and other warps begin and complete meanwhile. Whatever the order, every
+// thread must go its way, warps in flight must stay what they are, and everybody must end.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "support/scripted.h"
+
+namespace heddle::scripted {
+namespace {
+
+// Branches in branches, a loop of different trips, a function, a barrier for all, early exits.
+const char* const kProgram = R"(
+  A:  op
+  B:  if E
+  C:  if F
+  D:  br G
+  E:  op
+  F:  call X
+  G:  bar
+  H:  op
+  I:  if H
+  J:  if L
+  K:  exit
+  L:  bar
+  M:  exit
+  X:  if Z
+  Y:  op
+  Z:  ret)";
+
+// Threads of one warp wait at different barriers, at a time.
+const char* const kTwoBarriers = R"(
+  A: if D
+  B: bar
+  C: br F
+  D: op
+  E: bar
+  F: op
+  G: if A
+  H: bar
+  I: exit)";
+
+unsigned path(const Visit& v) {
+  if (v.at == "I" || v.at == "G") return v.time < 1 + v.thread * 7 % 4;  // a loop
+  return ((v.thread * 2654435761U >> 16) + static_cast<unsigned>(v.at[0]) * 5U + v.time) % 2;
+}
+
+using Ways = std::map<std::pair<int, std::string>, unsigned>;  // by thread and name: how often it was there
+
+Ways ways_of(const std::vector<Slot>& slots) {
+  Ways ways;
+  for (const Slot& slot : slots)
+    for (int thread : slot.lanes)
+      if (thread >= 0) ++ways[{thread, slot.name}];
+  return ways;
+}
+
+// Begins any ready warp or completes any that is in flight, at most `most` at a time.
+void run_overlapping(ScriptedMachine& machine, std::mt19937& random, size_t most) {
+  std::vector<WarpId> in_flight;
+  const auto pick = [&](size_t count) { return std::uniform_int_distribution<size_t>(0, count - 1)(random); };
+  while (!machine.done()) {
+    std::vector<WarpId> ready;
+    machine.host().ready().for_each([&](WarpId id) { ready.push_back(id); });
+    ASSERT_TRUE(!ready.empty() || !in_flight.empty()) << "deadlock: " << machine.warps();
+    ASSERT_EQ(machine.host().count(WarpState::InFlight), in_flight.size());
+    const bool begins = !ready.empty() && in_flight.size() < most && (in_flight.empty() || pick(3) > 0);
+    if (begins) {
+      const WarpId id = ready[pick(ready.size())];
+      machine.begin(id);
+      in_flight.push_back(id);
+    } else {
+      const size_t i = pick(in_flight.size());
+      const WarpId id = in_flight[i];
+      in_flight.erase(in_flight.begin() + static_cast<ptrdiff_t>(i));
+      machine.complete(id);
+    }
+    ASSERT_LT(machine.slots().size(), 100000U);
+  }
+}
+
+struct Case {
+  const char* mechanism;
+  std::vector<std::string> set;
+};
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.mechanism;
+  for (const std::string& each : c.set) *out << " " << each;
+}
+
+class InFlight : public testing::TestWithParam<Case> {
+ protected:
+  Shape shape() const {
+    Shape shape{.threads = 22, .blocks = 5, .resident = 3, .set = GetParam().set};
+    shape.set.push_back("warp_size=4");
+    shape.set.push_back("one_slot_jumps=false");
+    return shape;
+  }
+  void expect_same_ways(const char* program, const char* reference) {
+    const Listing listing(program);
+    ScriptedMachine alone(listing, reference, shape(), path);
+    alone.run();
+    const Ways expected = ways_of(alone.slots());
+    for (unsigned seed = 0; seed < 50; ++seed) {
+      std::mt19937 random(seed);
+      ScriptedMachine machine(listing, GetParam().mechanism, shape(), path);
+      run_overlapping(machine, random, 1 + seed % 9);
+      if (HasFatalFailure()) return;
+      EXPECT_EQ(ways_of(machine.slots()), expected) << seed;
+    }
+  }
+};
+
+TEST_P(InFlight, EveryThreadGoesItsWay) { expect_same_ways(kProgram, "pdom"); }
+
+INSTANTIATE_TEST_SUITE_P(All, InFlight,
+                         testing::Values(Case{"pdom", {}}, Case{"tbc", {}}, Case{"tbc", {"wait_at=all"}},
+                                         Case{"tbc", {"compaction=false"}}, Case{"lwm", {"large_warp_size=32"}},
+                                         Case{"stackless", {}}, Case{"stackless", {"stackless_every_step=true"}},
+                                         Case{"stackless", {"stackless_pick=min_pc"}}, Case{"dwf", {}},
+                                         Case{"dwf", {"dwf_policy=minority"}}, Case{"dwf", {"dwf_policy=time"}},
+                                         Case{"dwf", {"dwf_policy=pdom-priority"}}, Case{"dwf", {"dwf_policy=pc"}},
+                                         Case{"dwf", {"dwf_patience=5"}}));
+
+// Only mechanisms that let the rest of a static warp go on while some wait.
+class InFlightBarriers : public InFlight {};
+
+TEST_P(InFlightBarriers, EveryThreadGoesItsWay) { expect_same_ways(kTwoBarriers, "stackless"); }
+
+INSTANTIATE_TEST_SUITE_P(All, InFlightBarriers,
+                         testing::Values(Case{"stackless", {}}, Case{"stackless", {"stackless_every_step=true"}},
+                                         Case{"dwf", {}}, Case{"dwf", {"dwf_policy=pdom-priority"}}));
+
+TEST(InFlightByHand, StacklessLetsThreadsGoOnWhileOthersComeToTheirBarrier) {
+  // 2 and 3 are on their way to D's barrier, alone with nobody else to go on, when 0 and 1 are released from B's.
+  const Listing listing(R"(
+    A: if D
+    B: bar
+    C: exit
+    D: bar
+    E: exit)");
+  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread > 1; });
+  machine.issue(0);
+  machine.begin(0);
+  machine.begin(1);
+  machine.complete(0);
+  EXPECT_EQ(machine.host().count(WarpState::AtBarrier), 1U);
+  machine.complete(1);
+  EXPECT_EQ(machine.host().count(WarpState::AtBarrier), 0U);
+  machine.run();
+  EXPECT_EQ(counts_of(machine.slots()), "A4 B2 D2 C2 E2");
+}
+
+TEST(InFlightByHand, DwfDoesNotMergeIntoAWarpInFlight) {
+  const Listing listing(R"(
+    A: op
+    B: op
+    C: exit)");
+  ScriptedMachine machine(listing, "dwf", {.threads = 2, .blocks = 2, .resident = 2, .set = {"warp_size=4"}},
+                          [](const Visit&) { return 0; });
+  machine.issue(0);  // 0,1 are at B
+  machine.begin(0);
+  machine.issue(1);  // 2,3 would fit with them
+  EXPECT_EQ(machine.warps(), "B:2 B:2");
+  machine.complete(0);
+}
+
+TEST(InFlightByHand, DwfCountsOnlyThePool) {
+  // 0-3 in flight at A; of the others 4,5,6 go to C and 7 to B: C has the majority though A has more threads.
+  const Listing listing(R"(
+    A: if C
+    B: exit
+    C: op
+    D: exit)");
+  ScriptedMachine machine(listing, "dwf", {.threads = 12, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread % 4 != 3; });
+  machine.begin(0);
+  machine.begin(1);
+  machine.complete(1);
+  EXPECT_EQ(machine.host().wished, 2U);  // A is being drained
+  machine.begin(2);
+  EXPECT_EQ(machine.host().warp(machine.host().wished).pc, listing.at("C"));
+  machine.complete(0);
+  EXPECT_EQ(machine.host().warp(machine.host().wished).pc, listing.at("C"));
+}
+
+TEST(InFlightByHand, DwfMayStillChooseOtherwiseUntilTheFirstWarpIsIssued) {
+  const Listing listing(R"(
+    A: if C
+    B: exit
+    C: exit)");
+  // 0 alone goes to B, of 4-7 only 4 to C; with 1-3 and 5-7 the majority moves.
+  ScriptedMachine machine(listing, "dwf", {.threads = 8, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread < 4; });
+  machine.begin(0);
+  machine.begin(1);
+  EXPECT_EQ(machine.host().wished, kNoWarp);
+  machine.complete(0);
+  EXPECT_EQ(machine.host().warp(machine.host().wished).pc, listing.at("C"));
+  machine.complete(1);  // as many at B: the lowest PC
+  EXPECT_EQ(machine.host().warp(machine.host().wished).pc, listing.at("B"));
+}
+
+}  // namespace
+}  // namespace heddle::scripted

@@ -1,0 +1,166 @@
+#include "memory/crossbar.h"
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+namespace heddle {
+namespace {
+
+using Net = Crossbar<Reply>;
+using Seen = std::tuple<Cycle, unsigned, uint32_t>;  // arrival, output, tag
+
+CrossbarShape shape() { return {.inputs = 4, .outputs = 4, .queue = 8, .latency = 8, .bytes_per_cycle = 32}; }
+
+void push(Net& net, unsigned input, unsigned output, unsigned bytes, uint32_t tag, Cycle edge = 0) {
+  net.push(input, output, bytes, Reply{0, tag}, edge);
+}
+
+// Runs to the end: what arrived when. With `skip` only the cycles the network asks for are ticked.
+std::vector<Seen> run(Net& net, bool skip = true) {
+  std::vector<Seen> seen;
+  for (Cycle now = 0; now < 1000; ++now) {
+    if (skip && net.next() > now) continue;
+    for (const auto& delivery : net.tick(now))
+      seen.emplace_back(delivery.arrival, delivery.output, delivery.payload.tag);
+  }
+  EXPECT_TRUE(net.empty());
+  return seen;
+}
+
+TEST(Crossbar, APacketArrivesLatencyAndItsFlitsAfterTheGrant) {
+  for (const auto& [bytes, flits] : {std::pair{8u, 1u}, {32u, 1u}, {33u, 2u}, {72u, 3u}}) {
+    Net net(shape());
+    push(net, 0, 1, bytes, 7, 5);
+    EXPECT_EQ(net.next(), 5u);
+    EXPECT_EQ(run(net), (std::vector<Seen>{{5 + 8 + flits, 1, 7}}));
+  }
+}
+
+TEST(Crossbar, APacketHoldsItsInput) {
+  Net net(shape());
+  push(net, 0, 1, 72, 1);
+  push(net, 0, 2, 8, 2);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{11, 1, 1}, {3 + 8 + 1, 2, 2}}));
+}
+
+TEST(Crossbar, APacketHoldsItsOutput) {
+  Net net(shape());
+  push(net, 0, 1, 72, 1);
+  push(net, 3, 1, 8, 2);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{11, 1, 1}, {3 + 8 + 1, 1, 2}}));
+}
+
+TEST(Crossbar, AnInputThatWasEmptyIsStillHeldByWhatItSends) {
+  Net net(shape());
+  push(net, 0, 1, 72, 1);
+  net.tick(0);
+  push(net, 0, 2, 8, 2, 1);
+  EXPECT_EQ(net.next(), 3u);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{3 + 8 + 1, 2, 2}}));
+}
+
+TEST(Crossbar, DifferentPortsDoNotDisturbEachOther) {
+  Net net(shape());
+  for (unsigned port = 0; port < 4; ++port) push(net, port, 3 - port, 32, port);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{9, 0, 3}, {9, 1, 2}, {9, 2, 1}, {9, 3, 0}}));
+}
+
+TEST(Crossbar, AnOutputTakesTheInputsInTurn) {
+  Net net(shape());
+  for (unsigned round = 0; round < 2; ++round)
+    for (const unsigned input : {3, 1, 0}) push(net, input, 2, 8, input * 10 + round);
+  std::vector<uint32_t> tags;
+  for (const Seen& seen : run(net)) tags.push_back(std::get<2>(seen));
+  EXPECT_EQ(tags, (std::vector<uint32_t>{0, 10, 30, 1, 11, 31}));
+}
+
+TEST(Crossbar, AnOutputAsksFirstTheInputBehindTheLastOne) {
+  Net net(shape());
+  push(net, 2, 0, 8, 1);
+  net.tick(0);
+  push(net, 1, 0, 8, 2, 1);
+  push(net, 3, 0, 8, 3, 1);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{1 + 9, 0, 3}, {2 + 9, 0, 2}}));
+}
+
+TEST(Crossbar, APacketWaitsBehindTheHeadOfItsInput) {
+  Net net(shape());
+  push(net, 0, 1, 320, 1);  // holds output 1 until cycle 10
+  push(net, 2, 1, 8, 2);
+  push(net, 2, 3, 8, 3);  // output 3 is free all the time
+  EXPECT_EQ(run(net), (std::vector<Seen>{{18, 1, 1}, {10 + 9, 1, 2}, {11 + 9, 3, 3}}));
+}
+
+TEST(Crossbar, AnInputHasRoomForItsQueueAndGetsItBackWithAGrant) {
+  CrossbarShape two = shape();
+  two.queue = 2;
+  Net net(two);
+  push(net, 0, 1, 8, 1);
+  EXPECT_TRUE(net.room(0));
+  push(net, 0, 1, 8, 2);
+  EXPECT_FALSE(net.room(0));
+  EXPECT_TRUE(net.room(1));
+  EXPECT_ANY_THROW(push(net, 0, 1, 8, 3));
+  net.tick(0);
+  EXPECT_TRUE(net.room(0));
+  EXPECT_EQ(std::vector<uint16_t>(net.freed().begin(), net.freed().end()), (std::vector<uint16_t>{0}));
+  net.tick(1);
+  EXPECT_TRUE(net.freed().empty()) << "it had room already";
+}
+
+TEST(Crossbar, AReceiverIsSentNoMoreThanItHasPlacesFor) {
+  CrossbarShape limited = shape();
+  limited.credits = 2;
+  Net net(limited);
+  for (uint32_t tag = 0; tag < 3; ++tag) push(net, tag, 1, 8, tag);
+  EXPECT_EQ(net.tick(0).size(), 1u);
+  EXPECT_EQ(net.tick(1).size(), 1u);
+  EXPECT_EQ(net.next(), kNever) << "it waits for a place, not for time";
+  EXPECT_EQ(net.tick(2).size(), 0u);
+  net.return_credit(1, 7);
+  EXPECT_EQ(net.next(), 7u);
+  EXPECT_EQ(net.tick(7).size(), 1u);
+}
+
+TEST(Crossbar, APacketBehindOneThatIsSentWaitsForAPlaceToo) {
+  CrossbarShape limited = shape();
+  limited.credits = 1;
+  Net net(limited);
+  push(net, 0, 1, 72, 1);
+  net.tick(0);
+  push(net, 0, 1, 8, 2, 1);
+  net.return_credit(1, 1);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{3 + 9, 1, 2}}));
+}
+
+TEST(Crossbar, WithoutAWidthAllPassesAtOnce) {
+  CrossbarShape wide = shape();
+  wide.bytes_per_cycle = 0;
+  wide.latency = 0;
+  Net net(wide);
+  push(net, 0, 2, 1000, 1, 4);
+  push(net, 0, 1, 1000, 2, 4);
+  push(net, 1, 2, 1000, 3, 4);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{4, 2, 1}, {4, 1, 2}, {4, 2, 3}}));
+}
+
+TEST(Crossbar, HasMoreThan64PortsOnEitherSide) {
+  CrossbarShape large{.inputs = 200, .outputs = 150, .queue = 4, .latency = 1, .bytes_per_cycle = 8};
+  Net net(large);
+  for (unsigned input = 0; input < 200; ++input) push(net, input, 149, 8, input);
+  const std::vector<Seen> seen = run(net);
+  ASSERT_EQ(seen.size(), 200u);
+  for (uint32_t i = 0; i < 200; ++i) EXPECT_EQ(seen[i], (Seen{i + 2, 149, i}));
+}
+
+TEST(Crossbar, CountsPacketsAndBytes) {
+  Net net(shape());
+  push(net, 0, 1, 72, 1);
+  push(net, 0, 1, 8, 1);
+  EXPECT_EQ(net.packets(), 2u);
+  EXPECT_EQ(net.bytes(), 80u);
+}
+
+}  // namespace
+}  // namespace heddle

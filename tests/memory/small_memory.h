@@ -1,0 +1,128 @@
+// Parameter sets for tests, and a little machine that drives a MemorySystem as the cores would.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "memory/memory_system.h"
+
+namespace heddle::small_memory {
+
+// The GDDR3 numbers of the papers, behind a plain network and L2.
+inline MemoryParameters gddr3() {
+  MemoryParameters p{};
+  p.channels = 1;
+  p.channel_interleave = 256;
+  p.network_latency = 8;
+  p.network_bytes = 32;
+  p.network_queue = 8;
+  p.packet_header = 8;
+  p.l2_bytes = 16384;
+  p.l2_line = 64;
+  p.l2_ways = 8;
+  p.l2_latency = 10;
+  p.l2_mshrs = 32;
+  p.l2_merges = 32;
+  p.l2_queue = 8;
+  p.atomic_cycles = 1;
+  p.dram_banks = 8;
+  p.dram_row_bytes = 2048;
+  p.dram_bytes_per_cycle = 8;
+  p.dram_queue = 32;
+  p.tcl = 10;
+  p.trp = 10;
+  p.trc = 35;
+  p.tras = 25;
+  p.trcd = 12;
+  p.trrd = 8;
+  p.first_ready = true;
+  return p;
+}
+
+// No network, no L2: a row hit takes 100 cycles, a conflict 300.
+inline MemoryParameters fixed_latency() {
+  MemoryParameters p = gddr3();
+  p.network_latency = p.network_bytes = 0;
+  p.l2_bytes = 0;
+  p.dram_bytes_per_cycle = 128;
+  p.tcl = 99;
+  p.trp = p.trcd = 100;
+  p.trc = p.tras = p.trrd = 0;
+  p.first_ready = false;
+  return p;
+}
+
+inline Request read(Address address, uint16_t core = 0, uint32_t tag = 0, uint16_t line = 64) {
+  return {Request::Kind::Read, true, core, line, line, 0, tag, address};
+}
+inline Request write(Address address, uint16_t bytes, uint16_t core = 0, uint16_t line = 64) {
+  return {Request::Kind::Write, false, core, bytes, line, 0, 0, address};
+}
+inline Request atomic(Address address, uint16_t operations, bool answered = true, uint16_t core = 0, uint32_t tag = 0) {
+  return {Request::Kind::Atomic, answered, core, static_cast<uint16_t>(4 * operations), 64, operations, tag, address};
+}
+
+struct Arrival {
+  Tick time;
+  uint16_t core;
+  uint32_t tag;
+  bool operator==(const Arrival&) const = default;
+};
+
+// A request that a core wants to send at `time`, or as soon after it as there is room.
+struct Wish {
+  Tick time;
+  Request request;
+};
+
+class Driver {
+ public:
+  Driver(const MemoryParameters& parameters, const Clocks& clocks, unsigned cores, bool skip = true)
+      : memory(parameters, clocks, cores, skip), clocks_(clocks), wishes_(cores) {}
+
+  // Wishes of one core are sent in order.
+  void want(Tick time, const Request& request) { wishes_[request.core].push_back({time, request}); }
+
+  // Runs until nothing is wanted and all is quiet, or until `end`.
+  const std::vector<Arrival>& run(Tick end = kNever) {
+    while (now_ != kNever && now_ < end) {
+      memory.before_cores(now_);
+      for (const Reply& reply : memory.replies()) arrivals.push_back({now_, reply.core, reply.tag});
+      if (clocks_.core.edge(now_)) send();
+      memory.after_cores(now_);
+      const Tick next = std::min(memory.next(), next_wish());
+      if (next != kNever && next <= now_) throw std::logic_error("time stands still");
+      now_ = next;
+    }
+    if (now_ == kNever) now_ = last_ + 1;
+    return arrivals;
+  }
+
+  MemorySystem memory;
+  std::vector<Arrival> arrivals;
+
+ private:
+  void send() {
+    last_ = now_;
+    for (auto& wishes : wishes_)
+      while (!wishes.empty() && wishes.front().time <= now_ && memory.room(wishes.front().request.core)) {
+        memory.send(wishes.front().request, now_);
+        wishes.pop_front();
+      }
+  }
+  // A core without room asks at every cycle: simple, and what freed() spares others.
+  Tick next_wish() const {
+    Tick next = kNever;
+    for (const auto& wishes : wishes_)
+      if (!wishes.empty())
+        next = std::min(next, clocks_.core.time(clocks_.core.at_or_after(std::max(wishes.front().time, now_ + 1))));
+    return next;
+  }
+
+  Clocks clocks_;
+  std::vector<std::deque<Wish>> wishes_;
+  Tick now_ = 0, last_ = 0;
+};
+
+}  // namespace heddle::small_memory

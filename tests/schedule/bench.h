@@ -1,0 +1,62 @@
+// Warps by hand for schedulers: a host whose blocks and warps a test opens and makes ready.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/machine_keys.h"
+#include "schedule/registry.h"
+#include "support/scripted.h"
+
+namespace heddle {
+
+class Bench {
+ public:
+  // So many warps in each block, in the order of the slots.
+  explicit Bench(std::vector<unsigned> warps_of_blocks) {
+    for (unsigned warps : warps_of_blocks) {
+      const auto slot = static_cast<BlockSlot>(host.block_slots());
+      start(slot, warps);
+    }
+  }
+  // A block of one-thread warps; the slot's old warps must be closed.
+  void start(BlockSlot slot, unsigned warps) {
+    host.start_block(slot, {static_cast<Hw>(slot * 1024), warps, started_++});
+    for (unsigned i = 0; i < warps; ++i) host.open(slot, 0, Group::rows(slot * 32U, LaneMask::of(i % kRow)));
+  }
+  std::unique_ptr<Scheduler> make(std::string_view name, std::vector<std::string> set = {}) {
+    return scheduler_named(name).make(host, make_config("default", set));
+  }
+
+ private:
+  const scripted::Listing listing_{"A: exit"};
+  uint64_t started_ = 0;
+
+ public:
+  Host host{listing_.kernel(), 32};
+};
+
+inline WarpSet set_of(const std::vector<WarpId>& warps) {
+  WarpSet set;
+  for (WarpId id : warps) set.insert(id);
+  return set;
+}
+
+inline WarpSet first(WarpId count) {
+  WarpSet set;
+  for (WarpId id = 0; id < count; ++id) set.insert(id);
+  return set;
+}
+
+// Who is issued, one after the other, of warps that are always ready; a cycle each.
+inline std::vector<WarpId> order(Bench& bench, Scheduler& scheduler, const WarpSet& ready, unsigned times) {
+  std::vector<WarpId> warps;
+  for (unsigned i = 0; i < times; ++i, ++bench.host.now) {
+    warps.push_back(scheduler.choose(ready));
+    scheduler.issued(warps.back());
+  }
+  return warps;
+}
+
+}  // namespace heddle
