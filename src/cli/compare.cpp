@@ -2,15 +2,14 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "cli/interrupt.h"
-#include "cli/json_file.h"
 #include "cli/machine_options.h"
 #include "cli/message.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
 #include "divergence/registry.h"
@@ -30,19 +29,14 @@ struct CompareOptions {
 
 Comparison run_all(const CompareOptions& options, const Config& config, workloads::Size size,
                    const volatile bool* stop) {
-  const LaneMap lanes = LaneMap::named(options.machine.lanes);
   const size_t columns = options.mechanisms.size(), total = options.workloads.size() * columns;
   std::vector<std::optional<RunResult>> results(total);
   std::atomic<size_t> next = 0, done = 0;
   const auto work = [&] {
     for (size_t i = next++; i < total; i = next++) {
-      GpuOptions how;
-      how.mechanism = options.mechanisms[i % columns];
-      how.lanes = lanes;
-      how.stop = stop;
-      how.schedule = options.machine.schedule;
-      how.timed = !options.machine.emulate;
-      results[i] = run_workload(workloads::find(options.workloads[i / columns]), size, config, std::move(how));
+      results[i] = run_workload(workloads::find(options.workloads[i / columns]), size, config,
+                                options.machine.gpu_options(options.mechanisms[i % columns], stop));
+      results[i]->preset = options.machine.preset;
       ++done;
     }
   };
@@ -75,16 +69,8 @@ ExitCode verdict(const Comparison& comparison) {
 
 // What reproduces the page.
 std::string command_of(const CompareOptions& options) {
-  std::string text =
-      fmt::format("heddle compare {} --mechanisms {} --size {} --preset {}", fmt::join(options.workloads, " "),
-                  fmt::join(options.mechanisms, ","), options.machine.size, options.machine.preset);
-  for (const std::string& assignment : options.machine.assignments) text += fmt::format(" --set {}", assignment);
-  return text;
-}
-
-void write_page(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  if (!(file << text)) throw Error(ExitCode::Usage, fmt::format("cannot write '{}'", path));
+  return fmt::format("heddle compare {} --mechanisms {} {}", fmt::join(options.workloads, " "),
+                     fmt::join(options.mechanisms, ","), options.machine.words());
 }
 
 ExitCode compare(CompareOptions options) {
@@ -99,11 +85,13 @@ ExitCode compare(CompareOptions options) {
   LaneMap::named(options.machine.lanes);
   scheduler_named(options.machine.schedule);
   const volatile bool* stop = stop_on_interrupt();
-  JsonFile json(options.machine.json);
+  if (options.machine.json == "-" && options.html == "-")
+    throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");
+  OutputFile json(options.machine.json), page(options.html);
   const Comparison comparison = run_all(options, config, size, stop);
-  if (!options.machine.quiet && !json.to_stdout()) fmt::print("{}", comparison_table(comparison));
+  if (!options.machine.quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}", comparison_table(comparison));
   json.write(comparison_json(comparison));
-  if (!options.html.empty()) write_page(options.html, comparison_html(comparison, command_of(options)));
+  if (page.wanted()) page.write(comparison_html(comparison, command_of(options)));
   return verdict(comparison);
 }
 

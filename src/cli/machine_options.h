@@ -6,17 +6,23 @@
 #include <vector>
 
 #include "config/config.h"
+#include "gpu/gpu_options.h"
 
 namespace heddle::cli {
 
 struct MachineOptions {
   std::string lanes = "none", schedule = "rr", preset = "default", json, size = "small";
   std::vector<std::string> assignments;
-  std::string max_slots;
+  std::string max_slots, max_cycles;
   bool emulate = false, quiet = false, check_init = false;
+  std::vector<CLI::Option*> of_clock;  // options that need the cycle-level machine
 
   void declare(CLI::App& command);
-  Config config() const;  // preset, then --set, then --max-slots and --check-init
+  // Preset, then --set, then --max-slots, --max-cycles and --check-init. Error (Usage) for options that do not go
+  // together, and for values that contradict each other.
+  Config config() const;
+  GpuOptions gpu_options(const std::string& mechanism, const volatile bool* stop) const;
+  std::string words() const;  // what chooses the same machine again
 };
 
 }  // namespace heddle::cli

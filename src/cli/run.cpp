@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "cli/interrupt.h"
-#include "cli/json_file.h"
 #include "cli/kernel_argument.h"
 #include "cli/machine_options.h"
 #include "cli/message.h"
+#include "cli/output_file.h"
 #include "cli/program_source.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
@@ -16,6 +16,7 @@
 #include "report/run_table.h"
 #include "report/step_printer.h"
 #include "report/table.h"
+#include "report/timing_json.h"
 
 namespace heddle::cli {
 namespace {
@@ -25,6 +26,7 @@ struct RunOptions {
   uint32_t shared = 0;
   bool cooperative = false, trace = false, no_skip = false;
   uint64_t sample = 0;
+  std::string sample_file;
   std::vector<std::string> arguments;
   MachineOptions machine;
   std::vector<CLI::Option*> of_file, of_workload;  // options that make sense for one of the two only
@@ -38,17 +40,22 @@ void refuse_given(const std::vector<CLI::Option*>& options, std::string_view pro
 }
 
 GpuOptions gpu_options(const RunOptions& options, std::atomic<uint64_t>& slots) {
-  GpuOptions result;
-  result.mechanism = options.mechanism;
-  result.lanes = LaneMap::named(options.machine.lanes);
+  GpuOptions result = options.machine.gpu_options(options.mechanism, stop_on_interrupt());
   if (options.trace) result.tracer = step_printer(stdout);
-  result.stop = stop_on_interrupt();
-  result.schedule = options.machine.schedule;
-  result.timed = !options.machine.emulate;
   result.sample = options.sample;
   result.skip = !options.no_skip;
   result.progress = &slots;
   return result;
+}
+
+void check_sampling(const RunOptions& options) {
+  const bool to_file = !options.sample_file.empty(), to_json = !options.machine.json.empty();
+  if (options.sample > 0 && !to_file && !to_json)
+    throw Error(ExitCode::Usage, "--sample needs somewhere to write to: --sample-file FILE.csv, or --json FILE");
+  if (options.sample == 0 && to_file)
+    throw Error(ExitCode::Usage, "--sample-file needs --sample N, the cycles of an interval");
+  if (options.sample_file == "-" && options.machine.json == "-")
+    throw Error(ExitCode::Usage, "--sample-file and --json cannot both be standard output");
 }
 
 std::string kernel_to_run(const RunOptions& options, const Program& program) {
@@ -92,10 +99,12 @@ RunResult run_file(const RunOptions& options, Config config, GpuOptions how) {
   });
 }
 
-ExitCode finish(const RunResult& result, const RunOptions& options, JsonFile& json) {
+ExitCode finish(const RunResult& result, const RunOptions& options, OutputFile& json, OutputFile& samples) {
   const bool measured = !result.launches.empty();
-  if (!options.machine.quiet && !json.to_stdout() && measured) fmt::print("{}", run_table(result));
+  if (!options.machine.quiet && !json.to_stdout() && !samples.to_stdout() && measured)
+    fmt::print("{}", run_table(result));
   json.write(run_json(result));
+  if (samples.wanted()) samples.write(samples_csv(result));
   if (result.failure) {
     print_error(result.failure->message);
     return result.failure->code;
@@ -106,6 +115,7 @@ ExitCode finish(const RunResult& result, const RunOptions& options, JsonFile& js
 }
 
 ExitCode run(const RunOptions& options) {
+  check_sampling(options);
   Config config = options.machine.config();
   std::atomic<uint64_t> slots = 0;
   GpuOptions how = gpu_options(options, slots);
@@ -113,15 +123,16 @@ ExitCode run(const RunOptions& options) {
   if (workload) refuse_given(options.of_file, options.program, "a workload");
   const workloads::Size size = workloads::size_named(options.machine.size);
   mechanism_named(options.mechanism);
-  JsonFile json(options.machine.json);
-  const RunResult result = [&] {
+  OutputFile json(options.machine.json), samples(options.sample_file);
+  RunResult result = [&] {
     const Progress progress(!options.machine.quiet && !options.trace, [&] {
       return fmt::format("{}: {} issue slots of this launch", options.program, grouped(slots.load()));
     });
     if (workload) return run_workload(*workload, size, std::move(config), std::move(how));
     return run_file(options, std::move(config), std::move(how));
   }();
-  return finish(result, options, json);
+  result.preset = options.machine.preset;
+  return finish(result, options, json, samples);
 }
 
 }  // namespace
@@ -144,9 +155,12 @@ Action declare_run(CLI::App& command) {
                                "kernel argument: u32:7, s64:-1, f32:1.5, …; bytes:HEX for a structure; zeros:BYTES or "
                                "file:PATH for a buffer, @OUT.bin behind it writes it back; repeatable")
                    ->allow_extra_args(false)};
-  command.add_option("--sample", o.sample, "cycle level: a time series, one row every so many cycles; needs --json");
-  command.add_flag("--no-skip", o.no_skip,
-                   "cycle level: tick every part in every cycle; slower, and the same to the last count");
+  for (CLI::Option* option :
+       {command.add_option("--sample", o.sample, "cycle level: a time series, one row every so many cycles"),
+        command.add_option("--sample-file", o.sample_file, "where --sample writes it, as CSV; it is in the JSON too"),
+        command.add_flag("--no-skip", o.no_skip,
+                         "cycle level: tick every part in every cycle; slower, and the same to the last count")})
+    o.machine.of_clock.push_back(option);
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");
   return [options] { return run(*options); };

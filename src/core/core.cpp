@@ -23,7 +23,7 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
       wishes_(engine.mechanism->traits().wishes),
       port_free_(start),
       accounted_(start),
-      next_(start) {
+      next_(Flights::kNone) {
   if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses);
   for (const Instruction& instruction : engine.context.kernel.code) unit_of_.push_back(unit_of(instruction));
   engine.block_done = [this](BlockSlot slot) {
@@ -61,6 +61,11 @@ void Core::tick(Cycle now) {
   plan(now);
 }
 
+void Core::settle(Cycle now) {
+  account(now);
+  lsu_.account(now);
+}
+
 void Core::account(Cycle now) {
   if (accounted_ >= now) return;
   const Cycle passed = now - accounted_;
@@ -90,7 +95,7 @@ void Core::issue(Cycle now) {
     const WarpId chosen = choose(now);
     if (chosen == kNoWarp) return;
     begin(chosen);
-  } else if (!pipeline_takes(groups_pc_, now)) {
+  } else if (passes_memory_stage(groups_pc_) && !pipeline_takes(now)) {
     return set_idle(true);
   }
   issue_group(now);
@@ -106,17 +111,27 @@ void Core::set_idle(bool stalled) {
 }
 
 WarpId Core::choose(Cycle now) {
+  if (parameters_.shared_pipeline && !engine_.host.ready().empty() && !pipeline_takes(now)) {
+    set_idle(true);
+    return kNoWarp;
+  }
   candidates_ = engine_.host.ready();
   for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
-  if (wishes_) engine_.host.keep_first_wishes(candidates_);
   stalled_ = false;
   while (!candidates_.empty()) {
-    const WarpId id = scheduler_->choose(candidates_);
+    const WarpId id = first_choice();
     if (may_issue(id, now)) return id;
     candidates_.erase(id);
   }
   set_idle(stalled_);
   return kNoWarp;
+}
+
+WarpId Core::first_choice() {
+  if (!wishes_) return scheduler_->choose(candidates_);
+  wished_ = candidates_;
+  engine_.host.keep_first_wishes(wished_);
+  return scheduler_->choose(wished_);
 }
 
 bool Core::may_issue(WarpId id, Cycle now) {
@@ -132,7 +147,7 @@ bool Core::may_issue(WarpId id, Cycle now) {
     stalled_ = true;
     return false;
   }
-  if (!pipeline_takes(warp.pc, now)) {
+  if (!parameters_.shared_pipeline && passes_memory_stage(warp.pc) && !pipeline_takes(now)) {
     stalled_ = true;
     return false;
   }
@@ -146,8 +161,8 @@ bool Core::registers_free(WarpId id) {
   return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard_->free(warp.pc, g); });
 }
 
-bool Core::pipeline_takes(Pc pc, Cycle now) {
-  if (!parameters_.shared_pipeline && unit_of_[pc] != Unit::Memory) return true;
+// Is there a place on the way to the memory stage?
+bool Core::pipeline_takes(Cycle now) {
   if (!lsu_.full(now)) return true;
   try_again_ = std::min(try_again_, lsu_.next_place());
   return false;
@@ -229,6 +244,7 @@ bool Core::yield() {
 }
 
 void Core::explain(std::string& text) const {
+  engine_.list_warps(text);
   for (BlockSlot slot : running_) engine_.explain(slot, text);
   lsu_.explain(text);
   if (flights_.under_way() > 0)

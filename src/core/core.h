@@ -39,7 +39,7 @@ class Core {
   void forget_left() { left_.clear(); }
   bool idle() const { return running_.empty() && flights_.under_way() == 0 && lsu_.quiet() && !outlet_.waits(); }
 
-  void account(Cycle now);  // cycles up to now
+  void settle(Cycle now);  // all counters are good up to now
   Cycle accounted() const { return accounted_; }
   const CoreStats& stats() const { return stats_; }
   WarpEngine& engine() { return engine_; }
@@ -49,15 +49,18 @@ class Core {
  private:
   enum class Idle : uint8_t { Stall, Mem, Nothing };
 
+  void account(Cycle now);  // cycles without an issue, up to now
   void wake(Cycle at) { next_ = std::min(next_, at); }
   void complete(FlightId id, const Flight& flight);
   bool advances_at_issue(Pc pc) const;
   void issue(Cycle now);
   void set_idle(bool stalled);
   WarpId choose(Cycle now);
+  WarpId first_choice();
   bool may_issue(WarpId id, Cycle now);
   bool registers_free(WarpId id);
-  bool pipeline_takes(Pc pc, Cycle now);
+  bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || unit_of_[pc] == Unit::Memory; }
+  bool pipeline_takes(Cycle now);
   Address code_address(Pc pc) const;
   bool fetched(WarpId id, Cycle now);
   void begin(WarpId id);
@@ -78,7 +81,7 @@ class Core {
   std::vector<BlockSlot> running_, left_;
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
   std::array<Cycle, kUnits> unit_free_{};
-  WarpSet candidates_;
+  WarpSet candidates_, wished_;
 
   // The instruction at the port.
   bool issuing_ = false;

@@ -13,7 +13,8 @@ using enum Key::Kind;
 
 constexpr Key kKeys[] = {
     {"warp_size", Choice, "32", "threads of a warp", "2 4 8 16 32"},
-    {"simd_width", Choice, "32", "lanes: a warp instruction takes warp_size / simd_width cycles", "1 2 4 8 16 32"},
+    {"simd_width", Choice, "0", "lanes: a warp instruction takes warp_size / simd_width cycles; 0: as a warp",
+     "0 1 2 4 8 16 32"},
     {"core_threads", Integer, "2048", "threads resident on a core", "32 32768"},
     {"core_blocks", Integer, "32", "blocks resident on a core", "1 1024"},
     {"core_registers", Integer, "65536", "32-bit registers of a core", "1024 16777216"},
@@ -103,7 +104,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   const Reader read(config);
   CoreParameters p{};
   p.warp_size = read.value("warp_size");
-  p.simd_width = read.value("simd_width");
+  p.simd_width = read.value("simd_width") == 0 ? p.warp_size : read.value("simd_width");
   if (p.warp_size % p.simd_width != 0)
     Reader::refuse(fmt::format("simd_width = {} does not divide warp_size = {}", p.simd_width, p.warp_size));
   p.interval = p.warp_size / p.simd_width;

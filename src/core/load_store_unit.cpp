@@ -60,7 +60,12 @@ void LoadStoreUnit::book(const StageGroup& group, Cycle now) {
 }
 
 void LoadStoreUnit::tick(Cycle now) {
-  outlet_.drain(now);
+  outlet_.drain(now);  // what waits goes first
+  move_on(now);
+  outlet_.drain(now);  // and what must be written back now, if there is room
+}
+
+void LoadStoreUnit::move_on(Cycle now) {
   while (!queue_.empty()) {
     StageGroup& group = queue_.front();
     if (group.path == Path::Fixed) {
@@ -83,7 +88,7 @@ void LoadStoreUnit::tick(Cycle now) {
 
 // As many lines as the ports allow. True when the last has gone.
 bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
-  if (blocked_) count_hold(group, blocked_since_, now, blocked_by_);
+  account(now);
   blocked_ = false;
   const size_t before = group.done;
   const size_t end = std::min(group.lines.size(), before + ports(group, now));
@@ -103,6 +108,12 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
     blocked_by_ = answer.cause;
   }
   return group.done == group.lines.size();
+}
+
+void LoadStoreUnit::account(Cycle now) {
+  if (!blocked_) return;
+  count_hold(queue_.front(), blocked_since_, now, blocked_by_);
+  blocked_since_ = now;
 }
 
 unsigned LoadStoreUnit::ports(const StageGroup& group, Cycle now) const {

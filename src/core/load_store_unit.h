@@ -30,6 +30,7 @@ class LoadStoreUnit {
   void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, Cycle now);
 
   void tick(Cycle now);
+  void account(Cycle now);              // stalls up to now
   void reply(uint32_t tag, Cycle now);  // Data, Constant, Texture or Atomic
   Cycle next(Cycle now) const;          // when tick() is due; Flights::kNone: not before a reply or room
   // When a place in the pipeline gets free, as far as that is known.
@@ -39,6 +40,7 @@ class LoadStoreUnit {
 
  private:
   void book(const StageGroup& group, Cycle now);
+  void move_on(Cycle now);
   bool serve_lines(StageGroup& group, Cycle now);
   FirstLevel::Answer serve(const StageGroup& group, const LineAccess& line, Cycle now);
   FirstLevel::Answer send_atomic(const StageGroup& group, const LineAccess& line, Cycle now);

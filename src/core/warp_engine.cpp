@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "exec/handlers.h"
 
@@ -24,6 +26,18 @@ Outcome::Kind outcome_kind(Op op) {
     case Op::Exit: return Outcome::Kind::Exit;
     default: return Outcome::Kind::Branch;
   }
+}
+
+std::string_view words_for(WarpState state) {
+  switch (state) {
+    case WarpState::Ready: return "could go";
+    case WarpState::InFlight: return "with an instruction under way";
+    case WarpState::Held: return "held by the mechanism";
+    case WarpState::AtBarrier: return "at a barrier";
+    case WarpState::AtSync: return "waiting for lanes of its static warp";
+    case WarpState::Free: break;
+  }
+  return "";
 }
 
 }  // namespace
@@ -202,13 +216,17 @@ void WarpEngine::explain(BlockSlot slot, std::string& text) const {
   mechanism->explain(slot, text);
 }
 
+// Warps that are at the same place in the same state are one line.
 void WarpEngine::list_warps(std::string& text) const {
+  std::map<std::pair<Pc, WarpState>, unsigned> places;
+  for (WarpId id = 0; id < host.size(); ++id)
+    if (const Warp& warp = host.warp(id); warp.state != WarpState::Free) ++places[{warp.pc, warp.state}];
   unsigned listed = 0;
-  for (WarpId id = 0; id < host.size() && listed < 8; ++id) {
-    const Warp& warp = host.warp(id);
-    if (warp.state == WarpState::Free) continue;
-    text += fmt::format("  {}: {}\n", kernel_.where(warp.pc), kernel_.text(warp.pc));
-    ++listed;
+  for (const auto& [place, warps] : places) {
+    if (++listed > 32) break;
+    const auto [pc, state] = place;
+    text += fmt::format("  {} {} {}, at {}: {}\n", warps, warps == 1 ? "warp" : "warps", words_for(state),
+                        kernel_.where(pc), kernel_.text(pc));
   }
 }
 

@@ -57,7 +57,7 @@ class WarpEngine {
   // Nobody can go on: is there another path? False: never.
   bool yield(std::span<const BlockSlot> running);
   void explain(BlockSlot slot, std::string& text) const;
-  void list_warps(std::string& text) const;  // where some of them are
+  void list_warps(std::string& text) const;  // where they are, and what they wait for
   void finish();  // statistics that are gathered at the end
 
   Context context;

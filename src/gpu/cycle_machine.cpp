@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kStepsBetweenChecks = 4096;
+constexpr Cycle kCyclesBetweenChecks = 16384;  // of the limits, and of whether someone wants it to stop
 
 unsigned cores_needed(const LaunchInfo& launch, const Config& config) {
   return static_cast<unsigned>(std::min<uint64_t>(static_cast<uint64_t>(config.integer("cores")), launch.grid.count()));
@@ -45,7 +45,9 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
       grid_blocks_(launch.grid.count()),
       max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
       max_cycles_(static_cast<Cycle>(config.integer("max_cycles"))),
-      stall_limit_(static_cast<Cycle>(config.integer("stall_limit"))) {
+      stall_limit_(static_cast<Cycle>(config.integer("stall_limit"))),
+      check_every_(std::min({kCyclesBetweenChecks, max_cycles_ > 0 ? max_cycles_ : kCyclesBetweenChecks,
+                             stall_limit_ > 0 ? stall_limit_ : kCyclesBetweenChecks})) {
   const unsigned resident = occupancy(kernel, launch, config);
   const unsigned cores = cores_needed(launch, config);
   if (cooperative && grid_blocks_ > uint64_t{resident} * cores)
@@ -91,7 +93,7 @@ void CycleMachine::run() {
     fill_cores();
     while (!done()) {
       step();
-      if (++steps_ % kStepsBetweenChecks == 0) check_limits();
+      if (now_ >= next_check_) check_limits();
     }
   } catch (...) {  // whatever happens, the statistics are complete as far as it came
     gather();
@@ -176,6 +178,7 @@ void CycleMachine::help_stuck(Core& core) {
 void CycleMachine::check_limits() {
   const uint64_t slots = issue_slots();
   const Cycle cycle = clocks_.core.at_or_after(now_);
+  next_check_ = clocks_.core.time(cycle + check_every_);
   if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
   if (options_.stop && *options_.stop) throw Error(ExitCode::Interrupted, "interrupted");
   if (slots != slots_seen_) progress_at_ = cycle;
@@ -209,7 +212,7 @@ uint64_t CycleMachine::issue_slots() const {
 
 void CycleMachine::take_samples(Cycle upto) {
   for (; next_sample_ <= upto; next_sample_ += options_.sample) {
-    for (Place& place : places_) place.core->account(next_sample_);
+    for (Place& place : places_) place.core->settle(next_sample_);
     stats_.timing->samples.push_back(sample_at(next_sample_));
   }
 }
@@ -222,6 +225,7 @@ Sample CycleMachine::sample_at(Cycle cycle) const {
     sample.issue_slots += place.engine->stats.issue_slots;
     sample.cores.add(place.core->stats());
   }
+  sample.cores.w0_idle += (launch_.cores - places_.size()) * sample.cycle;  // cores without a block
   sample.memory = system_.stats().since(memory_before_);
   return sample;
 }
@@ -234,7 +238,7 @@ void CycleMachine::gather() {
   now_ = clocks_.core.time(end);
   timing.cycles = end - begin_;
   for (Place& place : places_) {
-    place.core->account(end);
+    place.core->settle(end);
     place.engine->finish();
     timing.cores.push_back(place.core->stats());
     stats_.add(place.engine->stats);

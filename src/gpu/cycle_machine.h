@@ -66,10 +66,10 @@ class CycleMachine {
   uint64_t next_block_ = 0;
   const uint64_t grid_blocks_;
   const uint64_t max_slots_;
-  const Cycle max_cycles_, stall_limit_;
+  const Cycle max_cycles_, stall_limit_, check_every_;
   uint64_t slots_seen_ = 0;  // by the watchdog
   Cycle progress_at_ = 0;
-  unsigned steps_ = 0;
+  Tick next_check_ = 0;
 };
 
 }  // namespace heddle

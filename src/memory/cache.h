@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
+
 namespace heddle {
 
 class Cache {
@@ -88,5 +90,36 @@ class Cache {
   std::vector<Neighbours> order_;
   std::vector<uint8_t> front_;
 };
+
+inline void Cache::use(Way way) { move_to_front(way >> shift_, way & ((1u << shift_) - 1)); }
+
+inline void Cache::fill(Way way) {
+  Entry& entry = ways_[way];
+  require(entry.state == State::Pending, "a line is filled that was not reserved");
+  entry.state = entry.dirty_when_filled ? State::Dirty : State::Valid;
+}
+
+inline void Cache::mark_dirty(Way way) {
+  Entry& entry = ways_[way];
+  if (entry.state == State::Pending)
+    entry.dirty_when_filled = true;
+  else
+    entry.state = State::Dirty;
+}
+
+inline void Cache::move_to_front(unsigned set, unsigned way) {
+  const unsigned front = front_[set];
+  if (way == front) return;
+  front_[set] = static_cast<uint8_t>(way);
+  Neighbours* order = &order_[size_t{set} << shift_];
+  Neighbours& own = order[way];
+  if (order[front].newer == way) return;  // it was the back: turning the ring is enough
+  order[own.newer].older = own.older;
+  order[own.older].newer = own.newer;
+  const unsigned back = order[front].newer;
+  own = {static_cast<uint8_t>(back), static_cast<uint8_t>(front)};
+  order[back].older = static_cast<uint8_t>(way);
+  order[front].newer = static_cast<uint8_t>(way);
+}
 
 }  // namespace heddle

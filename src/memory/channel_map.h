@@ -1,8 +1,8 @@
 // Where an address lies: which channel, where inside it, and which bank and row of its DRAM.
 //
 // `interleave` bytes lie in one channel, the next ones in the next channel, and round again. Inside a channel the
-// addresses are dense; a row's worth of them lies in one row of one bank, the next in the same row of the next bank, and
-// after all banks the next row follows.
+// addresses are dense; a row's worth of them lies in one row of one bank, the next in the same row of the next bank,
+// and after all banks the next row follows.
 #pragma once
 
 #include <cstdint>

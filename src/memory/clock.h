@@ -25,6 +25,24 @@ class Clock {
   Tick period_;
 };
 
+// A clock and its last edge not behind the present. Following it in small steps needs no division.
+class Following {
+ public:
+  explicit Following(const Clock& clock) : period_(clock.period()) {}
+  void advance(Tick now) {
+    if (now - time_ < period_) return;
+    cycle_ = now - time_ < 2 * period_ ? cycle_ + 1 : now / period_;
+    time_ = cycle_ * period_;
+  }
+  bool edge(Tick now) const { return time_ == now; }
+  Cycle cycle() const { return cycle_; }
+  Cycle at_or_after(Tick now) const { return cycle_ + (time_ != now); }
+
+ private:
+  Tick period_, time_ = 0;
+  Cycle cycle_ = 0;
+};
+
 struct Clocks {
   Clock core, network, memory;
   static Clocks of(uint64_t core_mhz, uint64_t network_mhz, uint64_t memory_mhz);

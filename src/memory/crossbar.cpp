@@ -15,6 +15,7 @@ Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
     : latency_(shape.latency),
       bytes_per_cycle_(shape.bytes_per_cycle),
       limited_(shape.credits > 0),
+      input_count_(shape.inputs),
       words_(words_for(shape.inputs)),
       inputs_(shape.inputs, Input{Ring<Packet>(shape.queue)}),
       outputs_(shape.outputs, Output{.credits = shape.credits}),
@@ -114,7 +115,7 @@ void Crossbar<Payload>::grant(unsigned output, Cycle now) {
   const Packet& packet = from.queue.front();
   granted_.push_back({packet.payload, packet.output, now + latency_ + packet.flits});
   from.free = to.free = now + packet.flits;
-  to.first = input + 1 == inputs_.size() ? 0 : input + 1;
+  to.first = input + 1 == input_count_ ? 0 : input + 1;
   if (limited_) --to.credits;
   if (from.queue.full()) freed_.push_back(static_cast<uint16_t>(input));
   wants_[output * words_ + input / 64] &= ~(uint64_t{1} << input % 64);

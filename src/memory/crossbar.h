@@ -3,9 +3,9 @@
 // Each input has a queue of packets and shows its oldest one only (head-of-line blocking). An output that is free, and
 // whose receiver has a place for another packet, takes one among the inputs that show it one: the first from the input
 // behind the one it took last, in order of their numbers and round again. A packet of b bytes then holds its input and
-// its output for flits = ceil(b / bytes_per_cycle) cycles (one at least), and arrives latency + flits cycles after the grant. With
-// bytes_per_cycle = 0 it holds them for no time, and all that is queued passes in one cycle: the outputs take one packet
-// each in order of their numbers, and that is repeated until nothing moves.
+// its output for flits = ceil(b / bytes_per_cycle) cycles (one at least), and arrives latency + flits cycles after the
+// grant. With bytes_per_cycle = 0 it holds them for no time, and all that is queued passes in one cycle: the outputs
+// take one packet each in order of their numbers, and that is repeated until nothing moves.
 //
 // The place of a packet in the queue of its input is free from the grant on. A receiver's place is taken from the grant
 // on, until it is given back with return_credit().
@@ -66,7 +66,7 @@ class Crossbar {
   };
   struct Input {
     Ring<Packet> queue;
-    Cycle free = 0;
+    Cycle free = 0;  // its last packet has left
   };
   struct Output {
     Cycle free = 0;
@@ -85,6 +85,7 @@ class Crossbar {
 
   unsigned latency_, bytes_per_cycle_;
   bool limited_;
+  unsigned input_count_;
   size_t words_;  // of a set of inputs
   Cycle next_ = kNever;
   std::vector<Input> inputs_;

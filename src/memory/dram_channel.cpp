@@ -1,18 +1,8 @@
 #include "memory/dram_channel.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace heddle {
-namespace {
-
-// Calls for the banks of a mask in order of their numbers.
-template <class Call>
-void for_each_bank(uint64_t banks, Call&& call) {
-  for (; banks != 0; banks &= banks - 1) call(static_cast<unsigned>(std::countr_zero(banks)));
-}
-
-}  // namespace
 
 DramChannel::DramChannel(const MemoryParameters& parameters)
     : bytes_per_cycle_(parameters.dram_bytes_per_cycle),
@@ -24,13 +14,14 @@ DramChannel::DramChannel(const MemoryParameters& parameters)
       trrd_(parameters.trrd),
       return_queue_(parameters.l2_queue),
       first_ready_(parameters.first_ready),
-      ready_(parameters.dram_banks),
+      wishes_{Wishes(parameters.dram_banks), Wishes(parameters.dram_banks), Wishes(parameters.dram_banks),
+              Wishes(parameters.dram_banks)},
       age_(parameters.dram_banks),
       banks_(parameters.dram_banks),
       requests_(parameters.dram_queue),
       // One read can be under way per cycle of tCL and its own transfer.
       returns_(size_t{parameters.l2_queue} + parameters.tcl + 2) {
-  require(parameters.dram_banks <= 64, "banks are bits of a word");
+  require(parameters.dram_banks <= kMostBanks, "a channel has more banks than numbers for them");
   for (size_t i = requests_.size(); i-- > 0;) free_.push_back(static_cast<uint16_t>(i));
 }
 
@@ -66,9 +57,9 @@ void DramChannel::take_finished(Cycle edge) {
 }
 
 bool DramChannel::give_column(Cycle now) {
-  if (now < bus_column_ || wishes_.column == 0) return false;
-  const int chosen = oldest_ready(returns_full(now) ? readless(wishes_.column) : wishes_.column, now);
-  if (chosen < 0) return false;
+  if (now < bus_column_ || now < wishes_[kColumn].first) return false;
+  const unsigned chosen = returns_full(now) ? oldest_write(now) : oldest(kColumn, now);
+  if (chosen == kMostBanks) return false;
   Bank& bank = banks_[chosen];
   const uint16_t request = remove_first(bank.open_row);
   const Waiting& waiting = requests_[request];
@@ -85,14 +76,13 @@ bool DramChannel::give_column(Cycle now) {
   free_.push_back(request);
   --queued_;
   if (!first_ready_) promote(bank);
-  set_wish(static_cast<unsigned>(chosen));
+  set_wish(chosen);
   return true;
 }
 
 bool DramChannel::give_activate(Cycle now) {
-  if (now < next_activate_ || wishes_.activate == 0) return false;
-  const int chosen = oldest_ready(wishes_.activate, now);
-  if (chosen < 0) return false;
+  if (now < next_activate_ || now < wishes_[kActivate].first) return false;
+  const unsigned chosen = oldest(kActivate, now);
   Bank& bank = banks_[chosen];
   bank.open = true;
   bank.row = requests_[bank.others.first].access.row;
@@ -102,56 +92,47 @@ bool DramChannel::give_activate(Cycle now) {
   next_activate_ = now + trrd_;
   ++stats_.activates;
   bank.found = bank.closed_for_another ? &DramStats::row_conflicts : &DramStats::row_misses;
-  if (commands_)
-    commands_->push_back({DramCommand::Kind::Activate, static_cast<unsigned>(chosen), bank.row, now, 0, false});
+  if (commands_) commands_->push_back({DramCommand::Kind::Activate, chosen, bank.row, now, 0, false});
   promote(bank);
-  set_wish(static_cast<unsigned>(chosen));
+  set_wish(chosen);
   return true;
 }
 
 bool DramChannel::give_precharge(Cycle now) {
-  const int chosen = oldest_ready(wishes_.precharge, now);
-  if (chosen < 0) return false;
+  if (now < wishes_[kPrecharge].first) return false;
+  const unsigned chosen = oldest(kPrecharge, now);
   Bank& bank = banks_[chosen];
   bank.open = false;
   bank.closed_for_another = true;
   bank.activate = std::max(bank.activate, now + trp_);
   ++stats_.precharges;
-  if (commands_)
-    commands_->push_back({DramCommand::Kind::Precharge, static_cast<unsigned>(chosen), bank.row, now, 0, false});
-  set_wish(static_cast<unsigned>(chosen));
+  if (commands_) commands_->push_back({DramCommand::Kind::Precharge, chosen, bank.row, now, 0, false});
+  set_wish(chosen);
   return true;
 }
 
-int DramChannel::oldest_ready(uint64_t banks, Cycle now) const {
-  int oldest = -1;
-  uint64_t age = ~uint64_t{0};
-  for_each_bank(banks, [&](unsigned bank) {
-    if (ready_[bank] > now || age_[bank] >= age) return;
-    age = age_[bank];
-    oldest = static_cast<int>(bank);
-  });
-  return oldest;
+// The bank that has wished for it longest, of those that may be given it. There must be one.
+unsigned DramChannel::oldest(Wish wish, Cycle now) const {
+  return static_cast<unsigned>(wishes_[wish].ready.least_where_due(age_, now) % kMostBanks);
+}
+
+unsigned DramChannel::oldest_write(Cycle now) const {
+  uint64_t oldest = kNever;
+  for (size_t bank = 0; bank < banks_.size(); ++bank)
+    if (wishes_[kColumn].ready[bank] <= now && requests_[banks_[bank].open_row.first].access.write)
+      oldest = std::min(oldest, age_[bank]);
+  return oldest == kNever ? kMostBanks : static_cast<unsigned>(oldest % kMostBanks);
 }
 
 bool DramChannel::returns_full(Cycle now) const {
   return returns_.size() >= return_queue_ && returns_[return_queue_ - 1].cycle <= now;
 }
 
-uint64_t DramChannel::readless(uint64_t banks) const {
-  uint64_t writes = 0;
-  for_each_bank(banks, [&](unsigned bank) {
-    if (requests_[banks_[bank].open_row.first].access.write) writes |= uint64_t{1} << bank;
-  });
-  return writes;
-}
-
 // Moves what the open row serves to the front: all of it, or the oldest request only.
 void DramChannel::promote(Bank& bank) {
   uint16_t request = bank.others.first;
   if (!first_ready_) {
-    if (request != kNone && requests_[request].access.row == bank.row)
-      append(bank.open_row, remove_first(bank.others));
+    if (request != kNone && requests_[request].access.row == bank.row) append(bank.open_row, remove_first(bank.others));
     return;
   }
   bank.others = {};
@@ -163,34 +144,31 @@ void DramChannel::promote(Bank& bank) {
 }
 
 void DramChannel::set_wish(unsigned number) {
-  const Bank& bank = banks_[number];
-  const uint64_t bit = uint64_t{1} << number;
-  wishes_.column &= ~bit;
-  wishes_.activate &= ~bit;
-  wishes_.precharge &= ~bit;
-  if (bank.open_row.first != kNone) {
-    wishes_.column |= bit;
-    ready_[number] = bank.column;
-    age_[number] = requests_[bank.open_row.first].age;
-  } else if (bank.others.first != kNone) {
-    (bank.open ? wishes_.precharge : wishes_.activate) |= bit;
-    ready_[number] = bank.open ? bank.precharge : bank.activate;
-    age_[number] = requests_[bank.others.first].age;
-  }
+  Bank& bank = banks_[number];
+  const bool column = bank.open_row.first != kNone;
+  const uint16_t request = column ? bank.open_row.first : bank.others.first;
+  const Wish wish = request == kNone ? kNothing : column ? kColumn : bank.open ? kPrecharge : kActivate;
+  if (wish != kNothing) age_.set(number, requests_[request].age * kMostBanks + number);
+  if (wish == bank.wish) return;  // its time is the same: only commands change it, and with it the wish
+  if (bank.wish != kNothing) wishes_[bank.wish].remove(number);
+  if (wish != kNothing) wishes_[wish].add(number, column ? bank.column : bank.open ? bank.precharge : bank.activate);
+  bank.wish = wish;
 }
 
-// The first cycle, not before `from`, at which some command can be given.
+// A cycle, not before `from`, before which no command can be given.
 Cycle DramChannel::earliest(Cycle from) const {
-  const auto first = [&](uint64_t banks) {
-    Cycle cycle = kNever;
-    for_each_bank(banks, [&](unsigned bank) { cycle = std::min(cycle, ready_[bank]); });
-    return cycle;
-  };
-  const uint64_t columns = wishes_.column == 0 || !returns_full(from) ? wishes_.column : readless(wishes_.column);
-  Cycle cycle = first(wishes_.precharge);
-  if (columns != 0) cycle = std::min(cycle, std::max(first(columns), bus_column_));
-  if (wishes_.activate != 0) cycle = std::min(cycle, std::max(first(wishes_.activate), next_activate_));
-  return std::max(cycle, from);
+  Cycle column = std::max(wishes_[kColumn].first, bus_column_);
+  if (column != kNever && returns_full(from)) column = first_write();
+  const Cycle activate = std::max(wishes_[kActivate].first, next_activate_);
+  return std::max(from, std::min({column, activate, wishes_[kPrecharge].first}));
+}
+
+Cycle DramChannel::first_write() const {
+  Cycle first = kNever;
+  for (size_t bank = 0; bank < banks_.size(); ++bank)
+    if (banks_[bank].wish == kColumn && requests_[banks_[bank].open_row.first].access.write)
+      first = std::min(first, banks_[bank].column);
+  return std::max(first, bus_column_);
 }
 
 void DramChannel::append(List& list, uint16_t request) {

@@ -10,21 +10,24 @@
 //   FR-FCFS  requests for the open row, in order of arrival; while there are any the row stays open
 //   FCFS     its oldest request only
 //
-// A request counts as a row hit unless an activate was given for it: then as a conflict if a row had to be closed for it
-// first, else as a miss. Its place in the queue is free from its column command on. A read is finished with the last of
-// its data and then waits in the return queue; while that is full (what is on its way still lands) no column command of
-// a read is given.
+// A request counts as a row hit unless an activate was given for it: then as a conflict if a row had to be closed for
+// it first, else as a miss. Its place in the queue is free from its column command on. A read is finished with the last
+// of its data and then waits in the return queue; while that is full (what is on its way still lands) no column command
+// of a read is given.
 //
 // Not modelled: write recovery, the turn of the bus between reads and writes, refresh, the time from a read's column
 // command to precharge beyond tRAS. A write has the timing of a read.
 //
-// Life cycle: push() where there is room, tick() at an edge, not later than next(); take_finished() of the reads in order.
+// Life cycle: push() where there is room, tick() at an edge, not later than next(); take_finished() of the reads in
+// order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "memory/clock.h"
+#include "memory/cycles.h"
 #include "memory/memory_parameters.h"
 #include "memory/ring.h"
 #include "stats/memory_stats.h"
@@ -75,6 +78,8 @@ class DramChannel {
 
  private:
   static constexpr uint16_t kNone = 0xFFFF;
+  static constexpr unsigned kMostBanks = 64;
+  enum Wish : uint8_t { kNothing, kColumn, kActivate, kPrecharge };
   struct Waiting {
     DramAccess access;
     uint32_t burst;  // cycles on the bus
@@ -88,36 +93,47 @@ class DramChannel {
     List open_row;  // what column commands can be given for, once the row is ready
     List others;
     bool open = false;
-    bool closed_for_another = false;                  // the bank was open before
+    bool closed_for_another = false;                    // the bank was open before
     uint64_t DramStats::*found = &DramStats::row_hits;  // what the next column command counts as
     uint64_t row = 0;
     Cycle column = 0, activate = 0, precharge = 0;  // the first cycle for each command
+    Wish wish = kNothing;
   };
-  // What the banks want, and from when on. A bank is in one mask, or in none.
+  // One kind of command: from when on each bank wishes for it, but for what all banks share. kNever: it does not.
   struct Wishes {
-    uint64_t column = 0, activate = 0, precharge = 0;
+    explicit Wishes(size_t banks) : ready(banks) {}
+    void add(size_t bank, Cycle cycle) {
+      ready.set(bank, cycle);
+      first = cycle < first ? cycle : first;
+    }
+    void remove(size_t bank) {
+      ready.set(bank, kNever);
+      first = ready.least();
+    }
+    Cycles ready;
+    Cycle first = kNever;
   };
 
   bool give_column(Cycle now);
   bool give_activate(Cycle now);
   bool give_precharge(Cycle now);
-  int oldest_ready(uint64_t banks, Cycle now) const;
+  unsigned oldest(Wish wish, Cycle now) const;
+  unsigned oldest_write(Cycle now) const;
   bool returns_full(Cycle now) const;
-  uint64_t readless(uint64_t banks) const;
   void promote(Bank& bank);
   void set_wish(unsigned bank);
   Cycle earliest(Cycle from) const;
+  Cycle first_write() const;
   void append(List& list, uint16_t request);
   uint16_t remove_first(List& list);
 
   unsigned bytes_per_cycle_, tcl_, trp_, trc_, tras_, trcd_, trrd_, return_queue_;
   bool first_ready_;
   Cycle next_ = kNever;
-  Cycle bus_column_ = 0;     // the first cycle at which a column command finds the bus free
-  Cycle next_activate_ = 0;  // of any bank
-  Wishes wishes_;
-  std::vector<Cycle> ready_;   // per bank: when its wish may be fulfilled, but for what all banks share
-  std::vector<uint64_t> age_;  // per bank: of the request it wishes for
+  Cycle bus_column_ = 0;          // the first cycle at which a column command finds the bus free
+  Cycle next_activate_ = 0;       // of any bank
+  std::array<Wishes, 4> wishes_;  // a bank has one
+  Cycles age_;                    // per bank: of the request it wishes for, with the bank in the low bits
   std::vector<Bank> banks_;
   std::vector<Waiting> requests_;
   std::vector<uint16_t> free_;

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
+#include <bit>
 
 #include "base/error.h"
 #include "memory/arrivals.h"
 #include "memory/channel_map.h"
 #include "memory/crossbar.h"
+#include "memory/cycles.h"
 #include "memory/dram_channel.h"
 #include "memory/slice.h"
 
@@ -20,6 +21,10 @@ struct MemorySystem::Parts {
         clocks(clocks),
         skip(skip),
         map(p),
+        memory(clocks.memory),
+        network(clocks.network),
+        channel_next(p.channels),
+        slice_next(p.channels),
         requests({cores, p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue}),
         replies({p.channels, cores, p.network_queue, p.network_latency, p.network_bytes}) {
     channels.reserve(p.channels);
@@ -31,20 +36,34 @@ struct MemorySystem::Parts {
   }
 
   bool due(Cycle next, Cycle cycle) const { return next <= cycle || !skip; }
-  void tick_dram(Tick now);
-  void tick_slices(Tick now);
-  void tick_replies(Cycle cycle);
+  uint64_t due(const Cycles& nexts, Cycle cycle) const {
+    return skip ? nexts.due(cycle) : ~uint64_t{0} >> (64 - parameters.channels);
+  }
+  void advance(Tick time);
+  void tick_dram();
+  void tick_slices();
+  void tick_replies();
+  // The parts of channel `i` may have got something to do earlier than they said.
+  void note(size_t i) {
+    channel_next.set(i, channels[i].next());
+    slice_next.set(i, slices[i].next());
+    first_channel = std::min(first_channel, channels[i].next());
+    first_slice = std::min(first_slice, slices[i].next());
+  }
 
   const MemoryParameters parameters;
   const Clocks clocks;
   const bool skip;
   const ChannelMap map;
+  Tick now = 0;
+  Following memory, network;
+  Cycles channel_next, slice_next;  // what the parts say, side by side
+  Cycle first_channel = kNever, first_slice = kNever;  // the least of them
   std::vector<DramChannel> channels;
   Crossbar<Request> requests;
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
   Arrivals arrivals;
-  Tick now = 0;
   uint64_t to_be_answered = 0, answered = 0;
 };
 
@@ -67,51 +86,69 @@ void MemorySystem::send(const Request& request, Tick now) {
   if (request.kind == Request::Kind::Write) inner.answered = false;
   parts.to_be_answered += inner.answered;
   const unsigned data = request.kind == Request::Kind::Read ? 0 : request.bytes;
-  parts.requests.push(request.core, place.channel, p.packet_header + data, inner,
-                      parts.clocks.network.at_or_after(now));
+  parts.advance(now);
+  parts.requests.push(request.core, place.channel, p.packet_header + data, inner, parts.network.at_or_after(now));
 }
 
 void MemorySystem::before_cores(Tick now) {
   Parts& parts = *parts_;
-  parts.now = now;
   replies_.clear();
-  if (parts.clocks.memory.edge(now)) parts.tick_dram(now);
-  if (!parts.clocks.network.edge(now)) return;
-  parts.tick_slices(now);
-  const Cycle cycle = parts.clocks.network.at_or_after(now);
-  parts.tick_replies(cycle);
-  parts.arrivals.take(cycle, replies_);
+  parts.advance(now);
+  if (parts.memory.edge(now)) parts.tick_dram();
+  if (!parts.network.edge(now)) return;
+  parts.tick_slices();
+  parts.tick_replies();
+  parts.arrivals.take(parts.network.cycle(), replies_);
   parts.answered += replies_.size();
 }
 
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;
   freed_.clear();
-  if (!parts.clocks.network.edge(now)) return;
-  const Cycle cycle = parts.clocks.network.at_or_after(now);
-  if (!parts.due(parts.requests.next(), cycle)) return;
-  for (const auto& delivery : parts.requests.tick(cycle))
+  parts.advance(now);
+  if (!parts.network.edge(now) || !parts.due(parts.requests.next(), parts.network.cycle())) return;
+  for (const auto& delivery : parts.requests.tick(parts.network.cycle())) {
     parts.slices[delivery.output].arrive(delivery.payload, delivery.arrival);
+    parts.note(delivery.output);
+  }
   freed_.assign(parts.requests.freed().begin(), parts.requests.freed().end());
 }
 
-void MemorySystem::Parts::tick_dram(Tick now) {
-  const Cycle cycle = clocks.memory.at_or_after(now);
-  for (size_t i = 0; i < channels.size(); ++i)
-    if (due(channels[i].next(), cycle) && channels[i].tick(cycle)) slices[i].dram_moved(now);
+void MemorySystem::Parts::advance(Tick time) {
+  if (now == time) return;
+  now = time;
+  memory.advance(now);
+  network.advance(now);
 }
 
-void MemorySystem::Parts::tick_slices(Tick now) {
-  const Cycle cycle = clocks.network.at_or_after(now);
-  const Cycle memory_edge = clocks.memory.after(now);
-  for (Slice& slice : slices)
-    if (due(slice.next(), cycle)) slice.tick(cycle, memory_edge);
+void MemorySystem::Parts::tick_dram() {
+  if (!due(first_channel, memory.cycle())) return;
+  const Cycle network_edge = network.at_or_after(now);
+  for (uint64_t left = due(channel_next, memory.cycle()); left != 0; left &= left - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(left));
+    if (channels[i].tick(memory.cycle())) slices[i].dram_moved(network_edge);
+    note(i);
+  }
+  first_channel = channel_next.least();
 }
 
-void MemorySystem::Parts::tick_replies(Cycle cycle) {
-  if (!due(replies.next(), cycle)) return;
-  for (const auto& delivery : replies.tick(cycle)) arrivals.put(delivery.payload, delivery.arrival);
-  for (const uint16_t slice : replies.freed()) slices[slice].network_moved(cycle);
+void MemorySystem::Parts::tick_slices() {
+  if (!due(first_slice, network.cycle())) return;
+  for (uint64_t left = due(slice_next, network.cycle()); left != 0; left &= left - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(left));
+    slices[i].tick(network.cycle(), memory.cycle() + 1);
+    note(i);
+  }
+  first_slice = slice_next.least();
+}
+
+void MemorySystem::Parts::tick_replies() {
+  if (!due(replies.next(), network.cycle())) return;
+  for (const auto& delivery : replies.tick(network.cycle())) arrivals.put(delivery.payload, delivery.arrival);
+  for (const uint16_t slice : replies.freed()) {
+    slices[slice].network_moved(network.cycle());
+    note(slice);
+  }
 }
 
 Tick MemorySystem::next() const {
@@ -120,12 +157,10 @@ Tick MemorySystem::next() const {
     return quiet() ? kNever
                    : std::min(parts.clocks.network.time(parts.clocks.network.after(parts.now)),
                               parts.clocks.memory.time(parts.clocks.memory.after(parts.now)));
-  Cycle memory = kNever;
-  for (const DramChannel& channel : parts.channels) memory = std::min(memory, channel.next());
-  Cycle network = std::min({parts.requests.next(), parts.replies.next(), parts.arrivals.next()});
-  for (const Slice& slice : parts.slices) network = std::min(network, slice.next());
+  const Cycle network =
+      std::min({parts.first_slice, parts.requests.next(), parts.replies.next(), parts.arrivals.next()});
   const auto time = [](const Clock& clock, Cycle cycle) { return cycle == kNever ? kNever : clock.time(cycle); };
-  return std::min(time(parts.clocks.memory, memory), time(parts.clocks.network, network));
+  return std::min(time(parts.clocks.memory, parts.first_channel), time(parts.clocks.network, network));
 }
 
 bool MemorySystem::quiet() const {

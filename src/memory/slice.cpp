@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "base/error.h"
 
@@ -16,6 +17,7 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
       number_(number),
       latency_(parameters.l2_latency),
       line_bytes_(parameters.l2_line),
+      line_shift_(static_cast<unsigned>(std::countr_zero(parameters.l2_line))),
       atomic_cycles_(parameters.atomic_cycles),
       header_(parameters.packet_header),
       dram_(dram),
@@ -41,10 +43,22 @@ void Slice::tick(Cycle now, Cycle memory_edge) {
   next_ = earliest(now);
 }
 
-void Slice::dram_moved(Tick now) {
-  const Cycle edge = network_.at_or_after(now);
-  if (stall_ == Stall::Dram && dram_has(dram_places_)) wake(edge);
+void Slice::dram_moved(Cycle edge) {
+  if (stall_ == Stall::Dram && dram_has(dram_places_)) {
+    stall_ = Stall::None;
+    wake(std::max(edge, busy_until_));
+  }
   if (dram_.returns().size() == 1) wake(std::max(edge, oldest_return()));
+}
+
+// The network cycle at which the oldest read of DRAM is finished, translated once.
+Cycle Slice::oldest_return() {
+  const Cycle finished = dram_.returns().front().cycle;
+  if (finished != finished_) {
+    finished_ = finished;
+    finished_here_ = network_.at_or_after(memory_.time(finished));
+  }
+  return finished_here_;
 }
 
 void Slice::serve_fetched(Cycle now, Cycle memory_edge) {
@@ -57,6 +71,7 @@ void Slice::serve_fetched(Cycle now, Cycle memory_edge) {
     cache_->fill(filled_by_[tag]);
     serving_ = tag;
   }
+  if (stall_ == Stall::Own) stall_ = Stall::None;  // worth another try, in this cycle or when an atomic is over
   finish(mshrs_.pop(*serving_), now, memory_edge);
   if (mshrs_.waiting(*serving_) > 0) return;
   mshrs_.release(*serving_);
@@ -82,13 +97,15 @@ void Slice::look_up(Cycle now, Cycle memory_edge) {
   if (input_.empty() || input_.front().cycle > now) return;
   stall_ = serve(input_.front().request, now, memory_edge);
   if (stall_ != Stall::None) return;
+  missed_ = false;
   input_.pop();
   requests_.return_credit(number_, now);
 }
 
 Slice::Stall Slice::serve(const Request& request, Cycle now, Cycle memory_edge) {
   if (!cache_) return serve_uncached(request, memory_edge);
-  const Cache::Found found = cache_->look_up(request.address / line_bytes_);
+  if (missed_) return serve_miss(request, memory_edge);
+  const Cache::Found found = cache_->look_up(request.address >> line_shift_);
   if (found.miss()) return serve_miss(request, memory_edge);
   const Stall stall = found.pending() ? serve_pending(request, found.way) : serve_hit(request, now);
   if (stall != Stall::None) return stall;
@@ -114,7 +131,8 @@ Slice::Stall Slice::serve_pending(const Request& request, Cache::Way way) {
 }
 
 Slice::Stall Slice::serve_miss(const Request& request, Cycle memory_edge) {
-  const Cache::Line line = request.address / line_bytes_;
+  missed_ = true;  // and still will, if it must stay: nobody else fetches lines
+  const Cache::Line line = request.address >> line_shift_;
   const bool fetch = request.kind != Request::Kind::Write || request.bytes < line_bytes_;
   if (fetch && mshrs_.full()) return Stall::Own;
   if (!dram_has(fetch ? 2 : 1)) return Stall::Dram;
@@ -125,11 +143,11 @@ Slice::Stall Slice::serve_miss(const Request& request, Cycle memory_edge) {
     const Mshrs::Entry entry = mshrs_.allocate(line, waiting_.put(request));
     cache_->set_note(victim.way, entry);
     filled_by_[entry] = victim.way;
-    access_dram(line * line_bytes_, line_bytes_, false, entry, memory_edge);
+    access_dram(line << line_shift_, line_bytes_, false, entry, memory_edge);
   } else {
     cache_->fill(victim.way);
   }
-  if (victim.dirty) access_dram(victim.line * line_bytes_, line_bytes_, true, 0, memory_edge);
+  if (victim.dirty) access_dram(victim.line << line_shift_, line_bytes_, true, 0, memory_edge);
   stats_.writebacks += victim.dirty;
   ++(fetch ? stats_.fills : stats_.unfetched);
   count(request, false);
@@ -181,7 +199,7 @@ void Slice::send_answers(Cycle now) {
 }
 
 // The first cycle behind `now` at which something can move, as far as it does not wait for another part.
-Cycle Slice::earliest(Cycle now) const {
+Cycle Slice::earliest(Cycle now) {
   Cycle cycle = kNever;
   if (replies_.room(number_)) {
     if (!hits_.empty()) cycle = hits_.front().ready;

@@ -16,8 +16,8 @@
 // whole line's write: one). An atomic needs the line, makes it Dirty and keeps the slice busy (no look-ups, no fills)
 // for atomic_cycles per operation, and is answered when that is over; it counts as a write.
 //
-// With l2_bytes = 0 there is nothing to look up: a read becomes a DRAM read, a write a DRAM write, an atomic a read and,
-// once it is done, a write, each of the core's line.
+// With l2_bytes = 0 there is nothing to look up: a read becomes a DRAM read, a write a DRAM write, an atomic a read
+// and, once it is done, a write, each of the core's line.
 #pragma once
 
 #include <optional>
@@ -44,7 +44,7 @@ class Slice {
   void tick(Cycle now, Cycle memory_edge);  // `memory_edge`: the first one of DRAM behind `now`
   Cycle next() const { return next_; }
 
-  void dram_moved(Tick now);      // a column command was given
+  void dram_moved(Cycle edge);                      // a column command was given; `edge`: the next that will be ticked
   void network_moved(Cycle now) { wake(now + 1); }  // the reply network has room again
 
   bool empty() const;
@@ -80,13 +80,13 @@ class Slice {
   Cycle operate(const Request& request, Cycle now);
   void count(const Request& request, bool hit);
   void send_answers(Cycle now);
-  Cycle earliest(Cycle now) const;
-  Cycle oldest_return() const { return network_.at_or_after(memory_.time(dram_.returns().front().cycle)); }
+  Cycle earliest(Cycle now);
+  Cycle oldest_return();
   void wake(Cycle cycle) { next_ = cycle < next_ ? cycle : next_; }
 
   Clock network_, memory_;
   ChannelMap map_;
-  unsigned number_, latency_, line_bytes_, atomic_cycles_, header_;
+  unsigned number_, latency_, line_bytes_, line_shift_, atomic_cycles_, header_;
   DramChannel& dram_;
   Crossbar<Request>& requests_;
   Crossbar<Reply>& replies_;
@@ -100,9 +100,11 @@ class Slice {
   std::optional<Mshrs::Entry> serving_;  // its line is here, some that waited for it are not answered yet
   Cycle busy_until_ = 0;                 // with atomics
   Stall stall_ = Stall::None;
-  size_t dram_places_ = 0;   // that the oldest request waits for
+  bool missed_ = false;        // the oldest request was looked up and is no hit
+  size_t dram_places_ = 0;     // that the oldest request waits for
   size_t writes_to_come_ = 0;  // of atomics without an L2: their places are kept
   Cycle next_ = kNever;
+  Cycle finished_ = kNever, finished_here_ = kNever;  // oldest_return(): a memory cycle, and its network cycle
   CacheStats stats_;
   uint64_t atomics_ = 0;
 };

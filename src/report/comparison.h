@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,23 @@ struct Comparison {
   const RunResult& at(size_t workload, size_t mechanism) const {
     return runs[workload * mechanisms.size() + mechanism];
   }
+  bool timed() const { return !runs.empty() && runs[0].timed; }
 };
+
+// One run against the first mechanism's run of the same workload; none if one of the two has not finished.
+// Emulation: active threads per issue slot. Cycle level: IPC.
+std::optional<double> against_first(const Comparison& comparison, size_t workload, size_t mechanism);
+
+bool finished(const RunResult& run);           // it can be compared
+std::string outcome_of(const RunResult& run);  // "passed", "refused", …
+double idle_share(const RunResult& run);       // W0_Mem + W0_Idle, of the cycles of all cores
 
 // One mechanism over all workloads that both it and the first mechanism ran right.
 struct ComparisonMean {
   unsigned workloads = 0;
   double simd_efficiency = 0;  // arithmetic mean
-  double against_first = 0;    // arithmetic mean of the ratios of active threads per issue slot
+  double idle = 0;             // cycle level: arithmetic mean
+  double against_first = 0;    // emulation: arithmetic mean of the ratios; cycle level: harmonic mean
 };
 ComparisonMean mean_of(const Comparison& comparison, size_t mechanism);
 

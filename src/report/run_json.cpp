@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "report/timing_json.h"
+
 namespace heddle {
 namespace {
 
@@ -69,12 +71,14 @@ void add_counters(Json& json, const KernelStats& stats, unsigned warp_size) {
   json["state_constant"] = stats.state_constant;
 }
 
-Json launch_json(const LaunchResult& launch, unsigned warp_size) {
+Json launch_json(const LaunchResult& launch, const RunResult& result) {
   Json json;
   json["kernel"] = launch.stats.kernel;
   json["grid"] = dimensions(launch.stats.grid);
   json["block"] = dimensions(launch.stats.block);
-  add_counters(json, launch.stats, warp_size);
+  add_counters(json, launch.stats, result.warp_size());
+  if (result.timed) add_timing(json, launch.stats, result.warp_size());
+  if (result.sample > 0) json["samples"] = samples_json(launch.stats, result.warp_size());
   json["branch_records"] = branches_json(launch.branches, false);
   return json;
 }
@@ -96,6 +100,7 @@ Json total_json(const RunResult& result) {
   json["grid"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.grid); });
   json["block"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.block); });
   add_counters(json, result.total.stats, result.warp_size());
+  if (result.timed) add_timing(json, result.total.stats, result.warp_size());
   json["branch_records"] = branches_json(result.total.branches, true);
   return json;
 }
@@ -107,11 +112,12 @@ nlohmann::ordered_json run_json(const RunResult& result) {
   json["schema"] = "heddle-run-1";
   json["program"] = result.program;
   json["size"] = or_null(result.size);
+  json["preset"] = or_null(result.preset);
   json["config"] = config_json(result.config);
   json["mechanism"] = result.mechanism;
   json["schedule"] = or_null(result.total.stats.interleaved ? result.schedule : "");  // null: nobody was asked
   json["lanes"] = result.lanes;
-  json["fidelity"] = "emulation";
+  json["fidelity"] = result.timed ? "cycle" : "emulation";
   json["check"] = nullptr;
   if (result.check) json["check"] = {{"passed", result.check->passed}, {"detail", result.check->detail}};
   json["error"] = nullptr;
@@ -121,11 +127,13 @@ nlohmann::ordered_json run_json(const RunResult& result) {
     json["exit_code"] = static_cast<int>(result.failure->code);
   }
   json["kernels"] = Json::array();
-  for (const LaunchResult& launch : result.launches) json["kernels"].push_back(launch_json(launch, result.warp_size()));
+  for (const LaunchResult& launch : result.launches) json["kernels"].push_back(launch_json(launch, result));
   json["total"] = total_json(result);
-  const double slots = static_cast<double>(result.total.stats.issue_slots);
-  json["host"] = {{"seconds", result.seconds},
-                  {"issue_slots_per_second", result.seconds > 0 ? slots / result.seconds : 0.0}};
+  const auto per_second = [&](uint64_t count) {
+    return result.seconds > 0 ? static_cast<double>(count) / result.seconds : 0.0;
+  };
+  json["host"] = {{"seconds", result.seconds}, {"issue_slots_per_second", per_second(result.total.stats.issue_slots)}};
+  if (result.timed) json["host"]["cycles_per_second"] = per_second(result.timing().cycles);
   return json;
 }
 

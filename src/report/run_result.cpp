@@ -40,17 +40,20 @@ std::vector<BranchPlace> summed(const std::vector<LaunchResult>& launches) {
 }  // namespace
 
 RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body) {
-  RunResult result{std::move(program),
-                   "",
-                   gpu.config(),
-                   gpu.options().mechanism,
-                   gpu.options().schedule,
-                   std::string(gpu.options().lanes.name()),
-                   std::nullopt,
-                   {},
-                   {},
-                   0,
-                   std::nullopt};
+  RunResult result{.program = std::move(program),
+                   .size = "",
+                   .preset = "",
+                   .timed = gpu.options().timed,
+                   .sample = gpu.options().timed ? gpu.options().sample : 0,
+                   .config = gpu.config(),
+                   .mechanism = gpu.options().mechanism,
+                   .schedule = gpu.options().schedule,
+                   .lanes = std::string(gpu.options().lanes.name()),
+                   .check = std::nullopt,
+                   .launches = {},
+                   .total = {},
+                   .seconds = 0,
+                   .failure = std::nullopt};
   try {
     result.check = body();
   } catch (const Error& error) {
@@ -64,8 +67,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   return result;
 }
 
-RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config,
-                       GpuOptions options) {
+RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options) {
   Gpu gpu(std::move(config), std::move(options));
   RunResult result = measure(gpu, std::string(workload.name), [&] {
     const volatile bool* stop = gpu.options().stop;

@@ -36,6 +36,9 @@ struct Failure {
 struct RunResult {
   std::string program;  // the workload's name, or the path of the PTX file
   std::string size;     // of a workload
+  std::string preset;   // as it was given; empty if nobody says
+  bool timed = false;   // cycle level, else emulation
+  Cycle sample = 0;     // cycles of an interval of the time series; 0: none
   Config config;
   std::string mechanism, schedule, lanes;
   std::optional<workloads::Check> check;
@@ -46,6 +49,8 @@ struct RunResult {
 
   unsigned warp_size() const { return static_cast<unsigned>(config.integer("warp_size")); }
   bool passed() const { return !failure && (!check || check->passed); }
+  // What was timed; zeros where nothing was.
+  TimingStats timing() const { return total.stats.timing.value_or(TimingStats{}); }
   // Active threads per issue slot.
   double active_per_slot() const { return total.stats.simd_efficiency(warp_size()) * warp_size(); }
 };
@@ -54,8 +59,7 @@ struct RunResult {
 RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body);
 
 // The same for a workload on a GPU of its own.
-RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config,
-                       GpuOptions options);
+RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options);
 
 std::string_view name_of(workloads::Size size);
 

@@ -2,34 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "report/breakdown.h"
+#include "report/kernel_rows.h"
 #include "report/table.h"
+#include "report/timing_table.h"
 
 namespace heddle {
 namespace {
-
-struct Row {  // launches of one kernel with one shape
-  KernelStats stats;
-  unsigned launches = 0;
-};
-
-std::vector<Row> rows_of(const RunResult& result) {
-  std::vector<Row> rows;
-  for (const LaunchResult& launch : result.launches) {
-    const KernelStats& stats = launch.stats;
-    auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& each) {
-      return each.stats.kernel == stats.kernel && each.stats.grid == stats.grid && each.stats.block == stats.block;
-    });
-    if (row == rows.end()) {
-      rows.push_back({stats, 1});
-    } else {
-      row->stats.add(stats);
-      ++row->launches;
-    }
-  }
-  return rows;
-}
 
 std::vector<std::string> cells_of(const KernelStats& stats, unsigned launches, unsigned warp_size, bool of_total) {
   return {of_total ? "total" : stats.kernel,         of_total ? "" : shape_text(stats.grid),
@@ -41,14 +20,12 @@ std::vector<std::string> cells_of(const KernelStats& stats, unsigned launches, u
 
 // Issue slots by active threads, in the eight classes the papers draw.
 std::string occupancy_line(const KernelStats& stats, unsigned warp_size) {
-  const unsigned step = std::max(1U, warp_size / 8);
+  const unsigned step = class_size(warp_size);
   std::string text = "active threads";
   for (unsigned low = 1; low <= warp_size; low += step) {
     uint64_t slots = 0;
     for (unsigned n = low; n < low + step; ++n) slots += stats.active_threads[n];
-    const double share = static_cast<double>(slots) / static_cast<double>(stats.issue_slots);
-    const std::string name = step == 1 ? fmt::format("W{}", low) : fmt::format("W{}-{}", low, low + step - 1);
-    text += fmt::format("  {} {}", name, percent(share));
+    text += fmt::format("  {} {}", class_name(low, warp_size), percent(share(slots, stats.issue_slots)));
   }
   return text + "\n";
 }
@@ -61,23 +38,27 @@ std::string state_line(const KernelStats& stats) {
 }
 
 std::string speed_line(const RunResult& result) {
-  const double millions = static_cast<double>(result.total.stats.issue_slots) / 1e6;
-  return fmt::format("{} issue slots in {:.3f} s: {:.1f} million per second\n", grouped(result.total.stats.issue_slots),
-                     result.seconds, result.seconds > 0 ? millions / result.seconds : 0.0);
+  const auto millions = [&](uint64_t count) {
+    return result.seconds > 0 ? static_cast<double>(count) / 1e6 / result.seconds : 0.0;
+  };
+  const uint64_t slots = result.total.stats.issue_slots;
+  std::string text = fmt::format("{} issue slots in {:.3f} s: {:.1f} million per second", grouped(slots),
+                                 result.seconds, millions(slots));
+  if (result.timed) text += fmt::format(", {:.2f} million cycles", millions(result.timing().cycles));
+  return text + "\n";
 }
 
-}  // namespace
-
-std::string shape_text(const Dim3& size) {
-  if (size.z != 1) return fmt::format("{}x{}x{}", size.x, size.y, size.z);
-  if (size.y != 1) return fmt::format("{}x{}", size.x, size.y);
-  return std::to_string(size.x);
+std::string heading(const RunResult& result) {
+  const std::string program =
+      result.size.empty() ? result.program : fmt::format("{} ({})", result.program, result.size);
+  if (!result.timed)
+    return fmt::format("{}: mechanism {}, lanes {}, warps of {}, emulation\n\n", program, result.mechanism,
+                       result.lanes, result.warp_size());
+  return fmt::format("{}: mechanism {}, schedule {}, lanes {}, cycle level\n{}\n\n", program, result.mechanism,
+                     result.schedule, result.lanes, machine_line(result));
 }
 
-std::string run_table(const RunResult& result) {
-  std::string text = fmt::format("{}{}: mechanism {}, lanes {}, warps of {}, emulation\n\n", result.program,
-                                 result.size.empty() ? "" : fmt::format(" ({})", result.size), result.mechanism,
-                                 result.lanes, result.warp_size());
+std::string emulation_table(const RunResult& result) {
   Table table({{"kernel", false},
                {"grid"},
                {"block"},
@@ -88,16 +69,22 @@ std::string run_table(const RunResult& result) {
                {"branches"},
                {"divergent"},
                {"branch eff."}});
-  const std::vector<Row> rows = rows_of(result);
-  for (const Row& row : rows) table.add(cells_of(row.stats, row.launches, result.warp_size(), false));
+  const std::vector<KernelRow> rows = kernel_rows(result);
+  for (const KernelRow& row : rows) table.add(cells_of(row.stats, row.launches, result.warp_size(), false));
   if (rows.size() != 1) {
     table.rule();
     table.add(cells_of(result.total.stats, static_cast<unsigned>(result.launches.size()), result.warp_size(), true));
   }
-  text += table.text();
+  return table.text();
+}
+
+}  // namespace
+
+std::string run_table(const RunResult& result) {
+  std::string text = heading(result);
+  text += result.timed ? timing_tables(result) : emulation_table(result);
   if (result.total.stats.issue_slots > 0) {
-    text += '\n';
-    text += occupancy_line(result.total.stats, result.warp_size());
+    if (!result.timed) text += '\n' + occupancy_line(result.total.stats, result.warp_size());
     text += state_line(result.total.stats);
     text += speed_line(result);
   }

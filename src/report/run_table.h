@@ -8,6 +8,5 @@
 namespace heddle {
 
 std::string run_table(const RunResult& result);
-std::string shape_text(const Dim3& size);  // "16x16", trailing ones left out
 
 }  // namespace heddle

@@ -58,4 +58,11 @@ std::string grouped(uint64_t number) {
 
 std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
 
+std::string bytes_text(double bytes) {
+  if (bytes < 1000) return fmt::format("{:.0f} B", bytes);
+  std::string_view unit = "kMGT";
+  for (bytes /= 1000; bytes >= 1000 && unit.size() > 1; bytes /= 1000) unit.remove_prefix(1);
+  return fmt::format("{:.{}f} {}B", bytes, bytes < 10 ? 2 : bytes < 100 ? 1 : 0, unit[0]);
+}
+
 }  // namespace heddle

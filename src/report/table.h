@@ -28,5 +28,6 @@ class Table {
 
 std::string grouped(uint64_t number);  // 1234567 -> "1,234,567"
 std::string percent(double fraction);  // 0.4567 -> "45.7 %"
+std::string bytes_text(double bytes);  // 1234567 -> "1.23 MB"
 
 }  // namespace heddle

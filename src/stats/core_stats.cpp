@@ -1,5 +1,7 @@
 #include "stats/core_stats.h"
 
+#include <array>
+#include <bit>
 #include <numeric>
 
 namespace heddle {
@@ -40,6 +42,15 @@ void CoreStats::add(const CoreStats& other) {
   shared_accesses += other.shared_accesses;
   memory_slots += other.memory_slots;
   lines += other.lines;
+}
+
+// Every counter is a uint64_t, so the structure is an array of them.
+CoreStats CoreStats::since(const CoreStats& before) const {
+  using Counters = std::array<uint64_t, sizeof(CoreStats) / sizeof(uint64_t)>;
+  auto counters = std::bit_cast<Counters>(*this);
+  const auto less = std::bit_cast<Counters>(before);
+  for (size_t i = 0; i < counters.size(); ++i) counters[i] -= less[i];
+  return std::bit_cast<CoreStats>(counters);
 }
 
 }  // namespace heddle

@@ -41,7 +41,9 @@ struct CoreStats {
   uint64_t cycles() const;
   uint64_t idle() const { return w0_mem + w0_idle; }
   uint64_t memory_stall_cycles() const;
+  bool operator==(const CoreStats&) const = default;
   void add(const CoreStats& other);
+  CoreStats since(const CoreStats& before) const;  // what has come since then
 };
 
 }  // namespace heddle

@@ -17,6 +17,7 @@ struct BranchRecord {
   Pc pc = 0;
   uint64_t executed = 0;  // issue slots
   uint64_t diverged = 0;  // of these, slots whose threads parted
+  bool operator==(const BranchRecord&) const = default;
 };
 
 struct KernelStats {
@@ -54,6 +55,7 @@ struct KernelStats {
     return branches == 0 ? 1 : 1 - static_cast<double>(divergent_branches) / static_cast<double>(branches);
   }
   double ipc() const { return timing ? timing->ipc(thread_instructions) : 0; }
+  bool operator==(const KernelStats&) const = default;
   void add(const KernelStats& other);  // for the total over launches; names and branch records stay
 };
 

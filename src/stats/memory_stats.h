@@ -20,12 +20,14 @@ struct CacheStats {
   double miss_rate() const {
     return accesses() == 0 ? 0 : static_cast<double>(misses()) / static_cast<double>(accesses());
   }
+  bool operator==(const CacheStats&) const = default;
   void add(const CacheStats& other);
 };
 
 struct NetworkStats {
   uint64_t request_packets = 0, reply_packets = 0;
   uint64_t request_bytes = 0, reply_bytes = 0;  // headers included
+  bool operator==(const NetworkStats&) const = default;
 };
 
 struct DramStats {
@@ -34,6 +36,7 @@ struct DramStats {
   uint64_t activates = 0, precharges = 0;
   uint64_t bytes = 0;
   uint64_t busy_cycles = 0;  // of the data bus, memory cycles, over all channels
+  bool operator==(const DramStats&) const = default;
   void add(const DramStats& other);
   double row_hit_rate() const {
     const uint64_t all = row_hits + row_misses + row_conflicts;
@@ -46,6 +49,7 @@ struct MemoryStats {
   uint64_t atomics = 0;  // operations at the L2
   NetworkStats network;
   DramStats dram;
+  bool operator==(const MemoryStats&) const = default;
   void add(const MemoryStats& other);
   MemoryStats since(const MemoryStats& before) const;  // what has come since then
 };

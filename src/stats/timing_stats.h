@@ -15,6 +15,7 @@ struct Sample {
   uint64_t thread_instructions = 0, issue_slots = 0;
   CoreStats cores;  // all together
   MemoryStats memory;
+  bool operator==(const Sample&) const = default;
 };
 
 struct TimingStats {
@@ -33,6 +34,7 @@ struct TimingStats {
   }
   double dram_bytes_per_second() const;
   double dram_utilisation() const;  // bytes moved over what the channels could have moved
+  bool operator==(const TimingStats&) const = default;
   void add(const TimingStats& other);  // launches one after another; samples stay
 };
 

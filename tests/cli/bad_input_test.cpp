@@ -12,7 +12,8 @@ class BadInput : public HeddleProgram {
  protected:
   Ended run(std::string_view ptx, const std::vector<std::string>& more = {}) {
     write("k.ptx", ptx);
-    std::vector<std::string> words{"run", "k.ptx", "--grid", "1", "--block", "4", "--arg", "zeros:64", "--quiet"};
+    std::vector<std::string> words{"run", "k.ptx", "--grid",   "1",       "--block",
+                                   "4",   "--arg", "zeros:64", "--quiet", "--emulate"};
     words.insert(words.end(), more.begin(), more.end());
     return heddle(words);
   }

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 class Compare : public HeddleProgram {};
 
 TEST_F(Compare, ShowsEveryMechanismOfTheRegistryForEachWorkloadAndTheMean) {
-  const Ended ended = heddle({"compare", "reduction0", "histogram", "--size", "tiny"});
+  const Ended ended = heddle({"compare", "reduction0", "histogram", "--size", "tiny", "--emulate"});
   EXPECT_EQ(ended.code, 0) << ended.err;
   const std::string first(mechanisms()[0].name);
   EXPECT_THAT(ended.out,
@@ -26,7 +26,8 @@ TEST_F(Compare, ShowsEveryMechanismOfTheRegistryForEachWorkloadAndTheMean) {
 
 TEST_F(Compare, TheOrderIsThatOfTheCommandLineHoweverManyRunAtOnce) {
   const auto text = [&](const char* jobs) {
-    const Ended ended = heddle({"compare", "mandelbrot", "histogram", "bfs", "--size", "tiny", "--jobs", jobs});
+    const Ended ended =
+        heddle({"compare", "mandelbrot", "histogram", "bfs", "--size", "tiny", "--emulate", "--jobs", jobs});
     EXPECT_EQ(ended.code, 0) << ended.err;
     return ended.out;
   };
@@ -37,12 +38,13 @@ TEST_F(Compare, TheOrderIsThatOfTheCommandLineHoweverManyRunAtOnce) {
 }
 
 TEST_F(Compare, JsonHoldsEveryRunAndTheMeans) {
-  ASSERT_EQ(
-      heddle({"compare", "histogram", "--size", "tiny", "--mechanisms", "pdom,pdom", "--json", "c.json", "--quiet"})
-          .code,
-      0);
+  ASSERT_EQ(heddle({"compare", "histogram", "--size", "tiny", "--mechanisms", "pdom,pdom", "--json", "c.json",
+                    "--quiet", "--emulate"})
+                .code,
+            0);
   const auto comparison = read_json("c.json");
   EXPECT_EQ(comparison["schema"], "heddle-compare-1");
+  EXPECT_EQ(comparison["fidelity"], "emulation");
   EXPECT_EQ(comparison["runs"].size(), 2);
   EXPECT_EQ(comparison["runs"][1]["schema"], "heddle-run-1");
   EXPECT_EQ(comparison["runs"][1]["program"], "histogram");
@@ -51,8 +53,8 @@ TEST_F(Compare, JsonHoldsEveryRunAndTheMeans) {
 }
 
 TEST_F(Compare, AWrongResultEndsWithExitCodeOneAndIsNamed) {
-  const Ended ended =
-      heddle({"compare", "histogram", "nvrt", "--size", "tiny", "--mechanisms", "pdom", "--set", "warp_size=16"});
+  const Ended ended = heddle(
+      {"compare", "histogram", "nvrt", "--size", "tiny", "--mechanisms", "pdom", "--set", "warp_size=16", "--emulate"});
   EXPECT_EQ(ended.code, 1);
   EXPECT_THAT(ended.out, ContainsRegex("\nnvrt +pdom .*FAILED\n"));
   EXPECT_THAT(ended.err, HasSubstr("the result of nvrt under pdom is wrong"));
@@ -60,7 +62,7 @@ TEST_F(Compare, AWrongResultEndsWithExitCodeOneAndIsNamed) {
 
 TEST_F(Compare, ARunThatEndsInAnErrorLeavesTheOthersInTheTable) {
   const Ended ended = heddle({"compare", "histogram", "matmul", "--size", "tiny", "--mechanisms", "pdom", "--set",
-                              "core_threads=256", "--set", "core_shared=1024"});
+                              "core_threads=256", "--set", "core_shared=1024", "--emulate"});
   EXPECT_EQ(ended.code, 4);
   EXPECT_THAT(ended.out, ContainsRegex("\nhistogram +pdom .*passed\n"));
   EXPECT_THAT(ended.out, ContainsRegex("\nmatmul +pdom .*does not fit\n"));

@@ -44,9 +44,18 @@ TEST_F(Interrupt, WritesWhatThereIsAndEndsWithItsExitCode) {
   EXPECT_GT(read_json("r.json")["total"]["issue_slots"], 0);
 }
 
+TEST_F(Interrupt, EmulationTooWritesWhatThereIs) {
+  std::vector<std::string> words = forever();
+  words.emplace_back("--emulate");
+  const Ended ended = interrupt(words);
+  EXPECT_EQ(ended.code, 8);
+  EXPECT_THAT(ended.out, testing::ContainsRegex("\nk +1 +4 +1 "));
+  EXPECT_EQ(read_json("r.json")["fidelity"], "emulation");
+}
+
 TEST_F(Interrupt, EndsAComparisonWithAllItsRowsInTheTable) {
   const Ended ended = interrupt({"compare", "mandelbrot", "matmul", "--size", "paper", "--mechanisms", "pdom", "--jobs",
-                                 "1", "--json", "r.json"});
+                                 "1", "--json", "r.json", "--emulate"});
   EXPECT_EQ(ended.code, 8);
   EXPECT_THAT(ended.out, testing::ContainsRegex("\nmatmul +pdom +- +- +- +- +interrupted\n"));
   EXPECT_THAT(ended.err, HasSubstr("under pdom: interrupted\n"));

@@ -19,8 +19,8 @@ class Json : public HeddleProgram {
  protected:
   json branch_run(const std::vector<std::string>& more = {}) {
     write("branch.ptx", kBranch);
-    std::vector<std::string> words{"run",   "branch.ptx", "--grid", "1",           "--block", "4",
-                                   "--arg", "zeros:16",   "--set",  "warp_size=4", "--json",  "r.json"};
+    std::vector<std::string> words{"run",      "branch.ptx", "--grid",      "1",      "--block", "4",        "--arg",
+                                   "zeros:16", "--set",      "warp_size=4", "--json", "r.json",  "--emulate"};
     words.insert(words.end(), more.begin(), more.end());
     const Ended ended = heddle(words);
     EXPECT_EQ(ended.code, 0) << ended.err;
@@ -89,7 +89,7 @@ TEST_F(Json, TheConfigurationHasEveryKeyWithItsValue) {
 }
 
 TEST_F(Json, TheTotalIsTheSumOfTheLaunches) {
-  ASSERT_EQ(heddle({"run", "bfs", "--size", "tiny", "--json", "r.json", "--quiet"}).code, 0);
+  ASSERT_EQ(heddle({"run", "bfs", "--size", "tiny", "--emulate", "--json", "r.json", "--quiet"}).code, 0);
   const json run = json::parse(read("r.json"));
   ASSERT_GT(run["kernels"].size(), 2);
   EXPECT_EQ(run["total"]["launches"], run["kernels"].size());
@@ -106,7 +106,7 @@ TEST_F(Json, TheTotalIsTheSumOfTheLaunches) {
 }
 
 TEST_F(Json, TheHistogramAddsUpToTheIssueSlots) {
-  ASSERT_EQ(heddle({"run", "mandelbrot", "--size", "tiny", "--json", "r.json", "--quiet"}).code, 0);
+  ASSERT_EQ(heddle({"run", "mandelbrot", "--size", "tiny", "--emulate", "--json", "r.json", "--quiet"}).code, 0);
   const json total = json::parse(read("r.json"))["total"];
   const auto slots = total["active_threads"].get<std::vector<uint64_t>>();
   EXPECT_EQ(slots.size(), 32);
@@ -115,7 +115,7 @@ TEST_F(Json, TheHistogramAddsUpToTheIssueSlots) {
 
 TEST_F(Json, TheSameRunGivesTheSameBytesExceptForTheHost) {
   const auto once = [&] {
-    EXPECT_EQ(heddle({"run", "bfs", "--size", "tiny", "--json", "r.json", "--quiet"}).code, 0);
+    EXPECT_EQ(heddle({"run", "bfs", "--size", "tiny", "--emulate", "--json", "r.json", "--quiet"}).code, 0);
     const std::string text = read("r.json");
     EXPECT_THAT(text, HasSubstr("\"host\""));
     return text.substr(0, text.find("\"host\""));
@@ -181,14 +181,20 @@ TEST_F(Json, ALongerOldFileIsReplacedAsAWhole) {
 
 TEST_F(Json, EveryFieldIsDocumented) {
   const std::string documentation = file_text(std::string(HEDDLE_SOURCE) + "/docs/json.md");
-  ASSERT_EQ(heddle({"run", "bfs", "--size", "tiny", "--json", "r.json", "--quiet"}).code, 0);
-  ASSERT_EQ(heddle({"compare", "bfs", "--size", "tiny", "--mechanisms", "pdom", "--json", "c.json", "--quiet"}).code,
-            0);
   std::set<std::string> names;
-  collect_names(json::parse(read("r.json")), names);
-  collect_names(json::parse(read("c.json")), names);
-  EXPECT_GT(names.size(), 30);
-  for (const std::string& name : names) EXPECT_THAT(documentation, HasSubstr(fmt::format("`{}`", name)));
+  for (const char* fidelity : {"--emulate", "--sample=1000"}) {
+    ASSERT_EQ(heddle({"run", "bfs", "--size", "tiny", fidelity, "--json", "r.json", "--quiet"}).code, 0);
+    collect_names(json::parse(read("r.json")), names);
+  }
+  for (const char* fidelity : {"--emulate", "--set=cores=2"}) {
+    const std::vector<std::string> words{"compare", "bfs",    "--size", "tiny",   "--mechanisms",
+                                         "pdom",    fidelity, "--json", "c.json", "--quiet"};
+    ASSERT_EQ(heddle(words).code, 0);
+    collect_names(json::parse(read("c.json")), names);
+  }
+  EXPECT_GT(names.size(), 80);
+  for (const std::string& name : names)
+    EXPECT_NE(documentation.find(fmt::format("`{}`", name)), std::string::npos) << name;
 }
 
 }  // namespace

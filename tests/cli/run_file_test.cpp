@@ -61,8 +61,8 @@ TEST_F(RunFile, HalfPrecisionValuesAreRoundedOnce) {
 
 TEST_F(RunFile, TheLaunchAndItsStatisticsArePrinted) {
   write("branch.ptx", kBranch);
-  const Ended ended =
-      heddle({"run", "branch.ptx", "--grid", "2,1,1", "--block", "2,2", "--arg", "zeros:16", "--set", "warp_size=4"});
+  const Ended ended = heddle({"run", "branch.ptx", "--grid", "2,1,1", "--block", "2,2", "--arg", "zeros:16", "--set",
+                              "warp_size=4", "--emulate"});
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("branch.ptx: mechanism pdom, lanes none, warps of 4, emulation\n"));
   EXPECT_THAT(ended.out, testing::ContainsRegex("kernel +grid +block +launches +thread instr. +issue slots"));
@@ -112,7 +112,7 @@ TEST_F(RunFile, TheKernelMustBeNamedWhereThereAreSeveral) {
 TEST_F(RunFile, BuffersAreWrittenBackAlsoAfterAFault) {
   write("branch.ptx", kBranch);
   const Ended ended = heddle({"run", "branch.ptx", "--grid", "1", "--block", "8", "--set", "warp_size=4", "--arg",
-                              "zeros:16@out.bin", "--quiet"});
+                              "zeros:16@out.bin", "--quiet", "--emulate"});
   EXPECT_EQ(ended.code, 5);
   EXPECT_THAT(read_values<uint32_t>("out.bin"), ElementsAre(10, 10, 20, 20));
 }
@@ -121,8 +121,9 @@ TEST_F(RunFile, ACooperativeLaunchHasAllBlocksResident) {
   // Each block adds one to a counter and waits until all 64 have.
   write("meet.ptx", kernel_with("atom.global.add.u32 %r1, [%rd1], 1;\nWAIT:\nld.volatile.global.u32 %r2, [%rd1];\n"
                                 "setp.lt.u32 %p, %r2, 64;\n@%p bra WAIT;\nret;"));
-  const std::vector<std::string> words{"run",     "meet.ptx", "--grid",        "64",          "--block", "1", "--arg",
-                                       "zeros:4", "--set",    "core_blocks=8", "--max-slots", "1000000"};
+  const std::vector<std::string> words{"run",         "meet.ptx", "--grid",   "64",    "--block",
+                                       "1",           "--arg",    "zeros:4",  "--set", "core_blocks=8",
+                                       "--max-slots", "1000000",  "--emulate"};
   EXPECT_EQ(heddle(words).code, 6);
   std::vector<std::string> cooperative = words;
   cooperative.emplace_back("--cooperative");

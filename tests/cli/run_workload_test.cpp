@@ -30,14 +30,16 @@ TEST_F(RunWorkload, AWrongResultEndsWithExitCodeOne) {
 
 TEST_F(RunWorkload, EveryMechanismOfTheRegistryCanBeNamed) {
   for (const MechanismRow& row : mechanisms()) {
-    const Ended ended = heddle({"run", "reduction0", "--size", "tiny", "--mechanism", std::string(row.name)});
+    const Ended ended =
+        heddle({"run", "reduction0", "--size", "tiny", "--emulate", "--mechanism", std::string(row.name)});
     EXPECT_EQ(ended.code, 0) << row.name << ended.err;
     EXPECT_THAT(ended.out, HasSubstr(fmt::format("mechanism {},", row.name)));
   }
 }
 
-TEST_F(RunWorkload, EmulateIsAccepted) {
-  EXPECT_EQ(heddle({"run", "histogram", "--size", "tiny", "--emulate", "--quiet"}).code, 0);
+TEST_F(RunWorkload, TheMachineHasAClockUnlessEmulationIsWanted) {
+  EXPECT_THAT(heddle({"run", "histogram", "--size", "tiny"}).out, HasSubstr(", cycle level\n"));
+  EXPECT_THAT(heddle({"run", "histogram", "--size", "tiny", "--emulate"}).out, HasSubstr(", emulation\n"));
 }
 
 TEST_F(RunWorkload, APresetAndLaterAssignmentsSetTheMachine) {

@@ -9,7 +9,7 @@ class Trace : public HeddleProgram {};
 TEST_F(Trace, ShowsEverySlotOfAFourThreadBranch) {
   write("branch.ptx", kBranch);
   const Ended ended = heddle({"run", "branch.ptx", "--grid", "1", "--block", "4", "--set", "warp_size=4", "--arg",
-                              "zeros:16", "--trace-steps", "--quiet"});
+                              "zeros:16", "--trace-steps", "--quiet", "--emulate"});
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_EQ(ended.out, R"(kernel branch
   slot block warp    pc   threads by lane, instruction
@@ -34,7 +34,7 @@ TEST_F(Trace, ShowsEverySlotOfAFourThreadBranch) {
 TEST_F(Trace, ThreadsStandInTheLaneThatTheMapGivesThem) {
   write("k.ptx", kernel_with("ret;"));
   const Ended ended = heddle({"run", "k.ptx", "--grid", "1", "--block", "12", "--set", "warp_size=4", "--lanes",
-                              "flip_odd", "--arg", "zeros:4", "--trace-steps", "--quiet"});
+                              "flip_odd", "--arg", "zeros:4", "--trace-steps", "--quiet", "--emulate"});
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_THAT(ended.out, testing::HasSubstr("[ 0  1  2  3]  ret;"));
   EXPECT_THAT(ended.out, testing::HasSubstr("[ 7  6  5  4]  ret;"));
@@ -44,14 +44,14 @@ TEST_F(Trace, ThreadsStandInTheLaneThatTheMapGivesThem) {
 TEST_F(Trace, ThreadsAreNumberedWithinTheirBlock) {
   write("k.ptx", kernel_with("ret;"));
   const Ended ended = heddle({"run", "k.ptx", "--grid", "2", "--block", "3", "--set", "warp_size=4", "--arg", "zeros:4",
-                              "--trace-steps", "--quiet"});
+                              "--trace-steps", "--quiet", "--emulate"});
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_THAT(ended.out, testing::HasSubstr("     3     1    1     1  [0 1 2 -]  ret;\n"));
 }
 
 TEST_F(Trace, DoesNotChangeWhatIsCounted) {
   const auto slots = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words{"run", "recursion", "--size", "tiny", "--json", "r.json", "--quiet"};
+    std::vector<std::string> words{"run", "recursion", "--size", "tiny", "--json", "r.json", "--quiet", "--emulate"};
     words.insert(words.end(), more.begin(), more.end());
     EXPECT_EQ(heddle(words).code, 0);
     return read_json("r.json")["total"]["issue_slots"].get<uint64_t>();

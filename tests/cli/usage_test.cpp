@@ -69,7 +69,8 @@ TEST_F(Usage, AnUnknownLaneMapNamesTheNearest) {
   expect_error({"run", "bfs", "--lanes", "balancd"}, "no lane map 'balancd'; did you mean 'balanced'?");
 }
 TEST_F(Usage, AnUnknownSchedulerIsNamed) {
-  expect_error({"run", "bfs", "--schedule", "gtp"}, "'gtp'; did you mean 'gto'");
+  expect_error({"run", "bfs", "--schedule", "gtp"},
+               "'gtp'; did you mean 'gto'? (rr, lrr, gto, two-level, age, rrb, srr)");
   expect_error({"compare", "bfs", "--schedule", "gtp"}, "'gtp'; did you mean 'gto'");
 }
 TEST_F(Usage, AnUnknownKeyNamesTheNearest) {
@@ -79,6 +80,22 @@ TEST_F(Usage, AnUnknownKeyNamesTheNearest) {
 TEST_F(Usage, AValueOutOfRangeNamesTheRange) {
   expect_error({"run", "bfs", "--set", "warp_size=5"}, "'5' is no value for warp_size: one of 2, 4, 8, 16, 32");
   expect_error({"run", "bfs", "--max-slots", "-1"}, "is no value for max_slots");
+  expect_error({"run", "bfs", "--max-cycles", "-1"}, "is no value for max_cycles");
+}
+TEST_F(Usage, WhatNeedsAClockDoesNotGoWithEmulation) {
+  expect_error({"run", "bfs", "--emulate", "--max-cycles", "5"}, "--max-cycles does not go with --emulate");
+  expect_error({"run", "bfs", "--emulate", "--sample", "5", "--json", "r.json"}, "--sample does not go with --emulate");
+  expect_error({"run", "bfs", "--emulate", "--no-skip"}, "--no-skip does not go with --emulate");
+  expect_error({"compare", "bfs", "--emulate", "--max-cycles", "5"}, "--max-cycles does not go with --emulate");
+}
+TEST_F(Usage, ATimeSeriesNeedsAnIntervalAndSomewhereToGo) {
+  expect_error({"run", "bfs", "--sample", "100"},
+               "--sample needs somewhere to write to: --sample-file FILE.csv, or --json FILE");
+  expect_error({"run", "bfs", "--sample-file", "s.csv"}, "--sample-file needs --sample N");
+  expect_error({"run", "bfs", "--sample", "100", "--sample-file", "-", "--json", "-"},
+               "cannot both be standard output");
+  expect_error({"run", "bfs", "--sample", "100", "--sample-file", "no/s.csv"},
+               "cannot write 'no/s.csv': No such file or directory");
 }
 TEST_F(Usage, AnUnknownPresetNamesTheNearest) {
   expect_error({"run", "bfs", "--preset", "tinny"}, "no preset 'tinny'; did you mean 'tiny'?");

@@ -131,8 +131,8 @@ INSTANTIATE_TEST_SUITE_P(All, InFlightBarriers,
                          testing::Values(Case{"stackless", {}}, Case{"stackless", {"stackless_every_step=true"}},
                                          Case{"dwf", {}}, Case{"dwf", {"dwf_policy=pdom-priority"}}));
 
-TEST(InFlightByHand, StacklessLetsThreadsGoOnWhileOthersComeToTheirBarrier) {
-  // 2 and 3 are on their way to D's barrier, alone with nobody else to go on, when 0 and 1 are released from B's.
+// Threads of one static warp at B's barrier and others on their way; the barrier is for two threads.
+TEST(InFlightByHand, StacklessGoesOnWithReleasedThreadsWhileOthersAreOnTheirWayToABarrier) {
   const Listing listing(R"(
     A: if D
     B: bar
@@ -144,12 +144,32 @@ TEST(InFlightByHand, StacklessLetsThreadsGoOnWhileOthersComeToTheirBarrier) {
   machine.issue(0);
   machine.begin(0);
   machine.begin(1);
-  machine.complete(0);
-  EXPECT_EQ(machine.host().count(WarpState::AtBarrier), 1U);
-  machine.complete(1);
-  EXPECT_EQ(machine.host().count(WarpState::AtBarrier), 0U);
+  machine.mechanism().release(0);
+  EXPECT_EQ(machine.warps(), "C:2 D:2");
+  EXPECT_EQ(machine.host().count(WarpState::Ready), 1U);
+  machine.mechanism().release(1);
   machine.run();
-  EXPECT_EQ(counts_of(machine.slots()), "A4 B2 D2 C2 E2");
+  EXPECT_EQ(machine.trace(), "A(0,1,2,3) B(0,1,-,-) D(-,-,2,3) C(0,1,-,-) E(-,-,2,3)");
+}
+
+TEST(InFlightByHand, StacklessArbitratesForReleasedThreadsWhenTheInstructionUnderWayIsDone) {
+  const Listing listing(R"(
+    A: if D
+    B: bar
+    C: exit
+    D: op
+    E: exit)");
+  ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
+                          [](const Visit& v) { return v.thread > 1; });
+  machine.issue(0);
+  machine.begin(0);
+  machine.begin(1);
+  machine.mechanism().release(0);
+  EXPECT_EQ(machine.warps(), "D:2");
+  machine.complete(1);
+  EXPECT_EQ(machine.warps(), "C:2");  // lower than E
+  machine.run();
+  EXPECT_EQ(machine.trace(), "A(0,1,2,3) B(0,1,-,-) D(-,-,2,3) C(0,1,-,-) E(-,-,2,3)");
 }
 
 TEST(InFlightByHand, DwfDoesNotMergeIntoAWarpInFlight) {

@@ -64,12 +64,12 @@ TEST(Launch, obeys_maxntid_and_reqntid) {
 
 TEST(Launch, of_a_block_that_fits_no_core_names_what_is_missing) {
   EXPECT_EQ(refusal("plain", {1}, {96}, 0, {"core_threads=64"}),
-            "a block of plain does not fit a core: 96 threads of 64");
+            "a block of plain does not fit a core: 96 threads of 64 (core_threads)");
   EXPECT_EQ(refusal("shared", {1}, {32}, 25, {"core_shared=1024"}),
-            "a block of shared does not fit a core: 1033 bytes of shared memory of 1024");
+            "a block of shared does not fit a core: 1033 bytes of shared memory of 1024 (core_shared)");
   EXPECT_NO_THROW(SmallGpu(kKernels, {"core_shared=1024"}).launch("shared", {{1}, {32}, 16}, Arguments()));
   EXPECT_EQ(refusal("registers", {1}, {512}, 0, {"core_registers=1024"}),
-            "a block of registers does not fit a core: 3072 registers of 1024 (6 per thread)");
+            "a block of registers does not fit a core: 3072 registers, 6 per thread, of 1024 (core_registers)");
 }
 
 TEST(Launch, takes_as_many_arguments_as_the_kernel_has_parameters) {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "memory/memory_system.h"
@@ -92,7 +94,7 @@ class Driver {
       if (clocks_.core.edge(now_)) send();
       memory.after_cores(now_);
       const Tick next = std::min(memory.next(), next_wish());
-      if (next != kNever && next <= now_) throw std::logic_error("time stands still");
+      if (next != kNever && (next <= now_ || now_ > 100'000'000)) throw std::logic_error(stuck());
       now_ = next;
     }
     if (now_ == kNever) now_ = last_ + 1;
@@ -103,6 +105,11 @@ class Driver {
   std::vector<Arrival> arrivals;
 
  private:
+  std::string stuck() const {
+    std::string text = "no end, or time stands still\n";
+    memory.explain(text);
+    return text;
+  }
   void send() {
     last_ = now_;
     for (auto& wishes : wishes_)

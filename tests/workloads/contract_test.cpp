@@ -1,8 +1,9 @@
 // What every mechanism owes every program, written once: a new row in the registry is tested by being there.
 //
 // Each run is compared with the oracle's: the same bytes in every buffer, a CPU check that passes, all threads retired,
-// and statistics that add up. The normal run takes every mechanism and workload with full warps, and a covering
-// selection of the small warps and of the mechanism's own settings; HEDDLE_FULL=1 takes the whole product.
+// and statistics that add up. The normal run takes every mechanism and workload with full warps, without a clock and on
+// one of the papers' machines, and a covering selection of the small warps, of the mechanism's own settings and of the
+// other machines; HEDDLE_FULL=1 takes the whole product.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -73,7 +74,8 @@ struct Case {
   const MechanismRow* mechanism;
   const workloads::Workload* workload;
   unsigned warp;
-  std::string setting = "";  // of the mechanism: "key=value"
+  std::string setting = "";         // of the mechanism: "key=value"
+  std::string_view machine = "";    // a preset with its clock; "": emulation
 };
 
 template <size_t N>
@@ -113,6 +115,9 @@ std::vector<Case> cases() {
       size_t v = 0;
       for (const std::string& setting : settings_of(mechanism))
         if (full || (v++ + w) % 4 == 0) result.push_back({&mechanism, &workload, 32, setting});
+      size_t p = 0;
+      for (std::string_view machine : {"tbc-hpca11", "capri-isca12", "large-warp-2010", "default"})
+        if (full || (m + w + p++) % 4 == 0) result.push_back({&mechanism, &workload, 32, "", machine});
       ++w;
     }
     ++m;
@@ -137,18 +142,19 @@ void statistics_add_up(const KernelStats& stats, unsigned warp) {
 }
 
 void PrintTo(const Case& c, std::ostream* out) {
-  *out << c.mechanism->name << " " << c.workload->name << " warp_size=" << c.warp << " " << c.setting;
+  *out << c.mechanism->name << " " << c.workload->name << " warp_size=" << c.warp << " " << c.setting << " " << c.machine;
 }
 
 class Contract : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Contract, same_memory_as_the_oracle_and_statistics_that_add_up) {
-  const auto [mechanism, workload, warp, setting] = GetParam();
+  const auto [mechanism, workload, warp, setting, machine] = GetParam();
   std::vector<std::string> assignments = {fmt::format("warp_size={}", warp)};
   if (!setting.empty()) assignments.push_back(setting);
   GpuOptions options;
   options.mechanism = mechanism->name;
-  Gpu gpu(make_config("default", assignments), options);
+  options.timed = !machine.empty();
+  Gpu gpu(make_config(options.timed ? machine : "default", assignments), options);
   RecordingDevice recording(gpu);
   recording.load(workload->name, workload->ptx());
   workloads::Check check;
@@ -179,8 +185,9 @@ TEST_P(Contract, same_memory_as_the_oracle_and_statistics_that_add_up) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryMechanism, Contract, ::testing::ValuesIn(cases()), [](const auto& info) {
-  std::string name = fmt::format("{}_{}_{}{}{}", info.param.mechanism->name, info.param.workload->name, info.param.warp,
-                                 info.param.setting.empty() ? "" : "_", info.param.setting);
+  const Case& c = info.param;
+  std::string name = fmt::format("{}_{}_{}{}{}{}{}", c.mechanism->name, c.workload->name, c.warp,
+                                 c.setting.empty() ? "" : "_", c.setting, c.machine.empty() ? "" : "_on_", c.machine);
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name;

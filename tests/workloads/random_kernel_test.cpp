@@ -1,4 +1,5 @@
-// Random kernels leave under every mechanism what the oracle leaves, and execute as many thread instructions.
+// Random kernels leave under every mechanism what the oracle leaves, and execute as many thread instructions, with a
+// clock and without.
 #include "support/random_kernel.h"
 
 #include <fmt/format.h>
@@ -35,13 +36,20 @@ Left by_oracle(const RandomKernel& kernel, const std::string& ptx) {
   return left;
 }
 
+struct How {
+  std::string_view mechanism;
+  std::string_view machine = "";  // a preset with its clock; "": emulation
+};
+
 // "" or what is wrong.
-std::string compare(const RandomKernel& kernel, const std::string& ptx, const Left& expected,
-                    std::string_view mechanism) {
-  const std::string assignments[] = {fmt::format("warp_size={}", kernel.warp_size), "max_slots=100000000"};
+std::string compare(const RandomKernel& kernel, const std::string& ptx, const Left& expected, const How& how) {
+  const std::string assignments[] = {fmt::format("warp_size={}", kernel.warp_size),
+                                     fmt::format("simd_width={}", std::min(8U, kernel.warp_size)),
+                                     "max_slots=100000000", "cores=2"};
   GpuOptions options;
-  options.mechanism = mechanism;
-  Gpu gpu(make_config("default", assignments), options);
+  options.mechanism = how.mechanism;
+  options.timed = !how.machine.empty();
+  Gpu gpu(make_config(options.timed ? how.machine : "default", assignments), options);
   gpu.load("random.ptx", ptx);
   try {
     const std::vector<uint32_t> got = run(gpu, kernel);
@@ -59,19 +67,20 @@ std::string compare(const RandomKernel& kernel, const std::string& ptx, const Le
   return "";
 }
 
-std::string failure(const RandomKernel& kernel, std::string_view mechanism) {
+std::string failure(const RandomKernel& kernel, const How& how) {
   const std::string ptx = kernel.ptx();
-  return compare(kernel, ptx, by_oracle(kernel, ptx), mechanism);
+  return compare(kernel, ptx, by_oracle(kernel, ptx), how);
 }
 
-std::string report(const RandomKernel& kernel, std::string_view mechanism) {
-  const RandomKernel small =
-      shrunk(kernel, [&](const RandomKernel& other) { return !failure(other, mechanism).empty(); });
+std::string report(const RandomKernel& kernel, const How& how) {
+  const RandomKernel small = shrunk(kernel, [&](const RandomKernel& other) { return !failure(other, how).empty(); });
   return fmt::format(
-      "seed {} under {}, shrunk from {} to {} statements, {} blocks of {} threads, warp_size={}:\n{}\n{}", kernel.seed,
-      mechanism, kernel.statements(), small.statements(), small.blocks, small.threads, small.warp_size,
-      failure(small, mechanism), small.ptx());
+      "seed {} under {} {}, shrunk from {} to {} statements, {} blocks of {} threads, warp_size={}:\n{}\n{}",
+      kernel.seed, how.mechanism, how.machine, kernel.statements(), small.statements(), small.blocks, small.threads,
+      small.warp_size, failure(small, how), small.ptx());
 }
+
+constexpr std::string_view kMachines[] = {"tbc-hpca11", "default", "large-warp-2010"};
 
 TEST(RandomKernels, leave_under_every_mechanism_what_the_oracle_leaves) {
   const uint64_t count = std::getenv("HEDDLE_FULL") ? 10000 : 600;
@@ -80,11 +89,12 @@ TEST(RandomKernels, leave_under_every_mechanism_what_the_oracle_leaves) {
     const RandomKernel kernel = random_kernel(seed);
     const std::string ptx = kernel.ptx();
     const Left expected = by_oracle(kernel, ptx);
-    for (const MechanismRow& mechanism : mechanisms()) {
-      if (compare(kernel, ptx, expected, mechanism.name).empty()) continue;
-      ADD_FAILURE() << report(kernel, mechanism.name);
-      ++failures;
-    }
+    for (const MechanismRow& mechanism : mechanisms())
+      for (const How& how : {How{mechanism.name}, How{mechanism.name, kMachines[seed % std::size(kMachines)]}}) {
+        if (compare(kernel, ptx, expected, how).empty()) continue;
+        ADD_FAILURE() << report(kernel, how);
+        ++failures;
+      }
   }
 }
 

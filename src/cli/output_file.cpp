@@ -1,4 +1,4 @@
-#include "cli/json_file.h"
+#include "cli/output_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ Error cannot_write(const std::string& path) {
 
 }  // namespace
 
-JsonFile::JsonFile(const std::string& path) : path_(path) {
+OutputFile::OutputFile(const std::string& path) : path_(path) {
   if (path.empty()) return;
   if (to_stdout()) {
     std::fflush(stdout);
@@ -31,7 +31,7 @@ JsonFile::JsonFile(const std::string& path) : path_(path) {
   if (file_ < 0) throw cannot_write(path);
 }
 
-JsonFile::~JsonFile() {
+OutputFile::~OutputFile() {
   if (file_ < 0) return;
   if (to_stdout()) {
     std::fflush(stdout);
@@ -40,9 +40,8 @@ JsonFile::~JsonFile() {
   close(file_);
 }
 
-void JsonFile::write(const nlohmann::ordered_json& json) {
-  if (file_ < 0) return;
-  const std::string text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+void OutputFile::write(const std::string& text) {
+  if (!wanted()) return;
   if (!to_stdout() && ftruncate(file_, 0) != 0 && errno != EINVAL) throw cannot_write(path_);  // EINVAL: a pipe
   for (size_t done = 0; done < text.size();) {
     const ssize_t wrote = ::write(file_, text.data() + done, text.size() - done);
@@ -50,6 +49,10 @@ void JsonFile::write(const nlohmann::ordered_json& json) {
     if (wrote < 0) throw cannot_write(path_);
     done += static_cast<size_t>(wrote);
   }
+}
+
+void OutputFile::write(const nlohmann::ordered_json& json) {
+  write(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace heddle::cli

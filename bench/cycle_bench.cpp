@@ -1,0 +1,102 @@
+// The cycle-level machine at tbc-hpca11 (30 cores) on one core of the host: issue slots and cache lines per second.
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include "gpu/gpu.h"
+#include "workloads/workload.h"
+
+namespace heddle::workloads {
+std::string_view bench_kernels_ptx();
+}
+
+namespace heddle {
+namespace {
+
+GpuOptions timed(std::string_view mechanism = "pdom") {
+  GpuOptions options;
+  options.timed = true;
+  options.mechanism = mechanism;
+  return options;
+}
+
+void report(benchmark::State& state, const Gpu& gpu) {
+  const KernelStats total = gpu.total();
+  const CoreStats cores = total.timing->all_cores();
+  const auto rate = [&](uint64_t count) { return static_cast<double>(count) / gpu.seconds(); };
+  state.counters["slots/s"] = rate(total.issue_slots);
+  state.counters["lines/s"] = rate(cores.lines);
+  state.counters["cycles/s"] = rate(total.timing->cycles);
+  state.counters["ipc"] = total.ipc();
+  state.counters["dram"] = total.timing->dram_utilisation();
+}
+
+void compute_bound(benchmark::State& state) {
+  Gpu gpu(make_config("tbc-hpca11", {}), timed());
+  gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
+  const Buffer<float> out(gpu, 240 * 128, "out");
+  for (auto _ : state) gpu.launch("compute", {{240}, {128}}, Arguments(out.address(), 100));
+  report(state, gpu);
+}
+
+void memory_bound_streaming(benchmark::State& state) {
+  Gpu gpu(make_config("tbc-hpca11", {}), timed());
+  gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
+  const int n = 1 << 22;
+  const Buffer<float> in(gpu, n, "in"), out(gpu, n, "out");
+  for (auto _ : state) gpu.launch("memory", {{240}, {128}}, Arguments(in.address(), out.address(), n));
+  report(state, gpu);
+}
+
+// Every lane somewhere else: in memory far larger than the L2, or inside it.
+void scattered(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0)) << 20;
+  Gpu gpu(make_config("tbc-hpca11", {}), timed());
+  gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
+  std::vector<int> indices(1 << 20);
+  for (size_t i = 0; i < indices.size(); ++i)
+    indices[i] = static_cast<int>(i * 2654435761U % static_cast<unsigned>(n));
+  const Buffer<int> index(gpu, indices, "index");
+  const Buffer<float> in(gpu, static_cast<size_t>(n), "in"), out(gpu, indices.size(), "out");
+  for (auto _ : state)
+    gpu.launch("gather", {{240}, {128}},
+               Arguments(index.address(), in.address(), out.address(), static_cast<int>(indices.size())));
+  report(state, gpu);
+}
+
+void divergent(benchmark::State& state) {
+  Gpu gpu(make_config("tbc-hpca11", {}), timed());
+  gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
+  const Buffer<int> out(gpu, 240 * 128, "out");
+  for (auto _ : state) gpu.launch("divergent", {{240}, {128}}, Arguments(out.address(), 1000));
+  report(state, gpu);
+}
+
+BENCHMARK(compute_bound)->Name("cycle/compute_bound")->Unit(benchmark::kMillisecond);
+BENCHMARK(memory_bound_streaming)->Name("cycle/memory_bound_streaming")->Unit(benchmark::kMillisecond);
+BENCHMARK(scattered)->Name("cycle/scattered_megawords")->Arg(1)->Arg(64)->Unit(benchmark::kMillisecond);
+BENCHMARK(divergent)->Name("cycle/divergent")->Unit(benchmark::kMillisecond);
+
+// Whole workloads, size small, under each mechanism.
+void whole_workload(benchmark::State& state, const workloads::Workload& workload, const std::string& mechanism) {
+  for (auto _ : state) {
+    Gpu gpu(make_config("tbc-hpca11", {}), timed(mechanism));
+    gpu.load(workload.name, workload.ptx());
+    workload.run(gpu, workloads::Size::Small);
+    report(state, gpu);
+  }
+}
+
+const bool registered = [] {
+  for (const workloads::Workload& workload : workloads::all())
+    for (const MechanismRow& mechanism : mechanisms()) {
+      const std::string name = "cycle/workload/" + std::string(workload.name) + "/" + std::string(mechanism.name);
+      benchmark::RegisterBenchmark(name.c_str(), whole_workload, workload, std::string(mechanism.name))
+          ->Unit(benchmark::kMillisecond)
+          ->Iterations(1);
+    }
+  return true;
+}();
+
+}  // namespace
+}  // namespace heddle

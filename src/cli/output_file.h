@@ -1,0 +1,28 @@
+// Where --json, --sample-file and --html go. Opened before the run, so that a path that cannot be written fails at
+// once; what the file held before stays until there is something to write.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace heddle::cli {
+
+class OutputFile {
+ public:
+  // "" is none. "-" is standard output: all else that would go there goes to standard error from then on.
+  explicit OutputFile(const std::string& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  bool wanted() const { return !path_.empty(); }
+  bool to_stdout() const { return path_ == "-"; }
+  void write(const std::string& text);
+  void write(const nlohmann::ordered_json& json);
+
+ private:
+  std::string path_;
+  int file_ = -1;
+};
+
+}  // namespace heddle::cli

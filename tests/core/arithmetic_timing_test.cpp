@@ -1,0 +1,114 @@
+// Latency and throughput of instructions that touch no memory: what the presets say, to the cycle.
+#include "core/micro.h"
+
+namespace heddle::test {
+namespace {
+
+struct Instruction {
+  std::string unit;  // front of its keys
+  std::string text;  // depends on itself
+};
+const Instruction kInstructions[] = {
+    {"int", "add.u32 %r1, %r1, 1;\n"},
+    {"int", "xor.b32 %r1, %r1, 5;\n"},
+    {"f32", "fma.rn.f32 %f1, %f1, %f1, %f1;\n"},
+    {"f64", "add.f64 %fd1, %fd1, %fd1;\n"},
+    {"sfu", "ex2.approx.f32 %f1, %f1;\n"},
+    {"sfu", "rcp.approx.f32 %f1, %f1;\n"},
+};
+
+uint64_t interval_of(const Config& config, const std::string& unit) {
+  const auto own = static_cast<uint64_t>(config.integer(unit + "_interval"));
+  const int64_t lanes = config.integer("simd_width");
+  return own > 0 ? own : static_cast<uint64_t>(lanes > 0 ? config.integer("warp_size") / lanes : 1);
+}
+
+// Instruction caches would be part of the measure.
+Micro micro_of(const std::string& preset) { return {preset, {"icache_bytes=0"}}; }
+
+TEST(ArithmeticTiming, a_dependent_instruction_waits_for_exactly_the_latency_of_its_unit) {
+  for (const char* preset : {"tbc-hpca11", "capri-isca12", "large-warp-2010", "default", "tiny"})
+    for (const Instruction& instruction : kInstructions) {
+      const Config config = make_config(preset, {});
+      EXPECT_EQ(cycles_each(micro_of(preset), "", instruction.text, {1}),
+                static_cast<double>(config.integer(instruction.unit + "_latency")))
+          << preset << ": " << instruction.text;
+    }
+}
+
+TEST(ArithmeticTiming, many_warps_issue_as_fast_as_the_unit_takes_them) {
+  for (const char* preset : {"tbc-hpca11", "capri-isca12", "large-warp-2010", "default"})
+    for (const Instruction& instruction : kInstructions) {
+      const Config config = make_config(preset, {});
+      const unsigned warps = 32;
+      const auto latency = static_cast<uint64_t>(config.integer(instruction.unit + "_latency"));
+      const uint64_t per_round = std::max(warps * interval_of(config, instruction.unit), latency);
+      EXPECT_EQ(cycles_each(micro_of(preset), "", instruction.text, {warps * 32}), static_cast<double>(per_round))
+          << preset << ": " << instruction.text;
+    }
+}
+
+TEST(ArithmeticTiming, two_warps_of_a_slow_unit_overlap_as_far_as_its_interval_allows) {
+  const Config config = make_config("tbc-hpca11", {});
+  const auto latency = static_cast<double>(config.integer("sfu_latency"));
+  // Two warps: both fit into one latency; three need three intervals, which are longer.
+  EXPECT_EQ(cycles_each({}, "", "ex2.approx.f32 %f1, %f1;\n", {64}), latency);
+  EXPECT_EQ(cycles_each({}, "", "ex2.approx.f32 %f1, %f1;\n", {96}), 3.0 * static_cast<double>(config.integer("sfu_interval")));
+}
+
+TEST(ArithmeticTiming, independent_instructions_of_a_warp_overlap_only_with_a_register_scoreboard) {
+  const std::string pair = "add.u32 %r1, %r1, 1;\nadd.u32 %r2, %r2, 1;\nadd.u32 %r3, %r3, 1;\nadd.u32 %r4, %r4, 1;\n";
+  const Micro by_warp{"default", {"scoreboard=warp", "int_latency=10"}};
+  const Micro by_register{"default", {"scoreboard=register", "int_latency=10"}};
+  EXPECT_EQ(cycles_each(by_warp, "", pair), 40);
+  EXPECT_EQ(cycles_each(by_register, "", pair), 10);
+}
+
+TEST(ArithmeticTiming, the_breakdown_says_which_cycles_issued_and_which_had_nothing_to_issue) {
+  TimedGpu gpu;
+  gpu.load_body(repeat("add.u32 %r1, %r1, 1;\n", 100));
+  const KernelStats stats = gpu.run({1}, {7});
+  const CoreStats core = stats.timing->cores[0];
+  EXPECT_EQ(core.issue_cycles[7], 4 * stats.issue_slots);
+  EXPECT_EQ(core.stall, 0U);
+  EXPECT_EQ(core.w0_mem, 0U);
+  EXPECT_EQ(core.w0_idle, stats.timing->cycles - 4 * stats.issue_slots);
+  EXPECT_EQ(stats.timing->cores[29].w0_idle, stats.timing->cycles) << "a core without a block";
+}
+
+TEST(ArithmeticTiming, a_busy_unit_is_a_stall) {
+  TimedGpu gpu;
+  gpu.load_body(repeat("ex2.approx.f32 %f1, %f1;\n", 100));
+  const CoreStats core = gpu.run({1}, {1024}).timing->cores[0];
+  // Of 16 cycles per instruction 4 issue, 12 wait for the unit.
+  EXPECT_NEAR(static_cast<double>(core.stall) / static_cast<double>(core.cycles()), 0.75, 0.01);
+}
+
+TEST(BarrierTiming, a_barrier_costs_a_warp_no_more_than_an_instruction) {
+  EXPECT_EQ(cycles_each({}, "", "bar.sync 0;\n", {32}), static_cast<double>(make_config("tbc-hpca11", {}).integer("int_latency")));
+}
+
+TEST(BarrierTiming, the_last_to_come_releases_all) {
+  // Eight warps arrive one after another, 4 cycles apart; all go on when the last has.
+  const double latency = static_cast<double>(make_config("tbc-hpca11", {}).integer("int_latency"));
+  EXPECT_EQ(cycles_each({}, "", "bar.sync 0;\n", {256}), latency + 7 * 4);
+}
+
+TEST(LaunchTiming, the_overhead_of_a_launch_is_added_once) {
+  const uint64_t without = cycles_of({}, "", "add.u32 %r1, %r1, 1;\n", 10);
+  const uint64_t with = cycles_of({"tbc-hpca11", {"launch_overhead=1000"}}, "", "add.u32 %r1, %r1, 1;\n", 10);
+  EXPECT_EQ(with, without + 1000);
+}
+
+TEST(LaunchTiming, blocks_beyond_occupancy_wait_for_a_place) {
+  // Eight blocks fit a core at once; the ninth starts when one has gone.
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const Micro one_core{"tbc-hpca11", {"cores=1"}};
+  const uint64_t eight = cycles_of(one_core, "", add, 1000, {32}, {8});
+  const uint64_t nine = cycles_of(one_core, "", add, 1000, {32}, {9});
+  const uint64_t one = cycles_of(one_core, "", add, 1000, {32}, {1});
+  EXPECT_NEAR(static_cast<double>(nine), static_cast<double>(eight + one), 64);
+}
+
+}  // namespace
+}  // namespace heddle::test

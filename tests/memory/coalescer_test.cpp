@@ -1,0 +1,86 @@
+// Lines and bank passes of one instruction, counted by hand.
+#include "memory/coalescer.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+namespace heddle::test {
+namespace {
+
+TEST(Coalescer, joins_what_lies_in_one_line_in_the_order_of_first_touch) {
+  Coalescer coalescer(64);
+  for (Address address : {200, 0, 4, 60, 196, 128}) coalescer.add(address, 4);
+  ASSERT_EQ(coalescer.lines().size(), 3U);
+  EXPECT_EQ(coalescer.lines()[0].address, 192U);
+  EXPECT_EQ(coalescer.lines()[1].address, 0U);
+  EXPECT_EQ(coalescer.lines()[2].address, 128U);
+  EXPECT_EQ(coalescer.lines()[1].lanes, 3U);
+  EXPECT_EQ(coalescer.lines()[1].byte_count(), 12U);
+}
+
+TEST(Coalescer, counts_a_byte_once_however_many_touch_it) {
+  Coalescer coalescer(128);
+  for (unsigned i = 0; i < 32; ++i) coalescer.add(64, 8);
+  coalescer.add(120, 8);
+  ASSERT_EQ(coalescer.lines().size(), 1U);
+  EXPECT_EQ(coalescer.lines()[0].byte_count(), 16U);
+  EXPECT_EQ(coalescer.lines()[0].lanes, 33U);
+}
+
+TEST(Coalescer, touches_as_many_lines_as_there_are_different_line_numbers) {
+  std::mt19937 random(3);
+  for (unsigned round = 0; round < 500; ++round) {
+    Coalescer coalescer(32);
+    std::set<Address> lines;
+    for (unsigned i = 0; i < 32; ++i) {
+      const Address address = random() % (round + 1) * 16;
+      coalescer.add(address, 16);
+      lines.insert(address / 32);
+    }
+    EXPECT_EQ(coalescer.lines().size(), lines.size());
+  }
+}
+
+std::array<Address, 32> strided(Address stride) {
+  std::array<Address, 32> addresses;
+  for (unsigned i = 0; i < 32; ++i) addresses[i] = i * stride;
+  return addresses;
+}
+
+TEST(SharedBanks, take_as_many_passes_as_words_meet_in_the_busiest_bank) {
+  EXPECT_EQ(bank_passes(strided(4), LaneMask::all(), 4, 32, false), 1U);
+  EXPECT_EQ(bank_passes(strided(8), LaneMask::all(), 4, 32, false), 2U);
+  EXPECT_EQ(bank_passes(strided(12), LaneMask::all(), 4, 32, false), 1U);
+  EXPECT_EQ(bank_passes(strided(128), LaneMask::all(), 4, 32, false), 32U);
+  EXPECT_EQ(bank_passes(strided(128), LaneMask::first(5), 4, 32, false), 5U);
+  EXPECT_EQ(bank_passes(strided(0), LaneMask::all(), 4, 32, false), 1U) << "one word for all";
+  EXPECT_EQ(bank_passes(strided(1), LaneMask::all(), 1, 32, false), 1U) << "bytes of a word";
+}
+
+TEST(SharedBanks, serve_wide_accesses_word_by_word) {
+  EXPECT_EQ(bank_passes(strided(8), LaneMask::all(), 8, 32, false), 2U);
+  EXPECT_EQ(bank_passes(strided(16), LaneMask::all(), 16, 32, false), 4U);
+}
+
+TEST(SharedBanks, serve_as_many_lanes_together_as_there_are_banks) {
+  EXPECT_EQ(bank_passes(strided(4), LaneMask::all(), 4, 16, false), 2U);
+  EXPECT_EQ(bank_passes(strided(64), LaneMask::all(), 4, 16, false), 32U);
+  EXPECT_EQ(bank_passes(strided(0), LaneMask::all(), 4, 16, false), 2U);
+  EXPECT_EQ(bank_passes(strided(4), LaneMask::first(16), 4, 16, false), 1U) << "an empty half takes no pass";
+}
+
+TEST(SharedBanks, serialise_atomics_on_one_word) {
+  EXPECT_EQ(bank_passes(strided(0), LaneMask::all(), 4, 32, true), 32U);
+  EXPECT_EQ(bank_passes(strided(4), LaneMask::all(), 4, 32, true), 1U);
+}
+
+TEST(SharedBanks, count_different_constant_addresses) {
+  EXPECT_EQ(distinct(strided(0), LaneMask::all()), 1U);
+  EXPECT_EQ(distinct(strided(4), LaneMask::all()), 32U);
+  EXPECT_EQ(distinct(strided(4), LaneMask::first(3)), 3U);
+}
+
+}  // namespace
+}  // namespace heddle::test
