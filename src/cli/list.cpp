@@ -1,13 +1,16 @@
 // heddle list: what the registries hold.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/nearest.h"
 #include "cli/verb.h"
+#include "core/core_parameters.h"
 #include "divergence/lane_map.h"
 #include "divergence/registry.h"
 #include "gpu/machine_keys.h"
+#include "memory/memory_parameters.h"
 #include "report/instruction_table.h"
 #include "report/table.h"
 #include "schedule/registry.h"
@@ -37,7 +40,7 @@ std::string list_presets() { return list_named(all_presets()); }
 
 std::string list_schedulers() {
   return list_named(schedulers()) +
-         "(asked in emulation where warps are interleaved: under dwf, or with --set interleave=true)\n";
+         "(emulation asks one only where warps are interleaved: under dwf, or with --set interleave=true)\n";
 }
 
 std::string values_of(const Key& key) {
@@ -51,11 +54,29 @@ std::string values_of(const Key& key) {
   return fmt::format("{} to {}", key.choices.substr(0, space), key.choices.substr(space + 1));
 }
 
+bool has(std::span<const Key> keys, const Key& wanted) {
+  return std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return key.name == wanted.name; });
+}
+
+std::string_view group_of(const Key& key) {
+  if (has(CoreParameters::keys(), key)) return "a core";
+  if (has(MemoryParameters::keys(), key)) return "memory";
+  for (const MechanismRow& row : mechanisms())
+    if (has(row.keys, key)) return "mechanisms";
+  for (const SchedulerRow& row : schedulers())
+    if (has(row.keys, key)) return "schedulers";
+  return "the machine";
+}
+
 std::string list_keys() {
   Table table({{"key", false}, {"default", false}, {"values", false}, {"what it sets", false}});
   const Config config = make_config();
-  for (const Key& key : config.keys())
+  std::string_view group;
+  for (const Key& key : config.keys()) {
+    if (group != group_of(key)) table.add({fmt::format("# {}", group_of(key))});
+    group = group_of(key);
     table.add({std::string(key.name), std::string(key.initial), values_of(key), std::string(key.summary)});
+  }
   return table.text();
 }
 

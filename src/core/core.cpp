@@ -47,7 +47,6 @@ void Core::reply(uint32_t tag, Cycle now) {
   } else {
     lsu_.reply(tag, now);
   }
-  wake(now);
 }
 
 void Core::tick(Cycle now) {

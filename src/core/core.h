@@ -28,8 +28,9 @@ class Core {
        std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock& clock, Cycle start);
 
   void start_block(BlockSlot slot, uint64_t order, Cycle now);
-  void reply(uint32_t tag, Cycle now);
-  void room(Cycle at) { wake(at); }  // the network takes packets again
+  void reply(uint32_t tag, Cycle now);  // a tick in the same cycle must follow
+  // Is it to be woken when the network takes packets again?
+  bool wants_room() const { return outlet_.waits() || lsu_.wants_room() || !fetching_.empty(); }
   void tick(Cycle now);
   Cycle next() const { return next_; }
   // Nothing under way, nothing ready: only another path of the mechanism can help. yield() asks for it.

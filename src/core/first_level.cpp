@@ -60,6 +60,17 @@ void FirstLevel::make_room(uint64_t line, bool dirty) {
   outlet_.send_later({Request::Kind::Write, false, 0, bytes, bytes, 0, 0, victim.line * line_bytes_});
 }
 
+std::optional<MemoryStall> FirstLevel::read_obstacle(Address address) const {
+  const uint64_t line = address / line_bytes_;
+  if (cache_) {
+    const Cache::Found found = cache_->look_up(line);
+    if (found.hit()) return std::nullopt;
+    if (found.pending())
+      return mshrs_.can_merge(cache_->note(found.way)) ? std::nullopt : std::optional(MemoryStall::Merge);
+  }
+  return obstacle(line);
+}
+
 FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, Cycle now) {
   if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
   outlet_.send({Request::Kind::Write, false, 0, static_cast<uint16_t>(access.byte_count()),

@@ -41,6 +41,8 @@ class FirstLevel {
   Answer write_through(const LineAccess& access, Cycle now);
   // A thread's own (local) data: allocated, and written back when it must go.
   Answer write_back(const LineAccess& access, Cycle now);
+  // What read() would find in the way, if it is more than a moment's matter of ports.
+  std::optional<MemoryStall> read_obstacle(Address line) const;
   void invalidate(Address line);
   bool holds(Address address) const;
 

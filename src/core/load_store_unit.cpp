@@ -63,6 +63,7 @@ void LoadStoreUnit::tick(Cycle now) {
   outlet_.drain(now);  // what waits goes first
   move_on(now);
   outlet_.drain(now);  // and what must be written back now, if there is room
+  look_ahead(now);
 }
 
 void LoadStoreUnit::move_on(Cycle now) {
@@ -103,15 +104,27 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
     const bool constant = group.path == Path::Constant;
     count_hold(group, now, now + 1, constant ? MemoryStall::Constants : MemoryStall::Lines);
   } else {
-    blocked_ = true;
-    blocked_since_ = now;
-    blocked_by_ = answer.cause;
+    block(now, answer.cause);
   }
   return group.done == group.lines.size();
 }
 
+// If the next line of a load is stopped too, there is no need to come back for it in the next cycle.
+void LoadStoreUnit::look_ahead(Cycle now) {
+  if (queue_.empty() || blocked_) return;
+  const StageGroup& group = queue_.front();
+  if (!group.in_stage || group.path != Path::Load) return;
+  if (const auto cause = l1_.read_obstacle(group.lines[group.done].address)) block(now + 1, *cause);
+}
+
+void LoadStoreUnit::block(Cycle since, MemoryStall cause) {
+  blocked_ = true;
+  blocked_since_ = since;
+  blocked_by_ = cause;
+}
+
 void LoadStoreUnit::account(Cycle now) {
-  if (!blocked_) return;
+  if (!blocked_ || blocked_since_ >= now) return;
   count_hold(queue_.front(), blocked_since_, now, blocked_by_);
   blocked_since_ = now;
 }

@@ -36,12 +36,15 @@ class LoadStoreUnit {
   // When a place in the pipeline gets free, as far as that is known.
   Cycle next_place() const { return entering_.empty() ? Flights::kNone : entering_.front(); }
   bool quiet() const { return queue_.empty(); }
+  bool wants_room() const { return blocked_ && blocked_by_ == MemoryStall::Network; }
   void explain(std::string& text) const;
 
  private:
   void book(const StageGroup& group, Cycle now);
   void move_on(Cycle now);
   bool serve_lines(StageGroup& group, Cycle now);
+  void look_ahead(Cycle now);
+  void block(Cycle since, MemoryStall cause);
   FirstLevel::Answer serve(const StageGroup& group, const LineAccess& line, Cycle now);
   FirstLevel::Answer send_atomic(const StageGroup& group, const LineAccess& line, Cycle now);
   unsigned ports(const StageGroup& group, Cycle now) const;

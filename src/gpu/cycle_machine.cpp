@@ -68,6 +68,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
     for (unsigned slot = blocks; slot-- > 0;) place.free.push_back(static_cast<BlockSlot>(slot));
     places_.push_back(std::move(place));
   }
+  due_.assign(cores, Flights::kNone);
   next_sample_ = begin_ + options.sample;
   progress_at_ = start_;
   stats_.kernel = kernel.name;
@@ -121,6 +122,7 @@ void CycleMachine::start_next_block(unsigned core, Cycle cycle) {
   const BlockSlot slot = place.free.back();
   place.free.pop_back();
   place.core->start_block(slot, next_block_++, cycle);
+  due_[core] = place.core->next();
 }
 
 Tick CycleMachine::next_time() const {
@@ -128,7 +130,7 @@ Tick CycleMachine::next_time() const {
     return std::min({clocks_.core.time(clocks_.core.after(now_)), clocks_.network.time(clocks_.network.after(now_)),
                      clocks_.memory.time(clocks_.memory.after(now_))});
   Cycle cycle = Flights::kNone;
-  for (const Place& place : places_) cycle = std::min(cycle, place.core->next());
+  for (Cycle due : due_) cycle = std::min(cycle, due);
   return std::min(cycle == Flights::kNone ? kNever : clocks_.core.time(cycle), system_.next());
 }
 
@@ -139,20 +141,25 @@ void CycleMachine::step() {
   now_ = time;
   system_.before_cores(now_);
   const Cycle arrives = clocks_.core.at_or_after(now_);
-  for (const Reply& reply : system_.replies()) places_[reply.core].core->reply(reply.tag, arrives);
+  for (const Reply& reply : system_.replies()) {
+    places_[reply.core].core->reply(reply.tag, arrives);
+    due_[reply.core] = std::min(due_[reply.core], arrives);
+  }
   if (clocks_.core.edge(now_)) tick_cores(arrives);
   system_.after_cores(now_);
   for (uint16_t core : system_.freed())
-    if (core < places_.size()) places_[core].core->room(clocks_.core.after(now_));
+    if (core < places_.size() && places_[core].core->wants_room())
+      due_[core] = std::min(due_[core], clocks_.core.after(now_));
 }
 
 void CycleMachine::tick_cores(Cycle cycle) {
   for (unsigned i = 0; i < places_.size(); ++i) {
-    Place& place = places_[i];
-    if (options_.skip && place.core->next() > cycle) continue;
-    place.core->tick(cycle);
-    if (!place.core->left().empty()) replace_blocks(i, cycle);
-    if (place.core->stuck()) help_stuck(*place.core);
+    if (due_[i] > cycle && options_.skip) continue;
+    Core& core = *places_[i].core;
+    core.tick(cycle);
+    if (!core.left().empty()) replace_blocks(i, cycle);
+    if (core.stuck()) help_stuck(core);
+    due_[i] = core.next();
   }
 }
 

@@ -59,6 +59,7 @@ class CycleMachine {
   Tick& now_;
   std::unique_ptr<RegisterUses> uses_;
   std::vector<Place> places_;
+  std::vector<Cycle> due_;  // by core: when it has something to do
   KernelStats stats_;
   const Cycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
   const MemoryStats memory_before_;

@@ -6,15 +6,17 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "base/error.h"
 #include "memory/clock.h"
 
 namespace heddle {
 
 class Cycles {
  public:
-  explicit Cycles(size_t count) : groups_((count + kGroup - 1) / kGroup) {
+  static constexpr size_t kMost = 64;
+  explicit Cycles(size_t count) : count_((count + kGroup - 1) / kGroup) {
+    require(count > 0 && count <= kMost, "so many do not stand side by side");
     for (Group& group : groups_) group.fill(kNever);
   }
 
@@ -22,24 +24,24 @@ class Cycles {
   void set(size_t i, Cycle cycle) { groups_[i / kGroup][i % kGroup] = cycle; }
 
   Cycle least() const {
-    Cycle least = kNever;
-    for (const Group& group : groups_) least = std::min(least, least_of(group));
+    Cycle least = least_of(groups_[0]);
+    for (size_t i = 1; i < count_; ++i) least = std::min(least, least_of(groups_[i]));
     return least;
   }
   // The least of the values whose cycles are not behind `now`; kNever: there is none.
   uint64_t least_where_due(const Cycles& values, Cycle now) const {
     uint64_t least = kNever;
-    for (size_t i = 0; i < groups_.size(); ++i) {
+    for (size_t i = 0; i < count_; ++i) {
       Group due = values.groups_[i];
       for (size_t k = 0; k < kGroup; ++k) due[k] |= uint64_t{0} - uint64_t{groups_[i][k] > now};
       least = std::min(least, least_of(due));
     }
     return least;
   }
-  // Those that are not behind `now`, of the first 64.
+  // Those that are not behind `now`, as bits.
   uint64_t due(Cycle now) const {
     uint64_t mask = 0;
-    for (size_t i = 0; i < groups_.size(); ++i) {
+    for (size_t i = 0; i < count_; ++i) {
       uint64_t bits = 0;
       for (size_t k = 0; k < kGroup; ++k) bits |= uint64_t{groups_[i][k] <= now} << k;
       mask |= bits << i * kGroup;
@@ -57,7 +59,8 @@ class Cycles {
     return std::min(low, high);
   }
 
-  std::vector<Group> groups_;
+  size_t count_;  // of groups
+  std::array<Group, kMost / kGroup> groups_;
 };
 
 }  // namespace heddle

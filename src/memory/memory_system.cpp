@@ -57,7 +57,7 @@ struct MemorySystem::Parts {
   const ChannelMap map;
   Tick now = 0;
   Following memory, network;
-  Cycles channel_next, slice_next;  // what the parts say, side by side
+  Cycles channel_next, slice_next;                     // what the parts say, side by side
   Cycle first_channel = kNever, first_slice = kNever;  // the least of them
   std::vector<DramChannel> channels;
   Crossbar<Request> requests;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/core_parameters.h"
 #include "report/breakdown.h"
 #include "report/kernel_rows.h"
 #include "report/table.h"
@@ -150,11 +151,14 @@ std::string below_lines(const TimingStats& timing) {
 
 std::string machine_line(const RunResult& result) {
   const Config& config = result.config;
-  return fmt::format("{}{} core{}, warps of {} on {} lanes, {} memory channel{}; {}/{}/{} MHz",
-                     result.preset.empty() ? "" : fmt::format("preset {}: ", result.preset), config.integer("cores"),
-                     config.integer("cores") == 1 ? "" : "s", result.warp_size(), config.integer("simd_width"),
-                     config.integer("channels"), config.integer("channels") == 1 ? "" : "s",
-                     config.integer("core_clock"), config.integer("network_clock"), config.integer("memory_clock"));
+  const auto some = [&](std::string_view key, std::string_view what) {
+    return fmt::format("{} {}{}", config.integer(key), what, config.integer(key) == 1 ? "" : "s");
+  };
+  const unsigned lanes = CoreParameters::from(config).simd_width;
+  return fmt::format("{}{}, warps of {} on {} lanes, {}; {}/{}/{} MHz",
+                     result.preset.empty() ? "" : fmt::format("preset {}: ", result.preset), some("cores", "core"),
+                     result.warp_size(), lanes, some("channels", "memory channel"), config.integer("core_clock"),
+                     config.integer("network_clock"), config.integer("memory_clock"));
 }
 
 std::string timing_tables(const RunResult& result) {

@@ -160,6 +160,16 @@ TEST(DramChannel, FirstReadyServesTheOpenRowBeforeOlderRequests) {
   }
 }
 
+TEST(DramChannel, InOrderTooRequestsForOneRowAreHits) {
+  MemoryParameters p = gddr3();
+  p.first_ready = false;
+  Traced dram(p);
+  for (uint32_t tag = 0; tag < 3; ++tag) dram.read(0, 5, tag);
+  dram.run(200);
+  EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{12, 20, 28}));
+  EXPECT_EQ(dram.channel.stats().row_hits, 2u);
+}
+
 TEST(DramChannel, ALateRequestForTheOpenRowKeepsItOpen) {
   Traced dram(gddr3());
   dram.read(0, 5, 1);

@@ -58,8 +58,8 @@ TEST(MemorySystem, EveryPartMovesOnEdgesOfItsOwnClock) {
   Driver driver(gddr3(), clocks, 1);
   driver.want(24, read(0x1000));
   driver.run();
-  // Granted at network edge 2 (tick 32), looked up at 12 (192), activated at memory edge 15 (195), the data are there at
-  // 45 (585), sent back at network edge 37 (592).
+  // Granted at network edge 2 (tick 32), looked up at 12 (192), activated at memory edge 15 (195), the data are there
+  // at 45 (585), sent back at network edge 37 (592).
   EXPECT_EQ(times(driver), (Ticks{(37 + kBack) * 16}));
 }
 
@@ -143,6 +143,22 @@ TEST(MemorySystem, DirtyLinesAreWrittenBackWhenTheyLeave) {
     driver.want(600, read(192));
     driver.run();
     EXPECT_EQ(driver.memory.stats().l2.writebacks, 1u) << "the next victim is clean";
+    driver.memory.check();
+  }
+}
+
+TEST(MemorySystem, AWriteMakesALineDirtyThatIsThereOrUnderWay) {
+  MemoryParameters p = gddr3();
+  p.l2_bytes = p.l2_line;
+  p.l2_ways = 1;
+  for (const Tick later : {1u, 200u}) {
+    Driver driver(p, kOneClock, 1);
+    driver.want(0, read(0));
+    driver.want(later, write(0, 32));
+    driver.want(400, read(64));
+    driver.run();
+    EXPECT_EQ(driver.memory.stats().l2.merges, later == 1 ? 1u : 0u);
+    EXPECT_EQ(driver.memory.stats().l2.writebacks, 1u);
     driver.memory.check();
   }
 }
