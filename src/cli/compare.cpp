@@ -83,7 +83,7 @@ ExitCode compare(CompareOptions options) {
   const workloads::Size size = workloads::size_named(options.machine.size);
   const Config config = options.machine.config();
   LaneMap::named(options.machine.lanes);
-  scheduler_named(options.machine.schedule);
+  if (!options.machine.schedule.empty()) scheduler_named(options.machine.schedule);
   const volatile bool* stop = stop_on_interrupt();
   if (options.machine.json == "-" && options.html == "-")
     throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");

@@ -10,10 +10,9 @@ namespace heddle::cli {
 void MachineOptions::declare(CLI::App& command) {
   command.add_option("--size", size, "size of a workload: tiny, small or paper")->capture_default_str();
   command.add_option("--lanes", lanes, "which lane a thread runs in (heddle list lanes)")->capture_default_str();
-  command
-      .add_option("--schedule", schedule,
-                  "which warp is issued next (heddle list schedulers); emulation asks only where warps are interleaved")
-      ->capture_default_str();
+  command.add_option("--schedule", schedule,
+                     "which warp is issued next (heddle list schedulers), instead of the machine's own (keys schedule and "
+                     "block_priority); emulation asks only where warps are interleaved");
   command.add_option("--preset", preset, "machine preset (heddle list presets), or a .toml file")
       ->capture_default_str();
   command.add_option("--set", assignments, "key=value of the machine or the mechanism (heddle list keys); repeatable")
@@ -55,7 +54,7 @@ std::string MachineOptions::words() const {
   std::string text = fmt::format("--size {} --preset {}", size, preset);
   for (const std::string& assignment : assignments) text += fmt::format(" --set {}", assignment);
   if (lanes != usual.lanes) text += fmt::format(" --lanes {}", lanes);
-  if (schedule != usual.schedule) text += fmt::format(" --schedule {}", schedule);
+  if (!schedule.empty()) text += fmt::format(" --schedule {}", schedule);
   if (!max_slots.empty()) text += fmt::format(" --max-slots {}", max_slots);
   if (!max_cycles.empty()) text += fmt::format(" --max-cycles {}", max_cycles);
   if (check_init) text += " --check-init";

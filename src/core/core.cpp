@@ -36,7 +36,7 @@ void Core::start_block(BlockSlot slot, uint64_t order, Cycle now) {
   engine_.host.now = now;
   engine_.start_block(slot, order);
   running_.push_back(slot);
-  wake(now + 1);
+  wake_issue(now + 1);
 }
 
 void Core::reply(uint32_t tag, Cycle now) {
@@ -44,6 +44,7 @@ void Core::reply(uint32_t tag, Cycle now) {
   if (origin_of(tag) == Origin::Instruction) {
     instructions_.fill(index_of(tag), [](FirstLevel::Target) {});
     std::erase_if(fetching_, [&](const auto& waiting) { return instructions_.holds(code_address(waiting.second)); });
+    wake_issue(now);
   } else {
     lsu_.reply(tag, now);
   }
@@ -54,9 +55,12 @@ void Core::tick(Cycle now) {
   engine_.host.now = now;
   engine_.context.clock = now;
   flights_.advance(now);
-  flights_.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
-  lsu_.tick(now);
-  issue(now);
+  bool changed = flights_.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
+  changed = lsu_.tick(now) || changed;
+  if (changed || now >= issue_due_)
+    issue(now);
+  else
+    set_idle(idle_ == Idle::Stall);
   plan(now);
 }
 
@@ -226,9 +230,9 @@ void Core::issue_group(Cycle now) {
 
 // When there is something to do again.
 void Core::plan(Cycle now) {
-  next_ = std::min(flights_.next(now + 1), lsu_.next(now));
-  if (!issuing_ && engine_.host.ready().empty()) return;
-  next_ = std::min(next_, now < port_free_ ? port_free_ : try_again_);
+  issue_due_ = Flights::kNone;
+  if (issuing_ || !engine_.host.ready().empty()) issue_due_ = now < port_free_ ? port_free_ : try_again_;
+  next_ = std::min({flights_.next(now + 1), lsu_.next(now), issue_due_});
 }
 
 bool Core::stuck() const {
@@ -238,7 +242,7 @@ bool Core::stuck() const {
 
 bool Core::yield() {
   const bool moved = engine_.yield(std::vector<BlockSlot>(running_));
-  wake(engine_.host.now + 1);
+  wake_issue(engine_.host.now + 1);
   return moved;
 }
 

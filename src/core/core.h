@@ -51,7 +51,10 @@ class Core {
   enum class Idle : uint8_t { Stall, Mem, Nothing };
 
   void account(Cycle now);  // cycles without an issue, up to now
-  void wake(Cycle at) { next_ = std::min(next_, at); }
+  void wake_issue(Cycle at) {
+    issue_due_ = std::min(issue_due_, at);
+    next_ = std::min(next_, at);
+  }
   void complete(FlightId id, const Flight& flight);
   bool advances_at_issue(Pc pc) const;
   void issue(Cycle now);
@@ -96,6 +99,7 @@ class Core {
   Cycle accounted_ = 0;  // cycles before it are in the breakdown
   Idle idle_ = Idle::Nothing;
   bool stalled_ = false;  // some warp could go, but for the pipeline below
+  Cycle issue_due_ = Flights::kNone;  // when issue is worth a try, if nothing changes before
   Cycle try_again_ = 0;  // when a warp that could not issue may be able to
   Cycle next_ = 0;
 };

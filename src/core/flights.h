@@ -72,12 +72,12 @@ class Flights {
   unsigned under_way() const { return under_way_; }
   unsigned waiting_for_memory() const { return waiting_; }  // instructions with a line under way
 
-  // Calls f(id, flight) for each that completes at `now`, in the order they were booked.
+  // Calls f(id, flight) for each that completes at `now`, in the order they were booked. True if there was one.
   template <class F>
-  void complete_due(Cycle now, F&& f) {
+  bool complete_due(Cycle now, F&& f) {
     const size_t bucket = now % kBuckets;
     FlightId id = heads_[bucket];
-    if (id == kEnd) return;
+    if (id == kEnd) return false;
     heads_[bucket] = tails_[bucket] = kEnd;
     occupied_[bucket / 64] &= ~(uint64_t{1} << bucket % 64);
     while (id != kEnd) {
@@ -87,6 +87,7 @@ class Flights {
       f(id, flight);
       id = flight.next;
     }
+    return true;
   }
   // The next cycle, not before `now`, at which something completes; kNone: not known yet.
   Cycle next(Cycle now) const {

@@ -59,32 +59,37 @@ void LoadStoreUnit::book(const StageGroup& group, Cycle now) {
   if (enter > now) entering_.push_back(enter);
 }
 
-void LoadStoreUnit::tick(Cycle now) {
+bool LoadStoreUnit::tick(Cycle now) {
   outlet_.drain(now);  // what waits goes first
-  move_on(now);
+  const bool moved = move_on(now);
   outlet_.drain(now);  // and what must be written back now, if there is room
   look_ahead(now);
+  return moved;
 }
 
-void LoadStoreUnit::move_on(Cycle now) {
+bool LoadStoreUnit::move_on(Cycle now) {
+  bool moved = false;
   while (!queue_.empty()) {
     StageGroup& group = queue_.front();
     if (group.path == Path::Fixed) {
       book(group, now);
       queue_.pop();
+      moved = true;
       continue;
     }
     const Cycle enter = std::max(group.ready, free_);
-    if (!group.in_stage && now < enter) return;
+    if (!group.in_stage && now < enter) return moved;
     if (!group.in_stage) {
-      group.in_stage = true;
+      group.in_stage = moved = true;
       group.entered = now;
     }
-    if (!serve_lines(group, now)) return;
+    if (!serve_lines(group, now)) return moved;
     free_ = std::max(group.entered + std::max(parameters_.interval, group.hold), now + 1);
     flights_.done(group.flight, now + group.rest);
     queue_.pop();
+    moved = true;
   }
+  return moved;
 }
 
 // As many lines as the ports allow. True when the last has gone.

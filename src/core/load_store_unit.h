@@ -29,7 +29,7 @@ class LoadStoreUnit {
   // A group of a memory instruction; what it touched is in `access`.
   void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, Cycle now);
 
-  void tick(Cycle now);
+  bool tick(Cycle now);                 // true: a group has moved on, there may be a place in the pipeline
   void account(Cycle now);              // stalls up to now
   void reply(uint32_t tag, Cycle now);  // Data, Constant, Texture or Atomic
   Cycle next(Cycle now) const;          // when tick() is due; Flights::kNone: not before a reply or room
@@ -41,7 +41,7 @@ class LoadStoreUnit {
 
  private:
   void book(const StageGroup& group, Cycle now);
-  void move_on(Cycle now);
+  bool move_on(Cycle now);
   bool serve_lines(StageGroup& group, Cycle now);
   void look_ahead(Cycle now);
   void block(Cycle since, MemoryStall cause);

@@ -11,7 +11,8 @@
 // wait_at = not_uni: branches that provably go one way for the whole block are no waiting points; unconditional ones
 // are such, PTX's .uni on others speaks of static warps and is no proof. wait_at = all: CAPRI's plain TBC waits at
 // them too, pushes nothing and keeps the grouping. Calls always wait, because they push; a return is the callee's RPC.
-// compaction = false: waiting stays, the warps are the static ones.
+// compaction = false: waiting stays, the warps are the static ones. block_priority names the scheduler (a machine asks
+// for it, see usual_schedule()).
 #pragma once
 
 #include "config/config.h"
@@ -30,6 +31,9 @@ class ThreadBlockCompaction : public Mechanism {
        "branches at which the warps of a block wait: all, or not those proven uniform", "all not_uni"},
       {"compaction", Key::Kind::Boolean, "true",
        "form new warps at branches; false: the warps of a block only wait for each other", ""},
+      {"block_priority", Key::Kind::Choice, "age",
+       "whose warps are issued first: the oldest block's, a block's that changes every cycle, the last one's",
+       "age rrb srr"},
   };
 
   ThreadBlockCompaction(Host& host, const Config& config);

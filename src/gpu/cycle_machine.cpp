@@ -41,6 +41,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
       now_(now),
       begin_(clocks.core.at_or_after(now)),
       start_(begin_ + static_cast<Cycle>(config.integer("launch_overhead"))),
+      wheel_(cores_needed(launch, config), start_),
       memory_before_(system.stats()),
       grid_blocks_(launch.grid.count()),
       max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
@@ -68,7 +69,6 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
     for (unsigned slot = blocks; slot-- > 0;) place.free.push_back(static_cast<BlockSlot>(slot));
     places_.push_back(std::move(place));
   }
-  due_.assign(cores, Flights::kNone);
   next_sample_ = begin_ + options.sample;
   progress_at_ = start_;
   stats_.kernel = kernel.name;
@@ -122,16 +122,15 @@ void CycleMachine::start_next_block(unsigned core, Cycle cycle) {
   const BlockSlot slot = place.free.back();
   place.free.pop_back();
   place.core->start_block(slot, next_block_++, cycle);
-  due_[core] = place.core->next();
+  wheel_.set(core, place.core->next());
 }
 
 Tick CycleMachine::next_time() const {
   if (!options_.skip)  // every edge of every clock
     return std::min({clocks_.core.time(clocks_.core.after(now_)), clocks_.network.time(clocks_.network.after(now_)),
                      clocks_.memory.time(clocks_.memory.after(now_))});
-  Cycle cycle = Flights::kNone;
-  for (Cycle due : due_) cycle = std::min(cycle, due);
-  return std::min(cycle == Flights::kNone ? kNever : clocks_.core.time(cycle), system_.next());
+  const Cycle cycle = wheel_.next();
+  return std::min(cycle == WakeWheel::kNone ? kNever : clocks_.core.time(cycle), system_.next());
 }
 
 void CycleMachine::step() {
@@ -143,24 +142,29 @@ void CycleMachine::step() {
   const Cycle arrives = clocks_.core.at_or_after(now_);
   for (const Reply& reply : system_.replies()) {
     places_[reply.core].core->reply(reply.tag, arrives);
-    due_[reply.core] = std::min(due_[reply.core], arrives);
+    wheel_.wake_by(reply.core, arrives);
   }
   if (clocks_.core.edge(now_)) tick_cores(arrives);
   system_.after_cores(now_);
   for (uint16_t core : system_.freed())
     if (core < places_.size() && places_[core].core->wants_room())
-      due_[core] = std::min(due_[core], clocks_.core.after(now_));
+      wheel_.wake_by(core, clocks_.core.after(now_));
 }
 
 void CycleMachine::tick_cores(Cycle cycle) {
-  for (unsigned i = 0; i < places_.size(); ++i) {
-    if (due_[i] > cycle && options_.skip) continue;
-    Core& core = *places_[i].core;
-    core.tick(cycle);
-    if (!core.left().empty()) replace_blocks(i, cycle);
-    if (core.stuck()) help_stuck(core);
-    due_[i] = core.next();
-  }
+  wheel_.advance(cycle);
+  if (options_.skip)
+    wheel_.take(cycle, [&](unsigned i) { tick_core(i, cycle); });
+  else
+    for (unsigned i = 0; i < places_.size(); ++i) tick_core(i, cycle);
+}
+
+void CycleMachine::tick_core(unsigned index, Cycle cycle) {
+  Core& core = *places_[index].core;
+  core.tick(cycle);
+  if (!core.left().empty()) replace_blocks(index, cycle);
+  if (core.stuck()) help_stuck(core);
+  wheel_.set(index, core.next());
 }
 
 void CycleMachine::replace_blocks(unsigned core, Cycle cycle) {

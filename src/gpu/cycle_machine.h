@@ -12,6 +12,7 @@
 
 #include "core/core.h"
 #include "gpu/gpu_options.h"
+#include "gpu/wake_wheel.h"
 
 namespace heddle {
 
@@ -38,6 +39,7 @@ class CycleMachine {
   Tick next_time() const;
   void step();
   void tick_cores(Cycle cycle);
+  void tick_core(unsigned index, Cycle cycle);
   void replace_blocks(unsigned core, Cycle cycle);
   bool done() const;
   void help_stuck(Core& core);
@@ -59,9 +61,9 @@ class CycleMachine {
   Tick& now_;
   std::unique_ptr<RegisterUses> uses_;
   std::vector<Place> places_;
-  std::vector<Cycle> due_;  // by core: when it has something to do
   KernelStats stats_;
   const Cycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
+  WakeWheel wheel_;            // of the cores
   const MemoryStats memory_before_;
   Cycle next_sample_ = 0;
   uint64_t next_block_ = 0;

@@ -39,8 +39,8 @@ void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
 
 Gpu::Gpu(Config config, GpuOptions options)
     : config_(std::move(config)), options_(std::move(options)), clocks_(clocks_of(config_)) {
-  mechanism_named(options_.mechanism);  // fails early
-  scheduler_named(options_.schedule);
+  if (options_.schedule.empty()) options_.schedule = usual_schedule(config_, options_.mechanism);
+  scheduler_named(options_.schedule);  // fails early
   const auto cores = static_cast<unsigned>(config_.integer("cores"));
   if (options_.timed)
     system_ = std::make_unique<MemorySystem>(MemoryParameters::from(config_), clocks_, cores, options_.skip);

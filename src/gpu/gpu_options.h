@@ -11,7 +11,7 @@ namespace heddle {
 struct GpuOptions {
   std::string mechanism = "pdom";
   LaneMap lanes = LaneMap::none();
-  std::string schedule = "rr";  // emulation asks it where warps are interleaved
+  std::string schedule;         // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
   bool timed = false;           // cycle level; else emulation
   Cycle sample = 0;             // cycle level: a sample every so many cycles; 0: none
   bool skip = true;             // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes

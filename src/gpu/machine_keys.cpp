@@ -51,6 +51,12 @@ constexpr Preset kPresets[] = {
     {"tiny", "a core small enough to follow by hand: warps of 4, 64 threads", &presets::tiny_toml},
 };
 
+std::string joined_names() {
+  std::string names;
+  for (const SchedulerRow& row : schedulers()) names += (names.empty() ? "" : " ") + std::string(row.name);
+  return names;
+}
+
 std::string read_file(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw Error(ExitCode::Usage, "cannot read the preset file '" + path + "'");
@@ -72,6 +78,8 @@ Config make_config() {
       if (!known) keys.push_back(key);
     }
   };
+  static const std::string names = joined_names();
+  keys.push_back({"schedule", Choice, "rr", "which warp is issued next, unless the mechanism has a block_priority", names});
   for (const MechanismRow& row : mechanisms()) add(row.keys);
   for (const SchedulerRow& row : schedulers()) add(row.keys);
   return Config(std::move(keys));
@@ -102,6 +110,12 @@ Config make_config(std::string_view preset, std::span<const std::string> assignm
 void check_machine(const Config& config) {
   CoreParameters::from(config);
   MemorySystem(MemoryParameters::from(config), clocks_of(config), 1);  // its parts refuse what cannot be
+}
+
+std::string usual_schedule(const Config& config, std::string_view mechanism) {
+  const std::span<const Key> keys = mechanism_named(mechanism).keys;
+  const bool by_block = std::any_of(keys.begin(), keys.end(), [](const Key& key) { return key.name == "block_priority"; });
+  return config.text(by_block ? "block_priority" : "schedule");
 }
 
 Clocks clocks_of(const Config& config) {

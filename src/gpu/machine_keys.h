@@ -23,6 +23,9 @@ Config make_config(std::string_view preset, std::span<const std::string> assignm
 
 // Throws Error (Usage) with the key's name where the values contradict each other; make_config() has asked.
 void check_machine(const Config& config);
+// The scheduler of a mechanism on this machine, unless someone names another: a mechanism whose keys have
+// block_priority is scheduled by that, all others by `schedule`.
+std::string usual_schedule(const Config& config, std::string_view mechanism);
 Clocks clocks_of(const Config& config);
 
 }  // namespace heddle

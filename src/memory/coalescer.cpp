@@ -33,15 +33,27 @@ unsigned LineAccess::byte_count() const {
 
 void Coalescer::add(Address address, unsigned bytes) {
   const Address line = address & ~(line_bytes_ - 1);
-  // Neighbouring lanes mostly touch the same line, or the next.
-  auto found = std::find_if(lines_.rbegin(), lines_.rend(), [&](const LineAccess& l) { return l.address == line; });
-  if (found == lines_.rend()) {
-    lines_.push_back({line, {}, 0});
-    found = lines_.rbegin();
-  }
+  // Neighbouring lanes mostly touch the same line.
+  LineAccess& found = !lines_.empty() && lines_.back().address == line ? lines_.back() : line_at(line);
   const auto offset = static_cast<unsigned>(address - line);
-  found->bytes[offset / 64] |= ones(bytes) << offset % 64;
-  ++found->lanes;
+  found.bytes[offset / 64] |= ones(bytes) << offset % 64;
+  ++found.lanes;
+}
+
+LineAccess& Coalescer::line_at(Address line) {
+  const auto same = [&](const LineAccess& other) { return other.address == line; };
+  uint8_t* place = nullptr;
+  if (lines_.size() < places_.size() / 2) {
+    size_t at = line / line_bytes_ % places_.size();
+    for (; places_[at] != 0; at = (at + 1) % places_.size())
+      if (same(lines_[places_[at] - 1U])) return lines_[places_[at] - 1U];
+    place = &places_[at];
+  } else if (const auto found = std::find_if(lines_.begin(), lines_.end(), same); found != lines_.end()) {
+    return *found;
+  }
+  lines_.push_back({line, {}, 0});
+  if (place) *place = static_cast<uint8_t>(lines_.size());
+  return lines_.back();
 }
 
 unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,

@@ -23,13 +23,19 @@ struct LineAccess {
 class Coalescer {
  public:
   explicit Coalescer(unsigned line_bytes) : line_bytes_(line_bytes) {}
-  void clear() { lines_.clear(); }
+  void clear() {
+    lines_.clear();
+    places_.fill(0);
+  }
   void add(Address address, unsigned bytes);  // must not cross lines
   std::vector<LineAccess>& lines() { return lines_; }
 
  private:
+  LineAccess& line_at(Address line);
+
   const uint64_t line_bytes_;
   std::vector<LineAccess> lines_;
+  std::array<uint8_t, 64> places_{};  // by hash of the line: 1 + its index; 0: none
 };
 
 // Passes over the banks of shared memory: `banks` lanes are served together; words of one bank go one after another,

@@ -85,7 +85,7 @@ TEST_F(Cycles, EveryCoresBreakdownSumsToItsCycles) {
   const json run = read_json("r.json");
   EXPECT_EQ(run["fidelity"], "cycle");
   EXPECT_EQ(run["preset"], kPreset);
-  EXPECT_EQ(run["schedule"], "rr");
+  EXPECT_EQ(run["schedule"], "lrr");
   std::vector<json> parts(run["kernels"].begin(), run["kernels"].end());
   parts.push_back(run["total"]);
   for (const json& part : parts) {

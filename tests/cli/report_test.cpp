@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "gpu/machine_keys.h"
+#include "report/breakdown.h"
 #include "report/comparison.h"
 #include "report/run_json.h"
 #include "report/table.h"
@@ -42,6 +43,58 @@ TEST(Report, AnUnexpectedExceptionIsAnInternalErrorWithWhatWasMeasured) {
   EXPECT_EQ(run.failure->code, ExitCode::Internal);
   EXPECT_EQ(run_json(run)["error"], "internal error: oops");
   EXPECT_EQ(run_json(run)["exit_code"], 70);
+}
+
+TEST(Report, EveryCycleIsInOneClassOfTheBreakdown) {
+  CoreStats core;
+  for (unsigned active = 0; active <= 32; ++active) core.issue_cycles[active] = active + 1;
+  core.stall = 1000;
+  core.w0_mem = 2000;
+  core.w0_idle = 3000;
+  const std::vector<CycleClass> classes = breakdown_of(core, 32);
+  uint64_t sum = 0;
+  for (const CycleClass& each : classes) sum += each.cycles;
+  EXPECT_EQ(sum, core.cycles());
+  ASSERT_EQ(classes.size(), 12);
+  EXPECT_EQ(classes[0].name, "W1-4");
+  EXPECT_EQ(classes[0].cycles, 2 + 3 + 4 + 5);
+  EXPECT_EQ(classes[7].name, "W29-32");
+  EXPECT_EQ(breakdown_of({}, 16)[7].name, "W15-16");
+  EXPECT_EQ(breakdown_of({}, 2)[1].name, "W2");
+}
+
+TEST(Report, IntervalsCountFromTheOneBeforeAndCoresWithoutABlockAreIdle) {
+  KernelStats stats;
+  stats.thread_instructions = 50;
+  TimingStats& timing = stats.timing.emplace();
+  timing.cycles = 25;
+  timing.cores.resize(2);
+  timing.cores[0].stall = 25;
+  timing.cores[1].w0_idle = 25;  // had no block
+  for (uint64_t end : {10, 20}) {
+    Sample sample;
+    sample.cycle = end;
+    sample.thread_instructions = 2 * end;
+    sample.cores.stall = end;
+    timing.samples.push_back(sample);
+  }
+  const std::vector<Interval> intervals = intervals_of(stats);
+  ASSERT_EQ(intervals.size(), 3);
+  for (const Interval& interval : intervals) {
+    EXPECT_EQ(interval.counted.cores.stall, interval.cycles);
+    EXPECT_EQ(interval.counted.cores.w0_idle, interval.cycles);
+    EXPECT_EQ(interval.ipc(), 2);
+  }
+  EXPECT_EQ(intervals[2].cycles, 5);
+  EXPECT_EQ(intervals[2].counted.cycle, 25);
+}
+
+TEST(Report, BytesHaveThreeFigures) {
+  EXPECT_EQ(bytes_text(0), "0 B");
+  EXPECT_EQ(bytes_text(999), "999 B");
+  EXPECT_EQ(bytes_text(1234567), "1.23 MB");
+  EXPECT_EQ(bytes_text(45678), "45.7 kB");
+  EXPECT_EQ(bytes_text(987e9), "987 GB");
 }
 
 TEST(Report, TablesAlignNumbersToTheRightAndWordsToTheLeft) {

@@ -254,6 +254,74 @@ TEST(LocalMemory, on_chip_private_memory_costs_no_line) {
   EXPECT_EQ(gpu.run({1}, {32}).timing->cores[0].lines, 0U);
 }
 
+TEST(TextureCache, serves_loads_marked_nc_and_no_others) {
+  for (const bool marked : {true, false}) {
+    TimedGpu gpu;
+    gpu.load_body(repeat(marked ? "ld.global.nc.u32 %r2, [%rd1];\n" : "ld.global.u32 %r2, [%rd1];\n", 5));
+    const CoreStats core = gpu.run({1}, {32}, gpu.allocate(64, "word")).timing->cores[0];
+    EXPECT_EQ(core.texture.reads, marked ? 5U : 0U);
+    EXPECT_EQ(core.l1.reads, marked ? 0U : 5U);
+    EXPECT_EQ((marked ? core.texture : core.l1).fills, 1U);
+  }
+}
+
+TEST(TextureCache, is_the_l1_where_a_machine_has_none) {
+  TimedGpu gpu({"capri-isca12"});
+  gpu.load_body("ld.global.nc.u32 %r2, [%rd1];\n");
+  EXPECT_EQ(gpu.run({1}, {32}, gpu.allocate(64, "word")).timing->cores[0].l1.reads, 1U);
+}
+
+// ---- limits: each is seen to bind
+
+uint64_t stalls(const Micro& micro, std::string_view body, unsigned threads, MemoryStall cause) {
+  TimedGpu gpu(micro);
+  gpu.load_body("mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4096; add.u64 %rd2, %rd2, %rd1;\n" + std::string(body));
+  return gpu.run({1}, {threads}, gpu.allocate(4096 * 1024, "buffer"))
+      .timing->cores[0]
+      .memory_stalls[static_cast<size_t>(cause)];
+}
+
+TEST(MemoryStalls, each_limit_binds_when_it_is_small_and_not_when_it_is_large) {
+  const std::string far = "ld.global.u32 %r2, [%rd2];\n", same = "ld.global.u32 %r2, [%rd1];\n";
+  const auto with = [](const std::string& a, const std::string& b = "cores=1") { return Micro{"tbc-hpca11", {a, b}}; };
+  EXPECT_GT(stalls(with("l1_mshrs=4"), far, 32, MemoryStall::Mshr), 0U);
+  EXPECT_EQ(stalls(with("l1_mshrs=64"), far, 32, MemoryStall::Mshr), 0U);
+  EXPECT_GT(stalls(with("l1_merges=1"), same, 64, MemoryStall::Merge), 0U);
+  EXPECT_EQ(stalls(with("l1_merges=16"), same, 64, MemoryStall::Merge), 0U);
+  // Strides of 4096 bytes fall into one set of 8 ways.
+  EXPECT_GT(stalls(with("network_queue=64"), far, 32, MemoryStall::Set), 0U);
+  EXPECT_EQ(stalls(with("network_queue=64"), far, 8, MemoryStall::Set), 0U);
+  EXPECT_GT(stalls(with("network_queue=1", "l1_ways=64"), far, 32, MemoryStall::Network), 0U);
+  EXPECT_EQ(stalls(with("network_queue=64", "l1_ways=64"), far, 32, MemoryStall::Network), 0U);
+}
+
+TEST(MemoryStalls, two_read_ports_serve_lines_twice_as_fast) {
+  const std::string far = repeat("ld.global.u32 %r2, [%rd2];\n", 10);  // the first brings the lines
+  const Micro one{"capri-isca12", {"l1_ways=64", "network_queue=64"}};
+  const Micro two{"capri-isca12", {"l1_ways=64", "network_queue=64", "l1_read_ports=2"}};
+  const uint64_t by_one = stalls(one, far, 32, MemoryStall::Lines), by_two = stalls(two, far, 32, MemoryStall::Lines);
+  EXPECT_EQ(by_one, 10U * 31U);
+  EXPECT_EQ(by_two, 10U * 15U);
+}
+
+TEST(RegisterScoreboard, a_warp_runs_ahead_of_its_load_until_someone_needs_it) {
+  const auto time = [](const std::string& use) {
+    TimedGpu gpu({"default", {"int_latency=4"}});
+    gpu.load_body("ld.global.u32 %r2, [%rd1];\n" + repeat("add.u32 %r3, %r3, 1;\n", 10) + use);
+    return gpu.run({1}, {32}, gpu.allocate(64, "word")).timing->cores[0];
+  };
+  // Without a use nothing waits for the load but the end of the kernel.
+  EXPECT_EQ(time("").w0_mem + time("").w0_idle, time("").idle());
+  const CoreStats unused = time(""), used = time("add.u32 %r4, %r2, 1;\n");
+  EXPECT_GT(used.cycles(), unused.cycles()) << "the add waits for the line";
+  const CoreStats by_warp = [] {
+    TimedGpu gpu({"default", {"int_latency=4", "scoreboard=warp"}});
+    gpu.load_body("ld.global.u32 %r2, [%rd1];\n" + repeat("add.u32 %r3, %r3, 1;\n", 10));
+    return gpu.run({1}, {32}, gpu.allocate(64, "word")).timing->cores[0];
+  }();
+  EXPECT_EQ(by_warp.cycles() - unused.cycles(), 10U * 4U + 4U) << "ten adds and the exit, behind the load";
+}
+
 TEST(InstructionCache, a_loop_that_fits_misses_each_line_once) {
   TimedGpu gpu({"large-warp-2010"});
   gpu.load_body("mov.u32 %r1, 100;\nAGAIN:\n" + repeat("add.u32 %r2, %r2, 1;\n", 60) +

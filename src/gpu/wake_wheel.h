@@ -1,0 +1,84 @@
+// When each core has something to do next: a wheel of cycles with a set of cores for each, so that the next cycle and its
+// cores are found without asking all of them.
+//
+// A core that asks for a cycle beyond the wheel is woken at its end instead, and asks again: being woken early changes
+// nothing.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "base/types.h"
+
+namespace heddle {
+
+class WakeWheel {
+ public:
+  static constexpr Cycle kNone = ~Cycle{0};
+
+  WakeWheel(unsigned cores, Cycle now)
+      : words_((cores + 63) / 64), now_(now), due_(cores, kNone), cores_(kCycles * words_) {}
+
+  // The core is to be woken at `cycle` (or before), instead of when it was; kNone: not at all.
+  void set(unsigned core, Cycle cycle) {
+    if (cycle != kNone) cycle = std::clamp(cycle, now_, now_ + kCycles - 1);
+    if (cycle == due_[core]) return;
+    if (due_[core] != kNone) remove(core, due_[core]);
+    due_[core] = cycle;
+    if (cycle == kNone) return;
+    cores_[cycle % kCycles * words_ + core / 64] |= uint64_t{1} << core % 64;
+    occupied_[cycle % kCycles / 64] |= uint64_t{1} << cycle % 64;
+  }
+  void wake_by(unsigned core, Cycle cycle) {
+    if (cycle < due_[core]) set(core, cycle);
+  }
+
+  // The first cycle some core is to be woken; kNone: never.
+  Cycle next() const {
+    const size_t from = now_ % kCycles;
+    for (size_t step = 0; step <= kWords; ++step) {
+      const size_t word = (from / 64 + step) % kWords;
+      uint64_t bits = occupied_[word];
+      if (step == 0) bits &= ~uint64_t{0} << from % 64;
+      if (step == kWords) bits &= ~(~uint64_t{0} << from % 64);
+      if (bits == 0) continue;
+      return now_ + (word * 64 + static_cast<size_t>(std::countr_zero(bits)) - from) % kCycles;
+    }
+    return kNone;
+  }
+  void advance(Cycle now) { now_ = now; }  // nobody must be due before
+
+  // Calls f(core) for each that is due at `cycle`, lowest first, and forgets that it was. f may set() it anew.
+  template <class F>
+  void take(Cycle cycle, F&& f) {
+    for (size_t word = 0; word < words_; ++word) {
+      uint64_t rest = cores_[cycle % kCycles * words_ + word];
+      for (; rest != 0; rest &= rest - 1) {
+        const auto core = static_cast<unsigned>(word * 64 + static_cast<size_t>(std::countr_zero(rest)));
+        set(core, kNone);
+        f(core);
+      }
+    }
+  }
+
+ private:
+  static constexpr size_t kCycles = 512, kWords = kCycles / 64;
+
+  void remove(unsigned core, Cycle cycle) {
+    uint64_t* const cores = &cores_[cycle % kCycles * words_];
+    cores[core / 64] &= ~(uint64_t{1} << core % 64);
+    uint64_t any = 0;
+    for (size_t word = 0; word < words_; ++word) any |= cores[word];
+    if (any == 0) occupied_[cycle % kCycles / 64] &= ~(uint64_t{1} << cycle % 64);
+  }
+
+  const size_t words_;
+  Cycle now_;
+  std::vector<Cycle> due_;       // by core
+  std::vector<uint64_t> cores_;  // by cycle
+  uint64_t occupied_[kWords] = {};
+};
+
+}  // namespace heddle
