@@ -48,14 +48,13 @@ void memory_bound_streaming(benchmark::State& state) {
   report(state, gpu);
 }
 
-// Every lane somewhere else: in memory far larger than the L2, or inside it.
+// Every lane somewhere else: in so many kB, which the L1 holds, the L2, or nobody.
 void scattered(benchmark::State& state) {
-  const int n = static_cast<int>(state.range(0)) << 20;
+  const int n = static_cast<int>(state.range(0)) << 8;
   Gpu gpu(make_config("tbc-hpca11", {}), timed());
   gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
-  std::vector<int> indices(1 << 20);
-  for (size_t i = 0; i < indices.size(); ++i)
-    indices[i] = static_cast<int>(i * 2654435761U % static_cast<unsigned>(n));
+  std::vector<int> indices(1 << 19);
+  for (size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<int>(i * 2654435761U % static_cast<unsigned>(n));
   const Buffer<int> index(gpu, indices, "index");
   const Buffer<float> in(gpu, static_cast<size_t>(n), "in"), out(gpu, indices.size(), "out");
   for (auto _ : state)
@@ -74,7 +73,7 @@ void divergent(benchmark::State& state) {
 
 BENCHMARK(compute_bound)->Name("cycle/compute_bound")->Unit(benchmark::kMillisecond);
 BENCHMARK(memory_bound_streaming)->Name("cycle/memory_bound_streaming")->Unit(benchmark::kMillisecond);
-BENCHMARK(scattered)->Name("cycle/scattered_megawords")->Arg(1)->Arg(64)->Unit(benchmark::kMillisecond);
+BENCHMARK(scattered)->Name("cycle/scattered_kB")->Arg(16)->Arg(1024)->Arg(262144)->Unit(benchmark::kMillisecond);
 BENCHMARK(divergent)->Name("cycle/divergent")->Unit(benchmark::kMillisecond);
 
 // Whole workloads, size small, under each mechanism.

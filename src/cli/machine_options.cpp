@@ -10,9 +10,10 @@ namespace heddle::cli {
 void MachineOptions::declare(CLI::App& command) {
   command.add_option("--size", size, "size of a workload: tiny, small or paper")->capture_default_str();
   command.add_option("--lanes", lanes, "which lane a thread runs in (heddle list lanes)")->capture_default_str();
-  command.add_option("--schedule", schedule,
-                     "which warp is issued next (heddle list schedulers), instead of the machine's own (keys schedule and "
-                     "block_priority); emulation asks only where warps are interleaved");
+  command.add_option(
+      "--schedule", schedule,
+      "which warp is issued next (heddle list schedulers), instead of the machine's own (keys schedule and "
+      "block_priority); emulation asks only where warps are interleaved");
   command.add_option("--preset", preset, "machine preset (heddle list presets), or a .toml file")
       ->capture_default_str();
   command.add_option("--set", assignments, "key=value of the machine or the mechanism (heddle list keys); repeatable")

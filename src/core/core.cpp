@@ -87,9 +87,7 @@ void Core::complete(FlightId id, const Flight& flight) {
 }
 
 // With a register scoreboard a plain instruction lets its warp go on at once.
-bool Core::advances_at_issue(Pc pc) const {
-  return scoreboard_ && engine_.context.kernel.code[pc].flow == Flow::Plain;
-}
+bool Core::advances_at_issue(Pc pc) const { return scoreboard_ && engine_.context.kernel.code[pc].flow == Flow::Plain; }
 
 void Core::issue(Cycle now) {
   try_again_ = Flights::kNone;

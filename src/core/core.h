@@ -7,8 +7,8 @@
 //
 // Issue: the port takes one group every warp_size / simd_width cycles. A warp whose instruction has several groups
 // keeps the port until the last is out. The scheduler chooses among warps that are Ready, whose time has come
-// (not_before), whose instruction is in the instruction cache, whose unit is free and, with a register scoreboard, whose
-// registers are there. With scoreboard `warp` a warp is InFlight until its instruction completes.
+// (not_before), whose instruction is in the instruction cache, whose unit is free and, with a register scoreboard,
+// whose registers are there. With scoreboard `warp` a warp is InFlight until its instruction completes.
 #pragma once
 
 #include <functional>
@@ -81,7 +81,7 @@ class Core {
   FirstLevel instructions_;
   std::unique_ptr<Scoreboard> scoreboard_;  // none: one instruction of a warp under way
   const bool wishes_;
-  std::vector<Unit> unit_of_;     // by PC
+  std::vector<Unit> unit_of_;  // by PC
   std::vector<BlockSlot> running_, left_;
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
   std::array<Cycle, kUnits> unit_free_{};
@@ -98,9 +98,9 @@ class Core {
   Cycle port_free_ = 0;
   Cycle accounted_ = 0;  // cycles before it are in the breakdown
   Idle idle_ = Idle::Nothing;
-  bool stalled_ = false;  // some warp could go, but for the pipeline below
+  bool stalled_ = false;              // some warp could go, but for the pipeline below
   Cycle issue_due_ = Flights::kNone;  // when issue is worth a try, if nothing changes before
-  Cycle try_again_ = 0;  // when a warp that could not issue may be able to
+  Cycle try_again_ = 0;               // when a warp that could not issue may be able to
   Cycle next_ = 0;
 };
 

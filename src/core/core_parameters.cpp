@@ -116,8 +116,8 @@ CoreParameters CoreParameters::from(const Config& config) {
   for (const char* name : {"int", "f32", "f64", "sfu", "memory"}) {
     const bool passes = p.shared_pipeline || std::string_view(name) == "memory";
     if (const unsigned latency = read.value(std::string(name) + "_latency"); passes && latency <= p.memory_stage)
-      Reader::refuse(fmt::format("{}_latency = {}: must be larger than memory_stage = {}", name, latency,
-                                 p.memory_stage));
+      Reader::refuse(
+          fmt::format("{}_latency = {}: must be larger than memory_stage = {}", name, latency, p.memory_stage));
   }
   p.threads = read.value("core_threads");
   p.shared_banks = read.value("shared_banks");

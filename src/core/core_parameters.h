@@ -23,10 +23,10 @@ struct CoreParameters {
   unsigned warp_size, simd_width;
   unsigned interval;  // cycles a warp instruction takes at the issue port: warp_size / simd_width
   std::array<UnitTiming, kUnits> units;
-  unsigned memory_stage;       // cycles from issue to the memory stage
-  bool shared_pipeline;        // all instructions pass the memory stage, in order
-  bool register_scoreboard;    // several instructions of a warp under way
-  unsigned threads;            // resident threads: local memory is interleaved over them
+  unsigned memory_stage;     // cycles from issue to the memory stage
+  bool shared_pipeline;      // all instructions pass the memory stage, in order
+  bool register_scoreboard;  // several instructions of a warp under way
+  unsigned threads;          // resident threads: local memory is interleaved over them
   unsigned shared_banks, shared_pass;
   unsigned private_bytes;  // of on-chip local memory
   CacheShape l1, constant, texture, instruction;

@@ -1,18 +1,26 @@
 #include "core/first_level.h"
 
+#include <bit>
+
 namespace heddle {
 
 using Kind = FirstLevel::Answer::Kind;
 
 FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape, unsigned mshrs, unsigned merges,
                        Outlet& outlet, CacheStats& stats)
-    : origin_(origin), line_bytes_(shape.line), mshrs_(mshrs, merges), outlet_(outlet), stats_(stats) {
+    : origin_(origin),
+      line_bytes_(shape.line),
+      line_shift_(static_cast<unsigned>(std::countr_zero(shape.line))),
+      mshrs_(mshrs, merges),
+      fills_(mshrs),
+      outlet_(outlet),
+      stats_(stats) {
   if (shape.bytes > 0) cache_.emplace(name, shape.bytes, shape.line, shape.ways);
 }
 
 FirstLevel::Answer FirstLevel::read(Address address, Target target, Cycle now) {
   if (cache_) {
-    const Cache::Found found = cache_->look_up(address / line_bytes_);
+    const Cache::Found found = cache_->look_up(address >> line_shift_);
     if (found.hit()) {
       cache_->use(found.way);
       ++stats_.reads, ++stats_.read_hits;
@@ -32,14 +40,14 @@ FirstLevel::Answer FirstLevel::read(Address address, Target target, Cycle now) {
 }
 
 FirstLevel::Answer FirstLevel::fetch(Address address, Target target, Cycle now) {
-  const uint64_t line = address / line_bytes_;
+  const uint64_t line = address >> line_shift_;
   if (const auto cause = obstacle(line)) return {Kind::Blocked, *cause};
   const Mshrs::Entry entry = mshrs_.allocate(line, target);
   const auto bytes = static_cast<uint16_t>(line_bytes_);
   outlet_.send({Request::Kind::Read, true, 0, bytes, bytes, 0, tag_of(origin_, entry), line * line_bytes_}, now);
   if (cache_) {
-    make_room(line, target == kNobody);
-    cache_->set_note(cache_->look_up(line).way, entry);
+    fills_[entry] = make_room(line, target == kNobody);
+    cache_->set_note(fills_[entry], entry);
   }
   return {Kind::Waits};
 }
@@ -51,17 +59,18 @@ std::optional<MemoryStall> FirstLevel::obstacle(uint64_t line) const {
   return std::nullopt;
 }
 
-void FirstLevel::make_room(uint64_t line, bool dirty) {
+Cache::Way FirstLevel::make_room(uint64_t line, bool dirty) {
   const Cache::Victim victim = cache_->reserve(line);
   if (dirty) cache_->mark_dirty(victim.way);
-  if (!victim.dirty) return;
+  if (!victim.dirty) return victim.way;
   ++stats_.writebacks;
   const auto bytes = static_cast<uint16_t>(line_bytes_);
   outlet_.send_later({Request::Kind::Write, false, 0, bytes, bytes, 0, 0, victim.line * line_bytes_});
+  return victim.way;
 }
 
 std::optional<MemoryStall> FirstLevel::read_obstacle(Address address) const {
-  const uint64_t line = address / line_bytes_;
+  const uint64_t line = address >> line_shift_;
   if (cache_) {
     const Cache::Found found = cache_->look_up(line);
     if (found.hit()) return std::nullopt;
@@ -77,7 +86,7 @@ FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, Cycle now
                 static_cast<uint16_t>(line_bytes_), 0, 0, access.address},
                now);
   ++stats_.writes;
-  const Cache::Found found = cache_ ? cache_->look_up(access.address / line_bytes_) : Cache::Found{};
+  const Cache::Found found = cache_ ? cache_->look_up(access.address >> line_shift_) : Cache::Found{};
   if (found.hit()) {
     cache_->use(found.way);
     ++stats_.write_hits;
@@ -89,7 +98,7 @@ FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, Cycle now
 
 FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, Cycle now) {
   if (!cache_) return write_through(access, now);
-  const uint64_t line = access.address / line_bytes_;
+  const uint64_t line = access.address >> line_shift_;
   const Cache::Found found = cache_->look_up(line);
   if (found.hit()) {
     cache_->use(found.way);
@@ -105,17 +114,16 @@ FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, Cycle now) {
   } else {
     if (!cache_->can_reserve(line)) return {Kind::Blocked, MemoryStall::Set};
     if (outlet_.waits()) return {Kind::Blocked, MemoryStall::Network};
-    make_room(line, true);
-    cache_->fill(cache_->look_up(line).way);
+    cache_->fill(make_room(line, true));
     ++stats_.writes, ++stats_.unfetched;
   }
   return {Kind::Hit};
 }
 
 void FirstLevel::invalidate(Address address) {
-  if (cache_) cache_->invalidate(address / line_bytes_);
+  if (cache_) cache_->invalidate(address >> line_shift_);
 }
 
-bool FirstLevel::holds(Address address) const { return cache_ && cache_->look_up(address / line_bytes_).hit(); }
+bool FirstLevel::holds(Address address) const { return cache_ && cache_->look_up(address >> line_shift_).hit(); }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/core_parameters.h"
 #include "core/outlet.h"
@@ -50,7 +51,7 @@ class FirstLevel {
   template <class F>
   void fill(uint32_t entry, F&& f) {
     ++stats_.fills;
-    if (cache_) cache_->fill(cache_->look_up(mshrs_.line(entry)).way);
+    if (cache_) cache_->fill(fills_[entry]);
     while (mshrs_.waiting(entry) > 0) {
       const Target target = mshrs_.pop(entry);
       if (target != kNobody) f(target);
@@ -64,12 +65,13 @@ class FirstLevel {
  private:
   Answer fetch(Address address, Target target, Cycle now);
   std::optional<MemoryStall> obstacle(uint64_t line) const;
-  void make_room(uint64_t line, bool dirty);
+  Cache::Way make_room(uint64_t line, bool dirty);
 
   const Origin origin_;
-  const unsigned line_bytes_;
+  const unsigned line_bytes_, line_shift_;
   std::optional<Cache> cache_;
   Mshrs mshrs_;
+  std::vector<Cache::Way> fills_;  // by register: where its line will be
   Outlet& outlet_;
   CacheStats& stats_;
 };

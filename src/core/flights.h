@@ -1,8 +1,9 @@
 // Instructions under way in a core: what each still waits for, and when it completes.
 //
-// advance() comes first whenever the core does anything. Life cycle of an instruction: start() with the number of groups that carry it; wait() for each thing it waits for beside them (a
-// line that missed); done() for each group and each such thing, with the cycle at which its result is there. The last
-// done() books the completion at the latest of these cycles; complete_due() hands it out then.
+// advance() comes first whenever the core does anything. Life cycle of an instruction: start() with the number of
+// groups that carry it; wait() for each thing it waits for beside them (a line that missed); done() for each group and
+// each such thing, with the cycle at which its result is there. The last done() books the completion at the latest of
+// these cycles; complete_due() hands it out then.
 #pragma once
 
 #include <algorithm>

@@ -153,8 +153,7 @@ FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAcces
     case Path::Load: answer = l1_.read(line.address, group.flight, now); break;
     case Path::Constant: return constant_.read(line.address, group.flight, now);
     case Path::Texture: return texture_.read(line.address, group.flight, now);
-    case Path::Store:
-      return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
+    case Path::Store: return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
     case Path::Atomic: return send_atomic(group, line, now);
     case Path::Fixed: break;
   }
@@ -199,9 +198,9 @@ Cycle LoadStoreUnit::next(Cycle now) const {
 void LoadStoreUnit::explain(std::string& text) const {
   if (queue_.empty()) return;
   const StageGroup& front = queue_.front();
-  text += fmt::format("  the memory stage holds an instruction: {} of {} lines served{}\n", front.done,
-                      front.lines.size(),
-                      blocked_ ? fmt::format(", stopped by: {}", name_of(blocked_by_)) : std::string());
+  text +=
+      fmt::format("  the memory stage holds an instruction: {} of {} lines served{}\n", front.done, front.lines.size(),
+                  blocked_ ? fmt::format(", stopped by: {}", name_of(blocked_by_)) : std::string());
 }
 
 }  // namespace heddle

@@ -14,8 +14,7 @@ StageGroup::Path path_of(const Instruction& i, const CoreParameters& parameters)
     case Op::St: return StageGroup::Path::Store;
     case Op::Atom:
     case Op::Red: return StageGroup::Path::Atomic;
-    default:
-      return i.has(Mod::Nc) && parameters.texture.bytes > 0 ? StageGroup::Path::Texture : StageGroup::Path::Load;
+    default: return i.has(Mod::Nc) && parameters.texture.bytes > 0 ? StageGroup::Path::Texture : StageGroup::Path::Load;
   }
 }
 
@@ -88,7 +87,8 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
 
 void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const Access& access, LaneMask mask) {
   const bool atomic = i.op == Op::Atom || i.op == Op::Red;
-  group.hold += parameters_.shared_pass * bank_passes(access.address, mask, access.bytes, parameters_.shared_banks, atomic);
+  group.hold +=
+      parameters_.shared_pass * bank_passes(access.address, mask, access.bytes, parameters_.shared_banks, atomic);
   group.cause = MemoryStall::Banks;
   ++stats_.shared_accesses;
 }

@@ -20,7 +20,7 @@ struct StageGroup {
   enum class Path : uint8_t { Fixed, Load, Constant, Texture, Store, Atomic };
   FlightId flight = 0;
   Path path = Path::Fixed;
-  bool answered = false;                   // Atomic
+  bool answered = false;  // Atomic
   bool in_stage = false;
   MemoryStall cause = MemoryStall::Banks;  // why it holds the stage longer than usual, if no line is in the way
   unsigned hold = 0;                       // cycles in the stage, at least

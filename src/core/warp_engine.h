@@ -58,7 +58,7 @@ class WarpEngine {
   bool yield(std::span<const BlockSlot> running);
   void explain(BlockSlot slot, std::string& text) const;
   void list_warps(std::string& text) const;  // where they are, and what they wait for
-  void finish();  // statistics that are gathered at the end
+  void finish();                             // statistics that are gathered at the end
 
   Context context;
   Host host;

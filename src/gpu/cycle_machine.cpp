@@ -147,8 +147,7 @@ void CycleMachine::step() {
   if (clocks_.core.edge(now_)) tick_cores(arrives);
   system_.after_cores(now_);
   for (uint16_t core : system_.freed())
-    if (core < places_.size() && places_[core].core->wants_room())
-      wheel_.wake_by(core, clocks_.core.after(now_));
+    if (core < places_.size() && places_[core].core->wants_room()) wheel_.wake_by(core, clocks_.core.after(now_));
 }
 
 void CycleMachine::tick_cores(Cycle cycle) {

@@ -1,5 +1,5 @@
-// A GPU as host code sees it, with the emulation machine or the cycle-level machine inside: memory, modules, launches, and the statistics of each
-// launch.
+// A GPU as host code sees it, with the emulation machine or the cycle-level machine inside: memory, modules, launches,
+// and the statistics of each launch.
 #pragma once
 
 #include <map>

@@ -11,10 +11,10 @@ namespace heddle {
 struct GpuOptions {
   std::string mechanism = "pdom";
   LaneMap lanes = LaneMap::none();
-  std::string schedule;         // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
-  bool timed = false;           // cycle level; else emulation
-  Cycle sample = 0;             // cycle level: a sample every so many cycles; 0: none
-  bool skip = true;             // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
+  std::string schedule;  // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
+  bool timed = false;    // cycle level; else emulation
+  Cycle sample = 0;      // cycle level: a sample every so many cycles; 0: none
+  bool skip = true;      // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
   Tracer tracer;
   const volatile bool* stop = nullptr;        // set by a signal: give up, keep what was measured
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits

@@ -79,7 +79,8 @@ Config make_config() {
     }
   };
   static const std::string names = joined_names();
-  keys.push_back({"schedule", Choice, "rr", "which warp is issued next, unless the mechanism has a block_priority", names});
+  keys.push_back(
+      {"schedule", Choice, "rr", "which warp is issued next, unless the mechanism has a block_priority", names});
   for (const MechanismRow& row : mechanisms()) add(row.keys);
   for (const SchedulerRow& row : schedulers()) add(row.keys);
   return Config(std::move(keys));
@@ -114,7 +115,8 @@ void check_machine(const Config& config) {
 
 std::string usual_schedule(const Config& config, std::string_view mechanism) {
   const std::span<const Key> keys = mechanism_named(mechanism).keys;
-  const bool by_block = std::any_of(keys.begin(), keys.end(), [](const Key& key) { return key.name == "block_priority"; });
+  const bool by_block =
+      std::any_of(keys.begin(), keys.end(), [](const Key& key) { return key.name == "block_priority"; });
   return config.text(by_block ? "block_priority" : "schedule");
 }
 

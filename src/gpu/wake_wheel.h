@@ -1,5 +1,5 @@
-// When each core has something to do next: a wheel of cycles with a set of cores for each, so that the next cycle and its
-// cores are found without asking all of them.
+// When each core has something to do next: a wheel of cycles with a set of cores for each, so that the next cycle and
+// its cores are found without asking all of them.
 //
 // A core that asks for a cycle beyond the wheel is woken at its end instead, and asks again: being woken early changes
 // nothing.

@@ -34,6 +34,7 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
 void Slice::arrive(const Request& request, Cycle arrival) {
   if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
   input_.push({request, arrival + 1});
+  if (cache_) cache_->prefetch(request.address >> line_shift_);
 }
 
 void Slice::tick(Cycle now, Cycle memory_edge) {

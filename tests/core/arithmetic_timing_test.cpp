@@ -9,12 +9,9 @@ struct Instruction {
   std::string text;  // depends on itself
 };
 const Instruction kInstructions[] = {
-    {"int", "add.u32 %r1, %r1, 1;\n"},
-    {"int", "xor.b32 %r1, %r1, 5;\n"},
-    {"f32", "fma.rn.f32 %f1, %f1, %f1, %f1;\n"},
-    {"f64", "add.f64 %fd1, %fd1, %fd1;\n"},
-    {"sfu", "ex2.approx.f32 %f1, %f1;\n"},
-    {"sfu", "rcp.approx.f32 %f1, %f1;\n"},
+    {"int", "add.u32 %r1, %r1, 1;\n"},           {"int", "xor.b32 %r1, %r1, 5;\n"},
+    {"f32", "fma.rn.f32 %f1, %f1, %f1, %f1;\n"}, {"f64", "add.f64 %fd1, %fd1, %fd1;\n"},
+    {"sfu", "ex2.approx.f32 %f1, %f1;\n"},       {"sfu", "rcp.approx.f32 %f1, %f1;\n"},
 };
 
 uint64_t interval_of(const Config& config, const std::string& unit) {
@@ -53,7 +50,8 @@ TEST(ArithmeticTiming, two_warps_of_a_slow_unit_overlap_as_far_as_its_interval_a
   const auto latency = static_cast<double>(config.integer("sfu_latency"));
   // Two warps: both fit into one latency; three need three intervals, which are longer.
   EXPECT_EQ(cycles_each({}, "", "ex2.approx.f32 %f1, %f1;\n", {64}), latency);
-  EXPECT_EQ(cycles_each({}, "", "ex2.approx.f32 %f1, %f1;\n", {96}), 3.0 * static_cast<double>(config.integer("sfu_interval")));
+  EXPECT_EQ(cycles_each({}, "", "ex2.approx.f32 %f1, %f1;\n", {96}),
+            3.0 * static_cast<double>(config.integer("sfu_interval")));
 }
 
 TEST(ArithmeticTiming, independent_instructions_of_a_warp_overlap_only_with_a_register_scoreboard) {
@@ -85,7 +83,8 @@ TEST(ArithmeticTiming, a_busy_unit_is_a_stall) {
 }
 
 TEST(BarrierTiming, a_barrier_costs_a_warp_no_more_than_an_instruction) {
-  EXPECT_EQ(cycles_each({}, "", "bar.sync 0;\n", {32}), static_cast<double>(make_config("tbc-hpca11", {}).integer("int_latency")));
+  EXPECT_EQ(cycles_each({}, "", "bar.sync 0;\n", {32}),
+            static_cast<double>(make_config("tbc-hpca11", {}).integer("int_latency")));
 }
 
 TEST(BarrierTiming, the_last_to_come_releases_all) {

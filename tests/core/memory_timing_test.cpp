@@ -31,8 +31,8 @@ std::string chase(unsigned loads) { return repeat("ld.global.u64 %rd1, [%rd1];\n
 double chase_time(const Micro& micro, unsigned lines, unsigned stride, unsigned few = 40, unsigned many = 140) {
   TimedGpu gpu(micro);
   const std::string header = ".version 8.0\n.target sm_80\n.address_size 64\n";
-  gpu.load("chase.ptx", header + TimedGpu::kernel_text("warm", chase(lines)) + TimedGpu::kernel_text("few", chase(few)) +
-                            TimedGpu::kernel_text("many", chase(many)));
+  gpu.load("chase.ptx", header + TimedGpu::kernel_text("warm", chase(lines)) +
+                            TimedGpu::kernel_text("few", chase(few)) + TimedGpu::kernel_text("many", chase(many)));
   const Address chain = make_chain(gpu, lines, stride);
   gpu.run({1}, {1}, chain, "warm");
   const uint64_t of_few = gpu.run({1}, {1}, chain, "few").timing->cycles;
@@ -59,7 +59,8 @@ TEST(LoadTiming, a_chase_through_the_l2_takes_the_round_trip_over_the_network) {
   EXPECT_EQ(chase_time(small, 32, 64), static_cast<double>(tiny.key("memory_latency") + l2_round_trip(tiny)));
   const Micro paper{};
   const TimedGpu tbc(paper);  // a network cycle is two of the core
-  EXPECT_EQ(chase_time(paper, 1024, 64, 200, 600), static_cast<double>(tbc.key("memory_latency") + 2 * l2_round_trip(tbc)));
+  EXPECT_EQ(chase_time(paper, 1024, 64, 200, 600),
+            static_cast<double>(tbc.key("memory_latency") + 2 * l2_round_trip(tbc)));
 }
 
 // Without an L2 every miss of the L1 goes to DRAM. One channel; rows of 1 kB in 4 banks.
@@ -114,7 +115,7 @@ CoreStats strided(unsigned stride, std::string_view op) {
 }
 
 TEST(Coalescing, a_strided_access_touches_as_many_lines_as_it_spans) {
-  const std::pair<unsigned, uint64_t> expected[] = {{0, 1},  {1, 1},  {4, 2},   {8, 4},  {16, 8},
+  const std::pair<unsigned, uint64_t> expected[] = {{0, 1},   {1, 1},   {4, 2},    {8, 4},   {16, 8},
                                                     {32, 16}, {64, 32}, {128, 32}, {512, 32}};
   for (const auto& [stride, lines] : expected) {
     const std::string type = stride % 4 == 0 ? "u32" : "u8";
@@ -186,8 +187,8 @@ TEST(SharedMemory, atomics_to_one_word_go_one_after_another) {
 TEST(ConstantMemory, different_addresses_are_served_one_after_another) {
   const auto time = [](const Micro& micro, unsigned stride) {
     TimedGpu few(micro), many(micro);
-    const std::string prologue =
-        "mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, " + std::to_string(stride) + "; mov.u64 %rd3, table; add.u64 %rd2, %rd2, %rd3;\n";
+    const std::string prologue = "mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, " + std::to_string(stride) +
+                                 "; mov.u64 %rd3, table; add.u64 %rd2, %rd2, %rd3;\n";
     few.declarations = many.declarations = ".const .align 8 .b8 table[4096];\n";
     few.load_body(prologue + repeat("ld.const.u32 %r3, [%rd2];\n", 40));
     many.load_body(prologue + repeat("ld.const.u32 %r3, [%rd2];\n", 140));
@@ -239,7 +240,8 @@ TEST(Atomics, are_done_at_the_l2_one_operation_after_another) {
 
 TEST(LocalMemory, neighbours_touch_neighbouring_words_and_lines_are_written_back_only_when_they_must_go) {
   TimedGpu gpu;
-  gpu.load_body(".local .align 4 .b8 own[16]; mov.u32 %r1, %tid.x; st.local.u32 [own], %r1; ld.local.u32 %r2, [own];\n");
+  gpu.load_body(
+      ".local .align 4 .b8 own[16]; mov.u32 %r1, %tid.x; st.local.u32 [own], %r1; ld.local.u32 %r2, [own];\n");
   const KernelStats stats = gpu.run({1}, {32});
   const CoreStats core = stats.timing->cores[0];
   EXPECT_EQ(core.lines, 4U) << "two lines stored, two loaded";
@@ -250,7 +252,8 @@ TEST(LocalMemory, neighbours_touch_neighbouring_words_and_lines_are_written_back
 
 TEST(LocalMemory, on_chip_private_memory_costs_no_line) {
   TimedGpu gpu({"large-warp-2010"});
-  gpu.load_body(".local .align 4 .b8 own[16]; mov.u32 %r1, %tid.x; st.local.u32 [own], %r1; ld.local.u32 %r2, [own];\n");
+  gpu.load_body(
+      ".local .align 4 .b8 own[16]; mov.u32 %r1, %tid.x; st.local.u32 [own], %r1; ld.local.u32 %r2, [own];\n");
   EXPECT_EQ(gpu.run({1}, {32}).timing->cores[0].lines, 0U);
 }
 

@@ -87,7 +87,9 @@ LOOP:
 })",
                                     32, {"max_slots=10000"});
   EXPECT_EQ(text.find("kernel k has not ended after "), 0U) << text;
-  EXPECT_NE(text.find("(max_slots); its warps are at:\n  1 warp could go, at test.ptx:7:3: bra LOOP;"), std::string::npos) << text;
+  EXPECT_NE(text.find("(max_slots); its warps are at:\n  1 warp could go, at test.ptx:7:3: bra LOOP;"),
+            std::string::npos)
+      << text;
 }
 
 constexpr std::string_view kExits = R"(

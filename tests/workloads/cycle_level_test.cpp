@@ -132,7 +132,8 @@ TEST(CycleLevel, samples_end_at_what_the_launch_counted) {
     uint64_t before = 0;
     for (const Sample& sample : timing.samples) {
       EXPECT_EQ(sample.cycle, before + 500);
-      EXPECT_GE(sample.cores.cycles(), 30 * sample.cycle) << "each core up to the sample, or the end of its instruction";
+      EXPECT_GE(sample.cores.cycles(), 30 * sample.cycle)
+          << "each core up to the sample, or the end of its instruction";
       EXPECT_LE(sample.cores.cycles(), 30 * (sample.cycle + 4));
       before = sample.cycle;
     }
