@@ -74,8 +74,8 @@ struct Case {
   const MechanismRow* mechanism;
   const workloads::Workload* workload;
   unsigned warp;
-  std::string setting = "";         // of the mechanism: "key=value"
-  std::string_view machine = "";    // a preset with its clock; "": emulation
+  std::string setting = "";       // of the mechanism: "key=value"
+  std::string_view machine = "";  // a preset with its clock; "": emulation
 };
 
 template <size_t N>
@@ -142,7 +142,8 @@ void statistics_add_up(const KernelStats& stats, unsigned warp) {
 }
 
 void PrintTo(const Case& c, std::ostream* out) {
-  *out << c.mechanism->name << " " << c.workload->name << " warp_size=" << c.warp << " " << c.setting << " " << c.machine;
+  *out << c.mechanism->name << " " << c.workload->name << " warp_size=" << c.warp << " " << c.setting << " "
+       << c.machine;
 }
 
 class Contract : public ::testing::TestWithParam<Case> {};
