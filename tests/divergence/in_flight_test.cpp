@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "support/amount.h"
 #include "support/scripted.h"
 
 namespace heddle::scripted {
@@ -101,7 +102,7 @@ class InFlight : public testing::TestWithParam<Case> {
     ScriptedMachine alone(listing, reference, shape(), path);
     alone.run();
     const Ways expected = ways_of(alone.slots());
-    for (unsigned seed = 0; seed < 50; ++seed) {
+    for (unsigned seed = 0; seed < test::amount(200, 50, 6); ++seed) {
       std::mt19937 random(seed);
       ScriptedMachine machine(listing, GetParam().mechanism, shape(), path);
       run_overlapping(machine, random, 1 + seed % 9);

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 #include "support/workload_run.h"
@@ -131,7 +132,7 @@ TEST(LargeWarp, ChargesEverySubWarpOfAWarpWideInstructionWithItsOwnThreads) {
 }
 
 TEST(LargeWarp, LetsEveryThreadWalkItsOwnPath) {
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(1000, 300, 25); ++seed) {
     const Listing listing(random_listing(seed));
     for (const char* lanes : {"none", "balanced"}) {
       const Shape shape{
@@ -145,7 +146,7 @@ TEST(LargeWarp, LetsEveryThreadWalkItsOwnPath) {
 }
 
 TEST(LargeWarp, IsPdomWhenItIsAsWideAsAWarp) {
-  for (unsigned seed = 0; seed < 100; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(400, 100, 10); ++seed) {
     const Listing listing(random_listing(seed));
     const Shape shape{.threads = 90, .set = {"large_warp_size=32"}};
     ScriptedMachine large(listing, "lwm", shape, random_choice), pdom(listing, "pdom", shape, random_choice);

@@ -5,6 +5,7 @@
 #include <climits>
 #include <set>
 
+#include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 #include "support/workload_run.h"
@@ -183,7 +184,7 @@ TEST(ThreadBlockCompaction, PushesNothingAndKeepsTheGroupingWhereAllWaitButNoneC
 }
 
 TEST(ThreadBlockCompaction, IssuesTheSameSlotsWhereverItWaits) {
-  for (unsigned seed = 0; seed < 200; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(800, 200, 20); ++seed) {
     const Listing listing(random_listing(seed));
     const auto some = run(listing, "tbc", {.threads = 16, .set = {"warp_size=4", "wait_at=not_uni"}}, random_choice);
     const auto all = run(listing, "tbc", {.threads = 16, .set = {"warp_size=4", "wait_at=all"}}, random_choice);
@@ -258,7 +259,7 @@ TEST(ThreadBlockCompaction, CompactsThreadsOfOneRecursionDepth) {
 // ---- properties
 
 TEST(ThreadBlockCompaction, IssuesABlockOfOneWarpAsPdom) {
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(1000, 300, 25); ++seed) {
     const Listing listing(random_listing(seed));
     for (const char* wait_at : {"wait_at=all", "wait_at=not_uni"}) {
       const Shape shape{.threads = 8, .blocks = 3, .resident = 2, .set = {"warp_size=8", wait_at}};
@@ -269,7 +270,7 @@ TEST(ThreadBlockCompaction, IssuesABlockOfOneWarpAsPdom) {
 }
 
 TEST(ThreadBlockCompaction, LetsEveryThreadWalkItsOwnPath) {
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(1000, 300, 25); ++seed) {
     const Listing listing(random_listing(seed));
     for (const char* compaction : {"compaction=true", "compaction=false"})
       for (const char* lanes : {"none", "balanced"}) {
