@@ -6,16 +6,18 @@
 #include "cli/program_source.h"
 #include "cli/verb.h"
 #include "program/disassembly.h"
+#include "program/structure.h"
 
 namespace heddle::cli {
 namespace {
 
 struct DisasmOptions {
   std::string program, kernel;
-  bool dot = false, slots = false;
+  bool dot = false, slots = false, structured = false;
 };
 
 void show(const Kernel& kernel, const DisasmOptions& options) {
+  if (options.structured) return fmt::print("{}\n", structure_text(kernel));
   fmt::print("{}", options.dot ? control_flow_dot(kernel) : disassembly(kernel, {options.slots}) + "\n");
 }
 
@@ -54,6 +56,8 @@ Action declare_disasm(CLI::App& command) {
   command.add_option("--kernel", options->kernel, "this kernel only");
   command.add_flag("--dot", options->dot, "the control-flow graph for Graphviz");
   command.add_flag("--slots", options->slots, "register slots each instruction writes and reads");
+  command.add_flag("--structured", options->structured,
+                   "nested regions, as chap, amd, pomp, gma and sandy-bridge run it");
   return [options] { return disasm(*options); };
 }
 

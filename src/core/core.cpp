@@ -205,7 +205,7 @@ void Core::issue_group(Cycle now) {
   const Instruction& instruction = engine_.context.kernel.code[groups_pc_];
   const Unit unit = unit_of_[groups_pc_];
   const bool executes = group.kind != Group::Kind::Phantom && instruction.flow == Flow::Plain;
-  if (instruction.flow != Flow::Sync) engine_.charge(engine_.host.warp(warp_), group);
+  if (WarpEngine::charged_at_issue(instruction, group)) engine_.charge(engine_.host.warp(warp_), group);
   stats_.issue_cycles[group.count] += parameters_.interval;
   port_free_ = accounted_ = now + parameters_.interval;
   unit_free_[static_cast<size_t>(unit)] = now + parameters_.unit(unit).interval;
@@ -223,7 +223,7 @@ void Core::issue_group(Cycle now) {
   issuing_ = false;
   if (!advances_at_issue(groups_pc_)) return;
   engine_.host.set_state(warp_, WarpState::Ready);
-  engine_.advance(warp_);
+  engine_.complete(warp_);
 }
 
 // When there is something to do again.

@@ -50,6 +50,7 @@ void Scoreboard::take(FlightId flight, Pc pc, const Group& group) {
 }
 
 void Scoreboard::release(FlightId flight, Pc pc) {
+  if (flight >= rows_.size()) return;  // a slot that executed nothing has taken nothing
   for (uint16_t row : rows_[flight])
     for (uint32_t written : uses_.written[pc]) {
       std::vector<uint32_t>& waiting = waiting_[row];

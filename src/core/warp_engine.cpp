@@ -74,6 +74,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       launch_(launch),
       tracer_(options.tracer),
       every_slot_(mechanism->traits().every_slot),
+      bound_(mechanism_named(options.mechanism).bound),
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
       live_threads_(resident_blocks),
@@ -235,8 +236,10 @@ void WarpEngine::finish() {
   stats.deepest = cost.deepest;
   stats.state_bits_per_warp = cost.bits_per_warp;
   stats.state_constant = cost.constant;
+  stats.likely_merges = cost.likely_merges;
   for (Pc pc = 0; pc < branches_at_.size(); ++pc)
     if (branches_at_[pc] > 0) stats.branch_records.push_back({pc, branches_at_[pc], diverged_at_[pc]});
+  if (bound_) stats.fill_slots(host.warp_size());
 }
 
 }  // namespace heddle

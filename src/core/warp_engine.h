@@ -48,7 +48,11 @@ class WarpEngine {
 
   // The groups that carry the warp's next instruction, good until the next call.
   std::span<const Group> groups_of(WarpId warp);
-  void charge(const Warp& warp, const Group& group, uint64_t slots = 1);  // not for warp-wide instructions
+  void charge(const Warp& warp, const Group& group, uint64_t slots = 1);
+  // Is the group charged when it is issued? A warp-wide instruction is when it is executed.
+  static bool charged_at_issue(const Instruction& instruction, const Group& group) {
+    return instruction.flow != Flow::Sync || group.kind == Group::Kind::Phantom;
+  }
   void execute(const Instruction& instruction, const Group& group);       // a plain instruction; context.pc is set
   // The instruction at warp.pc is done, for all its groups.
   void complete(WarpId warp);
@@ -75,7 +79,7 @@ class WarpEngine {
   const Kernel& kernel_;
   const LaunchInfo launch_;
   const Tracer tracer_;
-  const bool every_slot_;
+  const bool every_slot_, bound_;
   unsigned resident_, rows_per_block_;
   std::vector<unsigned> live_threads_;               // by slot
   std::vector<uint64_t> branches_at_, diverged_at_;  // by PC

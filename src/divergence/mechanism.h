@@ -54,6 +54,7 @@ struct StateCost {
   unsigned deepest = 0;        // deepest nesting seen: non-empty entries, the base counts 1
   uint64_t bits_per_warp = 0;  // at that nesting
   bool constant = false;       // whatever the nesting
+  uint64_t likely_merges = 0;  // not state: how often threads met at a likely-convergence point
 };
 
 class Mechanism {

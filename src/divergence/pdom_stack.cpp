@@ -1,5 +1,7 @@
 #include "divergence/pdom_stack.h"
 
+#include <bit>
+
 namespace heddle {
 
 void PdomStack::block_start(BlockSlot slot) {
@@ -7,13 +9,17 @@ void PdomStack::block_start(BlockSlot slot) {
     const Group group = host_.static_warp(slot, i);
     const WarpId id = host_.open(slot, 0, group);
     if (stacks_.size() <= id) stacks_.resize(id + 1U);
-    stacks_[id].start(group.mask);
+    stacks_[id].start(group.mask, rules_);
     settle(id);
   }
 }
 
 void PdomStack::resolve(WarpId id, std::span<const Outcome> outcomes) {
   Stack& stack = stacks_[id];
+  if (outcomes.empty()) {  // the slot at a join
+    stack.leave_join();
+    return settle(id);
+  }
   const Outcome& outcome = outcomes[0];
   const Pc pc = host_.warp(id).pc;
   switch (outcome.kind) {
@@ -41,7 +47,10 @@ void PdomStack::arrive(WarpId id) {
 
 void PdomStack::settle(WarpId id) {
   Stack& stack = stacks_[id];
-  deepest_ = std::max(deepest_, static_cast<unsigned>(stack.size()));
+  if (stack.size() > entries_) {
+    entries_ = stack.size();
+    deepest_ = std::max(deepest_, stack.depth());
+  }
   stack.settle();
   if (stack.empty()) return host_.close(id);
   const Stack::Entry& top = stack.top();
@@ -50,7 +59,9 @@ void PdomStack::settle(WarpId id) {
   warp.depth = static_cast<uint8_t>(std::min(top.at.depth, 255U));
   host_.set_state(id, WarpState::Ready);
   warp.ask_at = stack.ask_at(warp.pc);
-  warp.group = Group::rows(warp.group.row, top.mask);
+  const unsigned row = warp.group.row;
+  warp.group = stack.at_join() ? Group::phantom(top.mask.count()) : Group::rows(row, top.mask);
+  warp.group.row = static_cast<uint16_t>(row);
 }
 
 void PdomStack::explain(BlockSlot slot, std::string& text) const {
@@ -63,8 +74,11 @@ void PdomStack::explain(BlockSlot slot, std::string& text) const {
 }
 
 StateCost PdomStack::cost() const {
-  // An entry holds two PCs and a mask.
-  return {deepest_, uint64_t{deepest_} * (64 + host_.warp_size()), false};
+  // An entry holds two PCs and a mask, and with likely-convergence points a third PC and a position.
+  const uint64_t likely_bits = rules_.likely ? 32 + static_cast<uint64_t>(std::bit_width(entries_ - 1)) : 0;
+  StateCost cost{static_cast<unsigned>(deepest_), entries_ * (64 + host_.warp_size() + likely_bits), false};
+  for (const Stack& stack : stacks_) cost.likely_merges += stack.likely_merges();
+  return cost;
 }
 
 }  // namespace heddle

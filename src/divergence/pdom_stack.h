@@ -1,5 +1,6 @@
 // pdom: a stack per static warp that reconverges at immediate post-dominators (reconvergence_stack.h). The baseline of
-// all five papers. A branch at which the warp does not part only changes the top's PC.
+// all five papers. A branch at which the warp does not part only changes the top's PC. With `lcp` it also reconverges
+// at likely-convergence points.
 #pragma once
 
 #include "divergence/mechanism.h"
@@ -10,8 +11,9 @@ namespace heddle {
 class PdomStack : public Mechanism {
  public:
   using Stack = ReconvergenceStack<LaneMask>;
+  static constexpr Key kKeys[] = {kLikelyKey};
 
-  using Mechanism::Mechanism;
+  PdomStack(Host& host, const Config& config) : PdomStack(host, Stack::Rules{.likely = config.boolean("lcp")}) {}
   void block_start(BlockSlot slot) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
@@ -20,11 +22,15 @@ class PdomStack : public Mechanism {
 
   const Stack& stack(WarpId warp) const { return stacks_[warp]; }  // for tests
 
+ protected:
+  PdomStack(Host& host, Stack::Rules rules) : Mechanism(host), rules_(rules) {}
+
  private:
   void settle(WarpId warp);  // pops what has arrived, and makes the top the warp
 
+  const Stack::Rules rules_;
   std::vector<Stack> stacks_;  // by warp
-  unsigned deepest_ = 1;
+  size_t deepest_ = 1, entries_ = 1;
 };
 
 }  // namespace heddle

@@ -7,6 +7,16 @@
 // paths replace the top, so that loops do not grow the stack. A path that starts at the RPC is not pushed. An RPC is a
 // pair (call depth, PC): the end of a function is the return address at the caller's depth; the end of the kernel is
 // none, and an entry that waits for it dies when its last thread has exited.
+//
+// Rules::likely adds likely-convergence points (Fung and Aamodt, HPCA 2011, section 5): two more fields, LPC and LPos.
+// A divergence at a branch with an LPC pushes an entry without threads at the LPC, then the paths, whose LPos is the
+// position of that entry; at a branch without one the paths inherit both fields, as the likely entry does. An entry
+// that comes to its LPC, and not to its RPC, is popped: its threads leave all entries above LPos and join the one
+// there. A likely entry that is the top and has no thread is dropped.
+//
+// Rules::join_slots is the stack of tesla.h: an entry that has come to the join of its branch stays the top until its
+// owner has charged a slot for it and calls leave_join(). A path that starts at the join is pushed last, to spend its
+// slot at once, so that loops do not grow the stack here either. A caller's return address is no join.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,9 +27,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "config/config.h"
 #include "program/kernel.h"
 
 namespace heddle {
+
+inline constexpr Key kLikelyKey{"lcp", Key::Kind::Boolean, "false",
+                                "pdom and tbc: reconverge at likely-convergence points too", ""};
 
 struct CodePoint {  // a PC at a call depth; pc == kNoPc: never reached
   Pc pc = kNoPc;
@@ -33,14 +47,26 @@ class ReconvergenceStack {
   struct Entry {
     CodePoint at, reconvergence;
     Mask mask;
+    CodePoint likely{};          // LPC
+    size_t likely_position = 0;  // LPos
+    bool gathers = false;        // a likely entry
+    bool joins = false;          // the RPC is a join of this function
+  };
+  struct Rules {
+    bool likely = false, join_slots = false;
   };
 
-  void start(const Mask& mask) { entries_.assign(1, {{0, 0}, {}, mask}); }
+  void start(const Mask& mask, Rules rules = {}) {
+    entries_.assign(1, {{0, 0}, {}, mask});
+    rules_ = rules;
+  }
   bool empty() const { return entries_.empty(); }
   size_t size() const { return entries_.size(); }
+  size_t depth() const;  // entries that have threads
   Entry& top() { return entries_.back(); }
   const Entry& top() const { return entries_.back(); }
   const Entry& operator[](size_t index) const { return entries_[index]; }
+  uint64_t likely_merges() const { return likely_merges_; }
 
   // The threads of the top part at `branch`. Paths have a pc and a set `who`; their PCs ascend.
   template <class Path>
@@ -52,11 +78,21 @@ class ReconvergenceStack {
   void exit(const Mask& gone);
   // Drops the entries on top that have arrived or have no thread left.
   void settle();
+  // Must the top spend a slot at its join?
+  bool at_join() const { return !empty() && rules_.join_slots && top().joins && top().at == top().reconvergence; }
+  void leave_join() { entries_.pop_back(); }
 
-  // Where the top's threads, running on from `pc`, must stop: the RPC, if they can fall into it.
+  // Where the top's threads, running on from `pc`, must stop: the nearest of RPC and LPC they can fall into.
   Pc ask_at(Pc pc) const {
-    const CodePoint& point = top().reconvergence;
-    return point.depth == top().at.depth && point.pc != kNoPc && point.pc > pc ? point.pc : kNoPc;
+    const auto ahead = [&](const CodePoint& point) {  // kNoPc is the highest of all
+      return point.depth == top().at.depth && point.pc > pc ? point.pc : kNoPc;
+    };
+    return std::min(ahead(top().reconvergence), ahead(top().likely));
+  }
+  // Do threads of the top that are at `pc` wait there for the others?
+  bool stops_at(Pc pc) const {
+    const CodePoint point{pc, top().at.depth};
+    return point == top().reconvergence || point == top().likely;
   }
   // " [pc 3 rpc 7 mask …]" for each entry, the top first, which is at `pc`.
   template <class Show>
@@ -64,9 +100,19 @@ class ReconvergenceStack {
 
  private:
   CodePoint reconvergence_of(const Kernel& kernel, Pc branch) const;
+  Entry path_entry(const Kernel& kernel, Pc branch, const CodePoint& reconvergence) const;
+  void join_likely();
 
   std::vector<Entry> entries_;
+  Rules rules_;
+  uint64_t likely_merges_ = 0;
 };
+
+template <class Mask>
+size_t ReconvergenceStack<Mask>::depth() const {
+  return static_cast<size_t>(
+      std::count_if(entries_.begin(), entries_.end(), [](const Entry& entry) { return !entry.mask.empty(); }));
+}
 
 // The post-dominator at this depth, or where the function's caller goes on.
 template <class Mask>
@@ -80,25 +126,48 @@ CodePoint ReconvergenceStack<Mask>::reconvergence_of(const Kernel& kernel, Pc br
   return {};
 }
 
+// What the paths of a branch have in common; they inherit the top's LPC.
+template <class Mask>
+auto ReconvergenceStack<Mask>::path_entry(const Kernel& kernel, Pc branch, const CodePoint& reconvergence) const
+    -> Entry {
+  Entry path{{kNoPc, top().at.depth}, reconvergence, {}, top().likely, top().likely_position};
+  path.joins = kernel.reconvergence[branch] != kNoPc;
+  return path;
+}
+
 template <class Mask>
 template <class Path>
 void ReconvergenceStack<Mask>::part(const Kernel& kernel, Pc branch, std::span<const Path> paths) {
   const CodePoint reconvergence = reconvergence_of(kernel, branch);
-  const unsigned depth = top().at.depth;
+  Entry entry = path_entry(kernel, branch, reconvergence);
   if (reconvergence == top().reconvergence)
     entries_.pop_back();
   else
     top().at = reconvergence;
+  if (const Pc likely = kernel.likely_convergence[branch]; rules_.likely && likely != kNoPc) {
+    entry.at.pc = likely;
+    entry.gathers = true;
+    entries_.push_back(entry);
+    entry.gathers = false;
+    entry.likely = entry.at;
+    entry.likely_position = entries_.size() - 1;
+  }
   const auto push = [&](const Path& path) {
-    if (CodePoint{path.pc, depth} != reconvergence) entries_.push_back({{path.pc, depth}, reconvergence, path.who});
+    entry.at.pc = path.pc;
+    entry.mask = path.who;
+    entries_.push_back(entry);
   };
   const auto may_wait = [&](const Path& path) { return bool{kernel.may_wait[kernel.block_of[path.pc]]}; };
+  const auto starts_at_join = [&](const Path& path) { return CodePoint{path.pc, entry.at.depth} == reconvergence; };
   const bool taken_first = kernel.code[branch].op != Op::Brx && paths.size() == 2 && paths[0].pc == branch + 1;
   for (const bool waiting : {true, false})
     for (size_t i = 0; i < paths.size(); ++i) {
       const Path& path = paths[taken_first ? i : paths.size() - 1 - i];
-      if (may_wait(path) == waiting) push(path);
+      if (may_wait(path) == waiting && !starts_at_join(path)) push(path);
     }
+  if (rules_.join_slots)
+    for (const Path& path : paths)
+      if (starts_at_join(path)) push(path);
 }
 
 template <class Mask>
@@ -109,15 +178,44 @@ void ReconvergenceStack<Mask>::call(Pc pc, std::span<const Path> paths) {
   for (size_t i = paths.size(); i-- > 0;) entries_.push_back({{paths[i].pc, back.depth + 1}, back, paths[i].who});
 }
 
+// Likely entries have no threads at first and stay.
 template <class Mask>
 void ReconvergenceStack<Mask>::exit(const Mask& gone) {
-  for (Entry& entry : entries_) entry.mask = entry.mask.without(gone);
-  std::erase_if(entries_, [](const Entry& entry) { return entry.mask.empty(); });
+  size_t kept = 0;
+  std::vector<size_t> position(entries_.size());
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    Entry& entry = entries_[i];
+    position[i] = kept;
+    entry.mask = entry.mask.without(gone);
+    entry.likely_position = position[entry.likely_position];
+    if (entry.mask.empty() && !entry.gathers) continue;
+    if (kept != i) entries_[kept] = std::move(entry);
+    ++kept;
+  }
+  entries_.resize(kept);
 }
 
 template <class Mask>
 void ReconvergenceStack<Mask>::settle() {
-  while (!empty() && (top().mask.empty() || top().at == top().reconvergence)) entries_.pop_back();
+  while (!empty()) {
+    if (top().mask.empty() || (top().at == top().reconvergence && !at_join()))
+      entries_.pop_back();
+    else if (top().likely.pc != kNoPc && top().at == top().likely && !at_join())
+      join_likely();
+    else
+      return;
+  }
+}
+
+template <class Mask>
+void ReconvergenceStack<Mask>::join_likely() {
+  const Entry arrived = std::move(entries_.back());
+  entries_.pop_back();
+  Entry& likely = entries_[arrived.likely_position];
+  likely.mask |= arrived.mask;
+  for (size_t i = arrived.likely_position + 1; i < entries_.size(); ++i)
+    entries_[i].mask = entries_[i].mask.without(arrived.mask);
+  ++likely_merges_;
 }
 
 template <class Mask>
@@ -127,8 +225,10 @@ std::string ReconvergenceStack<Mask>::text(Pc pc, Show&& show) const {
   for (size_t i = entries_.size(); i-- > 0;) {
     const Entry& entry = entries_[i];
     const auto number = [](Pc value) { return value == kNoPc ? std::string("-") : std::to_string(value); };
-    result += fmt::format(" [pc {} rpc {} mask {}]", number(i + 1 == entries_.size() ? pc : entry.at.pc),
-                          number(entry.reconvergence.pc), show(entry.mask));
+    result += fmt::format(" [pc {} rpc {}", number(i + 1 == entries_.size() ? pc : entry.at.pc),
+                          number(entry.reconvergence.pc));
+    if (entry.likely.pc != kNoPc) result += fmt::format(" lpc {} lpos {}", entry.likely.pc, entry.likely_position);
+    result += fmt::format(" mask {}]", show(entry.mask));
   }
   return result;
 }

@@ -3,10 +3,17 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
+#include "divergence/activity_counters.h"
 #include "divergence/dynamic_warp_formation.h"
+#include "divergence/implicit_stack.h"
+#include "divergence/lane_pcs.h"
 #include "divergence/large_warp.h"
+#include "divergence/lorie_strong.h"
+#include "divergence/mask_stacks.h"
 #include "divergence/pdom_stack.h"
 #include "divergence/stackless.h"
+#include "divergence/takahashi.h"
+#include "divergence/tesla_stack.h"
 #include "divergence/thread_block_compaction.h"
 
 namespace heddle {
@@ -22,16 +29,45 @@ std::unique_ptr<Mechanism> make_configured(Host& host, const Config& config) {
   return std::make_unique<M>(host, config);
 }
 
+template <class M, bool recursion>
+std::unique_ptr<Mechanism> make_structured(Host& host, const Config&) {
+  return std::make_unique<M>(host, recursion);
+}
+
 constexpr MechanismRow kMechanisms[] = {
-    {"pdom", "a stack per warp, reconvergence at immediate post-dominators (the baseline)", {}, &make<PdomStack>},
+    {"pdom", "a stack per warp, reconvergence at immediate post-dominators (the baseline)", PdomStack::kKeys,
+     &make_configured<PdomStack>},
+    {"tesla", "as pdom, but every path spends an issue slot at its join (explicit stack)", {}, &make<TeslaStack>},
     {"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
      ThreadBlockCompaction::kKeys, &make_configured<ThreadBlockCompaction>},
     {"lwm", "large warps with one stack each, issued as packed sub-warps (large warp microarchitecture)",
      LargeWarp::kKeys, &make_configured<LargeWarp>},
     {"stackless", "a PC per thread: the deepest call, then the lowest PC runs (no stack, no compiler)",
      Stackless::kKeys, &make_configured<Stackless>},
+    {"implicit-stack",
+     "a stack of addresses: the lower runs first, only the top is compared (SympA'13)",
+     {},
+     &make<ImplicitStack>},
+    {"lorie-strong", "a PC per thread: the block that the compiler numbered lowest runs", {}, &make<LorieStrong>},
+    {"takahashi",
+     "a PC per thread, a unit that walks through empty paths too (activity known late)",
+     {},
+     &make<Takahashi>},
     {"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)",
      DynamicWarpFormation::kKeys, &make_configured<DynamicWarpFormation>},
+    {"chap", "if and loop instructions, a mask stack for each (Pixar Chap)", {}, &make_structured<MaskStacks, false>},
+    {"amd", "as chap, with recursion", {}, &make_structured<MaskStacks, true>},
+    {"pomp", "if and loop instructions, an activity counter per thread", {}, &make_structured<ActivityCounters, true>},
+    {"gma", "as pomp, without recursion (Intel GMA)", {}, &make_structured<ActivityCounters, false>},
+    {"sandy-bridge",
+     "if and loop instructions, a PC per thread that is compared at joins",
+     {},
+     &make_structured<LanePcs, false>},
+    {"mimd",
+     "the bound: every thread on its own, lanes never idle (emulation only)",
+     {},
+     &make_configured<Stackless>,
+     true},
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ struct MechanismRow {
   std::string_view summary;
   std::span<const Key> keys;  // its parameters
   std::unique_ptr<Mechanism> (*make)(Host&, const Config&);
+  bool bound = false;  // no hardware: threads run as `make` has it, and the slots are KernelStats::fill_slots()
 };
 
 std::span<const MechanismRow> mechanisms();

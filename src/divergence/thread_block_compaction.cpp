@@ -6,14 +6,18 @@
 namespace heddle {
 
 ThreadBlockCompaction::ThreadBlockCompaction(Host& host, const Config& config)
-    : Mechanism(host), wait_at_all_(config.text("wait_at") == "all"), compaction_(config.boolean("compaction")) {}
+    : Mechanism(host),
+      wait_at_all_(config.text("wait_at") == "all"),
+      compaction_(config.boolean("compaction")),
+      likely_(config.boolean("lcp")) {}
 
 void ThreadBlockCompaction::block_start(BlockSlot slot) {
   if (blocks_.size() <= slot) blocks_.resize(slot + 1U);
   const unsigned threads = host_.block(slot).threads;
   block_threads_ = std::max(block_threads_, threads);
+  likely_merges_ += blocks_[slot].stack.likely_merges();
   blocks_[slot] = {};
-  blocks_[slot].stack.start(BlockMask::range(0, threads));
+  blocks_[slot].stack.start(BlockMask::range(0, threads), {.likely = likely_});
   form_warps(slot);
 }
 
@@ -31,7 +35,7 @@ void ThreadBlockCompaction::resolve(WarpId id, std::span<const Outcome> outcomes
       const CodePoint& back = blocks_[host_.warp(id).block].stack.top().reconvergence;
       require(outcome.targets.size() == 1 && outcome.targets[0].pc == back.pc,
               "threads return to where they do not reconverge");
-      return wait_at_reconvergence(id);
+      return wait_to_meet(id, back.pc);
     }
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
@@ -41,7 +45,7 @@ void ThreadBlockCompaction::resolve(WarpId id, std::span<const Outcome> outcomes
   }
 }
 
-void ThreadBlockCompaction::arrive(WarpId id) { wait_at_reconvergence(id); }
+void ThreadBlockCompaction::arrive(WarpId id) { wait_to_meet(id, host_.warp(id).pc); }
 
 void ThreadBlockCompaction::go_on(WarpId id, Pc pc) {
   Warp& warp = host_.warp(id);
@@ -49,7 +53,7 @@ void ThreadBlockCompaction::go_on(WarpId id, Pc pc) {
   warp.pc = pc;
   warp.ask_at = stack.ask_at(pc);
   host_.set_state(id, WarpState::Ready);
-  if (CodePoint{pc, stack.top().at.depth} == stack.top().reconvergence) wait_at_reconvergence(id);
+  if (stack.stops_at(pc)) wait_to_meet(id, pc);
 }
 
 void ThreadBlockCompaction::wait_at_branch(WarpId id, const Outcome& outcome) {
@@ -62,9 +66,11 @@ void ThreadBlockCompaction::wait_at_branch(WarpId id, const Outcome& outcome) {
   count_arrival(warp.block);
 }
 
-void ThreadBlockCompaction::wait_at_reconvergence(WarpId id) {
+void ThreadBlockCompaction::wait_to_meet(WarpId id, Pc at) {
   Warp& warp = host_.warp(id);
-  blocks_[warp.block].reconverged = true;
+  Block& block = blocks_[warp.block];
+  require(block.meeting == kNoPc || block.meeting == at, "warps of one stack entry wait to meet at different places");
+  block.meeting = at;
   host_.set_state(id, WarpState::Held);
   count_arrival(warp.block);
 }
@@ -87,8 +93,9 @@ void ThreadBlockCompaction::all_arrived(BlockSlot slot) {
   Block& block = blocks_[slot];
   const Pc branch = std::exchange(block.branch, kNoPc);
   const std::vector<BlockPath> paths = std::exchange(block.paths, {});
-  if (std::exchange(block.reconverged, false)) {
-    block.stack.top().at = block.stack.top().reconvergence;
+  if (const Pc meeting = std::exchange(block.meeting, kNoPc); meeting != kNoPc) {
+    Stack::Entry& top = block.stack.top();
+    top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;
   } else if (branch != kNoPc && host_.kernel().code[branch].op == Op::Call) {
     block.stack.call(branch, std::span<const BlockPath>(paths));
   } else if (branch != kNoPc && may_part(branch)) {
@@ -98,7 +105,10 @@ void ThreadBlockCompaction::all_arrived(BlockSlot slot) {
     for (WarpId id : std::vector<WarpId>(block.warps)) go_on(id, paths[0].pc);
     return;
   }
-  deepest_ = std::max(deepest_, static_cast<unsigned>(block.stack.size()));
+  if (block.stack.size() > entries_) {
+    entries_ = block.stack.size();
+    deepest_ = std::max(deepest_, block.stack.depth());
+  }
   form_warps(slot);
 }
 
@@ -140,13 +150,17 @@ void ThreadBlockCompaction::explain(BlockSlot slot, std::string& text) const {
 }
 
 StateCost ThreadBlockCompaction::cost() const {
-  // For the block: entries of two PCs, WCnt and a bit per thread. For each warp: which static warp each of its lanes'
-  // threads comes from, in the warp buffer.
+  // For the block: entries of two PCs, WCnt and a bit per thread, with likely-convergence points a third PC and a
+  // position. For each warp: which static warp each of its lanes' threads comes from, in the warp buffer.
   const unsigned width = host_.warp_size(), warps = std::max(1U, (block_threads_ + width - 1) / width);
   const unsigned id_bits = static_cast<unsigned>(std::bit_width(warps - 1)),
                  count_bits = static_cast<unsigned>(std::bit_width(warps));
-  const uint64_t stack_bits = uint64_t{deepest_} * (64 + count_bits + warps * width);
-  return {deepest_, (stack_bits + warps - 1) / warps + uint64_t{width} * id_bits, false};
+  const uint64_t likely_bits = likely_ ? 32 + static_cast<uint64_t>(std::bit_width(entries_ - 1)) : 0;
+  const uint64_t stack_bits = entries_ * (64 + likely_bits + count_bits + warps * width);
+  StateCost cost{static_cast<unsigned>(deepest_), (stack_bits + warps - 1) / warps + uint64_t{width} * id_bits, false};
+  cost.likely_merges = likely_merges_;
+  for (const Block& block : blocks_) cost.likely_merges += block.stack.likely_merges();
+  return cost;
 }
 
 }  // namespace heddle

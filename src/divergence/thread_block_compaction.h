@@ -12,7 +12,8 @@
 // are such, PTX's .uni on others speaks of static warps and is no proof. wait_at = all: CAPRI's plain TBC waits at
 // them too, pushes nothing and keeps the grouping. Calls always wait, because they push; a return is the callee's RPC.
 // compaction = false: waiting stays, the warps are the static ones. block_priority names the scheduler (a machine asks
-// for it, see usual_schedule()).
+// for it, see usual_schedule()). lcp: likely-convergence points are waiting points too; the likely entry is made with
+// the path entries, whoever parts, and threads join it when WCnt reaches 0.
 #pragma once
 
 #include "config/config.h"
@@ -34,6 +35,7 @@ class ThreadBlockCompaction : public Mechanism {
       {"block_priority", Key::Kind::Choice, "age",
        "whose warps are issued first: the oldest block's, a block's that changes every cycle, the last one's",
        "age rrb srr"},
+      kLikelyKey,
   };
 
   ThreadBlockCompaction(Host& host, const Config& config);
@@ -53,26 +55,28 @@ class ThreadBlockCompaction : public Mechanism {
     Stack stack;
     std::vector<WarpId> warps;     // of the top, in the order they were formed
     unsigned pending = 0;          // WCnt: those that have not arrived
-    bool reconverged = false;      // the others wait at the RPC
+    Pc meeting = kNoPc;            // the others wait here, at the RPC or LPC,
     Pc branch = kNoPc;             // or at this branch or call
     std::vector<BlockPath> paths;  // from there, by ascending PC
   };
 
   bool may_part(Pc branch) const;
-  void go_on(WarpId warp, Pc pc);  // without waiting, unless that is the RPC
-  // The ways to arrive: at a branch or call, at the RPC, by exit.
+  void go_on(WarpId warp, Pc pc);  // without waiting, unless that is the RPC or LPC
+  // The ways to arrive: at a branch or call, at the RPC or LPC, by exit.
   void wait_at_branch(WarpId warp, const Outcome& outcome);
-  void wait_at_reconvergence(WarpId warp);
+  void wait_to_meet(WarpId warp, Pc at);
   void leave(WarpId warp, const Group& gone);
 
   void count_arrival(BlockSlot slot);
   void all_arrived(BlockSlot slot);
   void form_warps(BlockSlot slot);  // of what is now the top
 
-  const bool wait_at_all_, compaction_;
+  const bool wait_at_all_, compaction_, likely_;
   std::vector<Block> blocks_;  // by slot
   Compactor compactor_;
-  unsigned deepest_ = 1, block_threads_ = 0;
+  size_t deepest_ = 1, entries_ = 1;
+  unsigned block_threads_ = 0;
+  uint64_t likely_merges_ = 0;  // of blocks that have ended
 };
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/fingerprint.h"
 
 namespace heddle {
 namespace {
@@ -103,6 +104,13 @@ void GlobalMemory::check(Address address, size_t bytes, const char* what) const 
   const Extent extent = extent_at(address);
   if (bytes == 0 || (extent.bytes != 0 && address - extent.begin + bytes <= extent.bytes)) return;
   throw Error(ExitCode::Fault, fmt::format("{} of {} bytes at {:#x}: {}", what, bytes, address, describe(address)));
+}
+
+uint64_t GlobalMemory::fingerprint() const {
+  Fingerprint all;
+  for (const auto& [address, allocation] : allocations_)
+    if (allocation.live) all.add(host(address), allocation.bytes);
+  return all.value();
 }
 
 }  // namespace heddle

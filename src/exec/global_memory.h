@@ -40,6 +40,7 @@ class GlobalMemory {
   // Throws Error (Fault) unless the range lies in one live allocation.
   void check(Address address, size_t bytes, const char* what) const;
   uint64_t bytes_in_use() const { return in_use_; }
+  uint64_t fingerprint() const;  // of all live allocations
 
  private:
   struct Allocation {

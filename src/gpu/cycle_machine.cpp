@@ -45,10 +45,15 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
       memory_before_(system.stats()),
       grid_blocks_(launch.grid.count()),
       max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
+      spin_(static_cast<uint64_t>(config.integer("spin_limit"))),
       max_cycles_(static_cast<Cycle>(config.integer("max_cycles"))),
       stall_limit_(static_cast<Cycle>(config.integer("stall_limit"))),
       check_every_(std::min({kCyclesBetweenChecks, max_cycles_ > 0 ? max_cycles_ : kCyclesBetweenChecks,
                              stall_limit_ > 0 ? stall_limit_ : kCyclesBetweenChecks})) {
+  if (mechanism_named(options.mechanism).bound)
+    throw Error(ExitCode::Refused, fmt::format("'{}' is a bound on issue slots, not a machine: it has no cycles, only "
+                                               "emulation (--emulate)",
+                                               options.mechanism));
   const unsigned resident = occupancy(kernel, launch, config);
   const unsigned cores = cores_needed(launch, config);
   if (cooperative && grid_blocks_ > uint64_t{resident} * cores)
@@ -67,6 +72,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
     place.core = std::make_unique<Core>(i, parameters_, uses_.get(), *place.engine, std::move(scheduler), system,
                                         clocks.core, begin_);
     for (unsigned slot = blocks; slot-- > 0;) place.free.push_back(static_cast<BlockSlot>(slot));
+    engines_.push_back(place.engine.get());
     places_.push_back(std::move(place));
   }
   next_sample_ = begin_ + options.sample;
@@ -195,6 +201,9 @@ void CycleMachine::check_limits() {
   slots_seen_ = slots;
   if (max_slots_ > 0 && slots >= max_slots_)
     report(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", kernel_.name, slots));
+  if (spin_.due(slots) && spin_.spins(slots, engines_))
+    report(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
+                       kernel_.name, options_.mechanism, spin_.limit()));
   if (max_cycles_ > 0 && cycle - start_ >= max_cycles_)
     report(fmt::format("kernel {} has not ended after {} cycles (max_cycles)", kernel_.name, cycle - start_));
   if (stall_limit_ > 0 && cycle - progress_at_ >= stall_limit_)
@@ -207,6 +216,7 @@ void CycleMachine::report(const std::string& what) {
   for (size_t i = 0; i < places_.size() && listed < 2; ++i) {
     if (places_[i].core->running().empty()) continue;
     text += fmt::format("core {}, cycle {}:\n", i, clocks_.core.at_or_after(now_));
+    explain_spinning(*places_[i].engine, text);
     places_[i].core->explain(text);
     ++listed;
   }

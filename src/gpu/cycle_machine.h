@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/core.h"
+#include "core/spin_detector.h"
 #include "gpu/gpu_options.h"
 #include "gpu/wake_wheel.h"
 
@@ -69,6 +70,8 @@ class CycleMachine {
   uint64_t next_block_ = 0;
   const uint64_t grid_blocks_;
   const uint64_t max_slots_;
+  SpinDetector spin_;
+  std::vector<WarpEngine*> engines_;  // of places_
   const Cycle max_cycles_, stall_limit_, check_every_;
   uint64_t slots_seen_ = 0;  // by the watchdog
   Cycle progress_at_ = 0;

@@ -33,6 +33,7 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
               resident_blocks(kernel, launch, config, cooperative)),
       grid_blocks_(launch.grid.count()),
       max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
+      spin_(static_cast<uint64_t>(config.integer("spin_limit"))),
       traits_(engine_.mechanism->traits()),
       interleave_(traits_.interleave || config.boolean("interleave")),
       simple_(!options.tracer && !traits_.every_slot && !interleave_),
@@ -150,7 +151,7 @@ void Emulation::issue_one(WarpId id) {
   engine_.context.pc = warp.pc;
   const std::span<const Group> groups = engine_.groups_of(id);
   for (const Group& group : groups) {
-    if (instruction.flow != Flow::Sync) engine_.charge(warp, group);
+    if (WarpEngine::charged_at_issue(instruction, group)) engine_.charge(warp, group);
     ++engine_.context.clock;
   }
   if (traits_.every_slot) {
@@ -167,10 +168,18 @@ void Emulation::check_limits() {
   const uint64_t slots = engine_.stats.issue_slots;
   if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
   if (options_.stop && *options_.stop) throw Error(ExitCode::Interrupted, "interrupted");
-  if (max_slots_ == 0 || slots < max_slots_) return;
-  std::string text =
-      fmt::format("kernel {} has not ended after {} issue slots (max_slots); its warps are at:\n", kernel_.name, slots);
+  if (max_slots_ > 0 && slots >= max_slots_)
+    give_up(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", kernel_.name, slots));
+  WarpEngine* const engine = &engine_;
+  if (spin_.due(slots) && spin_.spins(slots, {&engine, 1}))
+    give_up(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
+                        kernel_.name, options_.mechanism, spin_.limit()));
+}
+
+void Emulation::give_up(std::string text) {
+  text += "; its warps are at:\n";
   engine_.list_warps(text);
+  explain_spinning(engine_, text);
   throw Error(ExitCode::Deadlock, text);
 }
 

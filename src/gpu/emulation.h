@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/spin_detector.h"
 #include "gpu/gpu_options.h"
 #include "schedule/registry.h"
 
@@ -30,12 +31,14 @@ class Emulation {
   unsigned run_plain(Warp& warp, unsigned budget);  // the fast path: slots used
   void issue_one(WarpId id);                        // any instruction, any grouping
   void check_limits();
+  [[noreturn]] void give_up(std::string text);
   void resolve_stall();
 
   const Kernel& kernel_;
   const GpuOptions& options_;
   WarpEngine engine_;
   const uint64_t grid_blocks_, max_slots_;
+  SpinDetector spin_;
   uint64_t next_block_ = 0;
   std::vector<BlockSlot> running_;  // occupied slots
   std::vector<BlockSlot> free_slots_;

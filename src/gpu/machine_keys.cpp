@@ -35,6 +35,8 @@ constexpr Key kMachineKeys[] = {
     {"interleave", Boolean, "false", "emulation: one instruction at a time, chosen by the scheduler", ""},
     {"max_slots", Integer, "10000000000", "issue slots after which a launch is given up; 0: never", ""},
     {"max_cycles", Integer, "0", "core cycles after which a launch is given up; 0: never", ""},
+    {"spin_limit", Integer, "4000000",
+     "issue slots in which no thread comes to anything new, after which a launch is given up; 0: never", ""},
     {"stall_limit", Integer, "1000000", "core cycles without an instruction after which a launch is given up; 0: never",
      ""},
     {"check_init", Boolean, "false", "report reads of shared memory that nobody has written", ""},

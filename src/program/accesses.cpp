@@ -24,9 +24,11 @@ Accesses accesses_of(const Kernel& kernel, const Instruction& instruction) {
 void analyse(Kernel& kernel) {
   find_blocks(kernel);
   find_dominators(kernel);
+  find_block_order(kernel);
   find_waiting(kernel);
   find_convergence_points(kernel);
   find_uniform_branches(kernel);
+  find_structure(kernel);
   find_live_registers(kernel);
 }
 

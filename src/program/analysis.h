@@ -7,9 +7,11 @@ namespace heddle {
 
 void find_blocks(Kernel& kernel);              // blocks, block_of, edges
 void find_dominators(Kernel& kernel);          // dominator, post_dominator
+void find_block_order(Kernel& kernel);         // block_order
 void find_waiting(Kernel& kernel);             // may_wait
 void find_convergence_points(Kernel& kernel);  // reconvergence, likely_convergence
 void find_uniform_branches(Kernel& kernel);    // uniform
+void find_structure(Kernel& kernel);           // structure
 void find_live_registers(Kernel& kernel);      // peak_registers; CallSite::saved
 void analyse(Kernel& kernel);
 

@@ -118,6 +118,8 @@ struct SourceLine {
   int32_t inlined_at = -1;  // index into Kernel::locs
 };
 
+struct Structure;  // structure.h
+
 struct Kernel {
   std::string name;
   std::shared_ptr<const ptx::Source> source;
@@ -143,12 +145,14 @@ struct Kernel {
   // Analyses, by PC or block.
   std::vector<BasicBlock> blocks;
   std::vector<uint32_t> block_of;      // by PC
+  std::vector<uint32_t> block_order;   // by block: its place in a relaxed topological order, loop bodies before exits
   std::vector<bool> may_wait;          // by block: a barrier or warp-wide instruction can be reached from its start
   std::vector<Pc> reconvergence;       // by PC of a branch; kNoPc: the function's end
   std::vector<Pc> likely_convergence;  // by PC of a branch; kNoPc: none
   std::vector<bool> uniform;           // by PC of a branch: proven to go one way for the whole block
   unsigned peak_registers = 0;         // 32-bit registers per thread
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
+  std::shared_ptr<const Structure> structure;  // nested regions, for mechanisms whose ISA has nothing else
 
   const FunctionRange& function_at(Pc pc) const;
   std::string where(Pc pc) const;  // "file.ptx:12:5 (kernel.cu:7)"

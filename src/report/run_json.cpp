@@ -69,6 +69,7 @@ void add_counters(Json& json, const KernelStats& stats, unsigned warp_size) {
   json["deepest"] = stats.deepest;
   json["state_bits_per_warp"] = stats.state_bits_per_warp;
   json["state_constant"] = stats.state_constant;
+  json["likely_merges"] = stats.likely_merges;
 }
 
 Json launch_json(const LaunchResult& launch, const RunResult& result) {

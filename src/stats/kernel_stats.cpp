@@ -20,9 +20,21 @@ void KernelStats::add(const KernelStats& other) {
   deepest = std::max(deepest, other.deepest);
   state_bits_per_warp = std::max(state_bits_per_warp, other.state_bits_per_warp);
   state_constant = other.state_constant;
+  likely_merges += other.likely_merges;
   if (!other.timing) return;
   if (!timing) timing.emplace();
   timing->add(*other.timing);
+}
+
+void KernelStats::fill_slots(unsigned warp_size) {
+  const uint64_t full = thread_instructions / warp_size;
+  const auto rest = static_cast<unsigned>(thread_instructions % warp_size);
+  issue_slots = active_slots = phantom_slots = phantom_threads = 0;
+  active_threads = {};
+  issue(full, warp_size);
+  if (rest > 0) issue(1, rest);
+  branches = divergent_branches = 0;
+  branch_records.clear();
 }
 
 }  // namespace heddle

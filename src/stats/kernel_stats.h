@@ -39,6 +39,7 @@ struct KernelStats {
   unsigned deepest = 0;
   uint64_t state_bits_per_warp = 0;
   bool state_constant = false;
+  uint64_t likely_merges = 0;  // how often threads met at a likely-convergence point
 
   std::vector<BranchRecord> branch_records;
   std::optional<TimingStats> timing;  // cycle level
@@ -57,6 +58,9 @@ struct KernelStats {
   double ipc() const { return timing ? timing->ipc(thread_instructions) : 0; }
   bool operator==(const KernelStats&) const = default;
   void add(const KernelStats& other);  // for the total over launches; names and branch records stay
+  // What as many thread instructions would take on lanes that are never idle: the bound of every mechanism. What
+  // describes groups of threads is gone.
+  void fill_slots(unsigned warp_size);
 };
 
 }  // namespace heddle

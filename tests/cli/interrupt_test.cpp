@@ -20,8 +20,8 @@ class Interrupt : public HeddleProgram {
  protected:
   std::vector<std::string> forever() {
     write("forever.ptx", kernel_with(kForever));
-    return {"run",   "forever.ptx", "--grid",      "1", "--block", "4",
-            "--arg", "zeros:4",     "--max-slots", "0", "--json",  "r.json"};
+    return {"run",     "forever.ptx", "--grid", "1",     "--block",      "4",      "--arg",
+            "zeros:4", "--max-slots", "0",      "--set", "spin_limit=0", "--json", "r.json"};
   }
   // SIGINT is caught from before the JSON file is opened.
   Ended interrupt(const std::vector<std::string>& words) {

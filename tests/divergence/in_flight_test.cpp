@@ -115,13 +115,16 @@ class InFlight : public testing::TestWithParam<Case> {
 TEST_P(InFlight, EveryThreadGoesItsWay) { expect_same_ways(kProgram, "pdom"); }
 
 INSTANTIATE_TEST_SUITE_P(All, InFlight,
-                         testing::Values(Case{"pdom", {}}, Case{"tbc", {}}, Case{"tbc", {"wait_at=all"}},
+                         testing::Values(Case{"pdom", {}}, Case{"pdom", {"lcp=true"}}, Case{"tbc", {}},
+                                         Case{"tbc", {"lcp=true"}}, Case{"tesla", {}}, Case{"lorie-strong", {}},
+                                         Case{"takahashi", {}}, Case{"mimd", {}}, Case{"tbc", {"wait_at=all"}},
                                          Case{"tbc", {"compaction=false"}}, Case{"lwm", {"large_warp_size=32"}},
                                          Case{"stackless", {}}, Case{"stackless", {"stackless_every_step=true"}},
                                          Case{"stackless", {"stackless_pick=min_pc"}}, Case{"dwf", {}},
                                          Case{"dwf", {"dwf_policy=minority"}}, Case{"dwf", {"dwf_policy=time"}},
                                          Case{"dwf", {"dwf_policy=pdom-priority"}}, Case{"dwf", {"dwf_policy=pc"}},
-                                         Case{"dwf", {"dwf_patience=5"}}));
+                                         Case{"dwf", {"dwf_patience=5"}}, Case{"chap", {}}, Case{"pomp", {}},
+                                         Case{"sandy-bridge", {}}));
 
 // Only mechanisms that let the rest of a static warp go on while some wait.
 class InFlightBarriers : public InFlight {};
@@ -130,6 +133,7 @@ TEST_P(InFlightBarriers, EveryThreadGoesItsWay) { expect_same_ways(kTwoBarriers,
 
 INSTANTIATE_TEST_SUITE_P(All, InFlightBarriers,
                          testing::Values(Case{"stackless", {}}, Case{"stackless", {"stackless_every_step=true"}},
+                                         Case{"implicit-stack", {}}, Case{"lorie-strong", {}}, Case{"takahashi", {}},
                                          Case{"dwf", {}}, Case{"dwf", {"dwf_policy=pdom-priority"}}));
 
 // Threads of one static warp at B's barrier and others on their way; the barrier is for two threads.

@@ -75,8 +75,10 @@ Listing::Listing(std::string_view text) {
   find_functions();
   find_blocks(kernel_);
   find_dominators(kernel_);
+  find_block_order(kernel_);
   find_waiting(kernel_);
   find_convergence_points(kernel_);
+  find_structure(kernel_);
   kernel_.uniform.assign(kernel_.code.size(), false);
   for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
     const Instruction& instruction = kernel_.code[pc];

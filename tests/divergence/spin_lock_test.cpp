@@ -1,0 +1,164 @@
+// Threads of one warp that spin for a lock another of them holds: who gets through, and what is said where nobody does.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/scripted.h"
+
+namespace heddle::scripted {
+namespace {
+
+// Each thread takes the lock, adds one and gives it back. The winner's way is the lower address, the losers take the
+// branch. words: the lock, the sum.
+const char* const kSpinLock = R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry lock(.param .u64 p) {
+  .reg .pred %f; .reg .b32 %r<3>; .reg .b64 %d;
+  ld.param.u64 %d, [p];
+  bra SPIN;
+CRITICAL:
+  ld.volatile.global.u32 %r1, [%d+4];
+  add.u32 %r1, %r1, 1;
+  st.volatile.global.u32 [%d+4], %r1;
+  atom.global.exch.b32 %r2, [%d], 0;
+  bra END;
+SPIN:
+  atom.global.cas.b32 %r2, [%d], 0, 1;
+  setp.ne.u32 %f, %r2, 0;
+  @%f bra AGAIN;
+  bra CRITICAL;
+AGAIN:
+  bra SPIN;
+END:
+  exit;
+})";
+
+// The same with the winner's way above the loop: the lowest address spins, too.
+const char* const kSpinBelow = R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry lock(.param .u64 p) {
+  .reg .pred %f; .reg .b32 %r<3>; .reg .b64 %d;
+  ld.param.u64 %d, [p];
+SPIN:
+  atom.global.cas.b32 %r2, [%d], 0, 1;
+  setp.ne.u32 %f, %r2, 0;
+  @%f bra SPIN;
+  ld.volatile.global.u32 %r1, [%d+4];
+  add.u32 %r1, %r1, 1;
+  st.volatile.global.u32 [%d+4], %r1;
+  atom.global.exch.b32 %r2, [%d], 0;
+  exit;
+})";
+
+struct Ended {
+  std::string error;  // "" where all went well
+  uint32_t sum = 0;
+};
+
+Ended run(const char* ptx, std::string_view mechanism, bool timed, unsigned threads = 64) {
+  GpuOptions options;
+  options.mechanism = mechanism;
+  options.timed = timed;
+  const std::string set[] = {"spin_limit=200000"};
+  Gpu gpu(make_config("default", set), options);
+  gpu.load("lock.ptx", ptx);
+  Buffer<uint32_t> words(gpu, std::vector<uint32_t>(2), "words");
+  Ended ended;
+  try {
+    gpu.launch("lock", {{2, 1, 1}, {threads, 1, 1}, 0, false}, Arguments(words.address()));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::Deadlock);
+    ended.error = error.what();
+  }
+  ended.sum = words.download()[1];
+  return ended;
+}
+
+class SpinLock : public testing::TestWithParam<bool> {};
+
+TEST_P(SpinLock, IsPassedByMechanismsThatLetTheLowerAddressGoFirst) {
+  for (const char* mechanism : {"stackless", "implicit-stack", "takahashi"}) {
+    const Ended ended = run(kSpinLock, mechanism, GetParam());
+    EXPECT_EQ(ended.error, "") << mechanism;
+    EXPECT_EQ(ended.sum, 128U) << mechanism;
+  }
+}
+
+TEST_P(SpinLock, IsASimtInducedDeadlockUnderAStack) {
+  for (const char* mechanism : {"pdom", "tesla", "tbc", "lwm", "lorie-strong"}) {
+    const Ended ended = run(kSpinLock, mechanism, GetParam());
+    EXPECT_THAT(ended.error, testing::StartsWith("kernel lock spins under '" + std::string(mechanism) + "'"));
+    EXPECT_THAT(ended.error, testing::HasSubstr("SIMT-induced deadlock: "));
+    EXPECT_THAT(ended.error, testing::HasSubstr(": bra SPIN;"));
+    EXPECT_THAT(ended.error, testing::HasSubstr("of threads 0 to 31, those in 00000001\n"));
+    EXPECT_EQ(ended.sum, 0U);
+  }
+}
+
+TEST_P(SpinLock, IsDetectedUnderStacklessWhereTheLoopIsTheLowestAddress) {
+  for (const char* mechanism : {"stackless", "pdom", "takahashi"})
+    EXPECT_THAT(run(kSpinBelow, mechanism, GetParam()).error, testing::HasSubstr("SIMT-induced deadlock")) << mechanism;
+}
+
+TEST_P(SpinLock, BetweenWarpsIsNone) {
+  // One thread per warp: there is nobody to wait for on a stack.
+  for (const char* mechanism : {"pdom", "stackless"}) {
+    const Ended ended = run(kSpinBelow, mechanism, GetParam(), 1);
+    EXPECT_EQ(ended.error, "") << mechanism;
+    EXPECT_EQ(ended.sum, 2U) << mechanism;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(WithAndWithoutAClock, SpinLock, testing::Bool(),
+                         [](const auto& info) { return std::string(info.param ? "cycle" : "emulation"); });
+
+// A long loop that computes is none, whatever the limit.
+TEST(SpinDetector, LetsALongLoopRun) {
+  const char* const ptx = R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .pred %q; .reg .b32 %r<3>; .reg .b64 %d;
+  ld.param.u64 %d, [p];
+  mov.u32 %r1, 0;
+L:
+  add.u32 %r1, %r1, 1;
+  setp.lt.u32 %q, %r1, 100000;
+  @%q bra L;
+  st.global.u32 [%d], %r1;
+  exit;
+})";
+  const PtxRun run =
+      run_ptx(ptx, "k", "pdom", {.set = {"spin_limit=1000"}, .input = std::vector<uint32_t>(1), .record = false});
+  EXPECT_EQ(run.output[0], 100000U);
+  EXPECT_EQ(run.stats.issue_slots, 300004U);
+}
+
+// Registers that are the same every time, a counter in memory: it gets on.
+TEST(SpinDetector, LetsALoopRunThatGetsOnInMemory) {
+  const char* const ptx = R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .pred %q; .reg .b32 %r<3>; .reg .b64 %d;
+  ld.param.u64 %d, [p];
+L:
+  red.global.add.u32 [%d], 1;
+  ld.volatile.global.u32 %r1, [%d];
+  setp.lt.u32 %q, %r1, 640000;
+  mov.u32 %r1, 0;
+  @%q bra L;
+  exit;
+})";
+  const PtxRun run =
+      run_ptx(ptx, "k", "pdom", {.set = {"spin_limit=1000"}, .input = std::vector<uint32_t>(1), .record = false});
+  EXPECT_EQ(run.output[0], 640000U);
+}
+
+}  // namespace
+}  // namespace heddle::scripted
