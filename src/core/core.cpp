@@ -44,10 +44,12 @@ void Core::reply(uint32_t tag, Cycle now) {
   if (origin_of(tag) == Origin::Instruction) {
     instructions_.fill(index_of(tag), [](FirstLevel::Target) {});
     std::erase_if(fetching_, [&](const auto& waiting) { return instructions_.holds(code_address(waiting.second)); });
-    wake_issue(now);
-  } else {
-    lsu_.reply(tag, now);
+    return wake_issue(now);
   }
+  next_ = std::min(next_, lsu_.reply(tag, now));
+  if (flights_.waiting_for_memory() > 0) return;
+  account(now);  // the next cycles are of another class
+  set_idle(idle_ == Idle::Stall);
 }
 
 void Core::tick(Cycle now) {

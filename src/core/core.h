@@ -1,9 +1,9 @@
 // One core (SM) with a clock: it issues warp instructions, charges their time and says where its cycles went.
 //
 // Life cycle: one per launch. start_block() as long as slots are free; then tick(now) at every cycle at which next()
-// says there is something to do, and before it, in the same cycle, reply() for each line that has come. Between ticks
-// nothing of the core changes, so cycles that pass without one are accounted by what the core found last. finish()
-// closes the account.
+// says there is something to do. reply() for each line that has come, before the tick of its cycle if there is one.
+// Between, nothing of the core changes, so cycles that pass without a tick are accounted by what the core found last.
+// settle() brings all counters up to a cycle.
 //
 // Issue: the port takes one group every warp_size / simd_width cycles. A warp whose instruction has several groups
 // keeps the port until the last is out. The scheduler chooses among warps that are Ready, whose time has come
@@ -28,7 +28,7 @@ class Core {
        std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock& clock, Cycle start);
 
   void start_block(BlockSlot slot, uint64_t order, Cycle now);
-  void reply(uint32_t tag, Cycle now);  // a tick in the same cycle must follow
+  void reply(uint32_t tag, Cycle now);  // next() may be earlier behind it
   // Is it to be woken when the network takes packets again?
   bool wants_room() const { return outlet_.waits() || lsu_.wants_room() || !fetching_.empty(); }
   void tick(Cycle now);

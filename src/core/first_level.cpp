@@ -39,6 +39,15 @@ FirstLevel::Answer FirstLevel::read(Address address, Target target, Cycle now) {
   return answer;
 }
 
+bool FirstLevel::read_hit(Address address) {
+  if (!cache_) return false;
+  const Cache::Found found = cache_->look_up(address >> line_shift_);
+  if (!found.hit()) return false;
+  cache_->use(found.way);
+  ++stats_.reads, ++stats_.read_hits;
+  return true;
+}
+
 FirstLevel::Answer FirstLevel::fetch(Address address, Target target, Cycle now) {
   const uint64_t line = address >> line_shift_;
   if (const auto cause = obstacle(line)) return {Kind::Blocked, *cause};

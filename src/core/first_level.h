@@ -38,6 +38,7 @@ class FirstLevel {
              CacheStats& stats);
 
   Answer read(Address line, Target target, Cycle now);
+  bool read_hit(Address line);  // the same if it hits; else nothing
   // Global data: written through, never allocated.
   Answer write_through(const LineAccess& access, Cycle now);
   // A thread's own (local) data: allocated, and written back when it must go.

@@ -59,14 +59,17 @@ class Flights {
     if (flight.lines++ == 0) ++waiting_;
   }
   void at_least(FlightId id, Cycle when) { flights_[id].finish = std::max(flights_[id].finish, when); }
-  void line_done(FlightId id, Cycle when) {
+  // Both return when the instruction completes, if that is known now; else kNone.
+  Cycle line_done(FlightId id, Cycle when) {
     if (--flights_[id].lines == 0) --waiting_;
-    done(id, when);
+    return done(id, when);
   }
-  void done(FlightId id, Cycle when) {
+  Cycle done(FlightId id, Cycle when) {
     Flight& flight = flights_[id];
     flight.finish = std::max(flight.finish, when);
-    if (--flight.waits == 0) book(id);
+    if (--flight.waits > 0) return kNone;
+    book(id);
+    return flight.finish;
   }
 
   const Flight& operator[](FlightId id) const { return flights_[id]; }

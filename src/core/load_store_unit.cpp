@@ -83,16 +83,17 @@ bool LoadStoreUnit::move_on(Cycle now) {
       group.in_stage = moved = true;
       group.entered = now;
     }
-    if (!serve_lines(group, now)) return moved;
-    free_ = std::max(group.entered + std::max(parameters_.interval, group.hold), now + 1);
-    flights_.done(group.flight, now + group.rest);
+    if (now < group.resume || !serve_lines(group, now)) return moved;
+    free_ = std::max(group.entered + std::max(parameters_.interval, group.hold), group.resume);
+    flights_.done(group.flight, group.resume - 1 + group.rest);
     queue_.pop();
     moved = true;
   }
   return moved;
 }
 
-// As many lines as the ports allow. True when the last has gone.
+// As many lines as the ports allow, and the hits of a load that follow: nothing that happens meanwhile can change them,
+// so they need no tick of their own. True when the last has gone.
 bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
   account(now);
   blocked_ = false;
@@ -105,20 +106,52 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
     if (answer.kind == Kind::Waits) flights_.wait(group.flight);
     ++group.done;
   }
-  if (group.done > before) {
-    const bool constant = group.path == Path::Constant;
-    count_hold(group, now, now + 1, constant ? MemoryStall::Constants : MemoryStall::Lines);
-  } else {
+  if (group.done == before) {
     block(now, answer.cause);
+    return false;
   }
+  group.resume = now + 1;
+  if (group.done == end) serve_hits(group);
+  const bool constant = group.path == Path::Constant;
+  count_hold(group, now, group.resume, constant ? MemoryStall::Constants : MemoryStall::Lines);
   return group.done == group.lines.size();
+}
+
+void LoadStoreUnit::serve_hits(StageGroup& group) {
+  FirstLevel* const cache = loads_from(group.path);
+  if (!cache) return;
+  const unsigned ports = this->ports(group, group.resume);
+  for (unsigned taken = 0; group.done < group.lines.size(); ++group.done) {
+    if (!cache->read_hit(group.lines[group.done].address)) return;
+    flights_.at_least(group.flight, group.resume + hit_latency(group.path));
+    if (++taken < ports && group.done + 1 < group.lines.size()) continue;
+    taken = 0;
+    ++group.resume;
+  }
+}
+
+FirstLevel* LoadStoreUnit::loads_from(Path path) {
+  switch (path) {
+    case Path::Load: return &l1_;
+    case Path::Constant: return &constant_;
+    case Path::Texture: return &texture_;
+    case Path::Store:
+    case Path::Atomic:
+    case Path::Fixed: break;
+  }
+  return nullptr;
+}
+
+// Cycles from a hit in the stage to the end.
+unsigned LoadStoreUnit::hit_latency(Path path) const {
+  return path == Path::Load ? parameters_.l1_latency - 1 + rest_ : rest_;
 }
 
 // If the next line of a load is stopped too, there is no need to come back for it in the next cycle.
 void LoadStoreUnit::look_ahead(Cycle now) {
   if (queue_.empty() || blocked_) return;
   const StageGroup& group = queue_.front();
-  if (!group.in_stage || group.path != Path::Load) return;
+  if (!group.in_stage || group.path != Path::Load || now + 1 < group.resume) return;
   if (const auto cause = l1_.read_obstacle(group.lines[group.done].address)) block(now + 1, *cause);
 }
 
@@ -148,17 +181,13 @@ void LoadStoreUnit::count_hold(const StageGroup& group, Cycle from, Cycle to, Me
 }
 
 FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, Cycle now) {
-  FirstLevel::Answer answer{Kind::Hit};
-  switch (group.path) {
-    case Path::Load: answer = l1_.read(line.address, group.flight, now); break;
-    case Path::Constant: return constant_.read(line.address, group.flight, now);
-    case Path::Texture: return texture_.read(line.address, group.flight, now);
-    case Path::Store: return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
-    case Path::Atomic: return send_atomic(group, line, now);
-    case Path::Fixed: break;
+  if (FirstLevel* const cache = loads_from(group.path)) {
+    const FirstLevel::Answer answer = cache->read(line.address, group.flight, now);
+    if (answer.kind == Kind::Hit) flights_.at_least(group.flight, now + hit_latency(group.path));
+    return answer;
   }
-  if (answer.kind == Kind::Hit) flights_.at_least(group.flight, now + parameters_.l1_latency - 1 + rest_);
-  return answer;
+  if (group.path == Path::Atomic) return send_atomic(group, line, now);
+  return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
 }
 
 FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, Cycle now) {
@@ -171,20 +200,24 @@ FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const Lin
   return {group.answered ? Kind::Waits : Kind::Hit};
 }
 
-void LoadStoreUnit::reply(uint32_t tag, Cycle now) {
-  const auto wake = [&](FlightId flight) { flights_.line_done(flight, now + rest_); };
+Cycle LoadStoreUnit::reply(uint32_t tag, Cycle now) {
+  // What waits for the network goes on waiting, but for stores: a fill takes their port.
+  const bool touched = blocked_ && (blocked_by_ != MemoryStall::Network || queue_.front().path == Path::Store);
+  Cycle due = touched ? now : Flights::kNone;
+  const auto wake = [&](FlightId flight) { due = std::min(due, flights_.line_done(flight, now + rest_)); };
   switch (origin_of(tag)) {
     case Origin::Data:
       if (fill_cycle_ != now) fills_ = 0;
       fill_cycle_ = now;
       ++fills_;
-      return l1_.fill(index_of(tag), wake);
-    case Origin::Constant: return constant_.fill(index_of(tag), wake);
-    case Origin::Texture: return texture_.fill(index_of(tag), wake);
-    case Origin::Atomic: return wake(index_of(tag));
-    case Origin::Instruction: break;
+      l1_.fill(index_of(tag), wake);
+      break;
+    case Origin::Constant: constant_.fill(index_of(tag), wake); break;
+    case Origin::Texture: texture_.fill(index_of(tag), wake); break;
+    case Origin::Atomic: wake(index_of(tag)); break;
+    case Origin::Instruction: require(false, "a reply that nobody asked for");
   }
-  require(false, "a reply that nobody asked for");
+  return due;
 }
 
 Cycle LoadStoreUnit::next(Cycle now) const {
@@ -192,7 +225,7 @@ Cycle LoadStoreUnit::next(Cycle now) const {
   const StageGroup& front = queue_.front();
   if (!front.in_stage) return std::max(front.ready, free_);
   if (blocked_ && blocked_by_ != MemoryStall::Port) return Flights::kNone;
-  return now + 1;
+  return std::max(now + 1, front.resume);
 }
 
 void LoadStoreUnit::explain(std::string& text) const {

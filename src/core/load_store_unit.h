@@ -31,7 +31,9 @@ class LoadStoreUnit {
 
   bool tick(Cycle now);                 // true: a group has moved on, there may be a place in the pipeline
   void account(Cycle now);              // stalls up to now
-  void reply(uint32_t tag, Cycle now);  // Data, Constant, Texture or Atomic
+  // Data, Constant, Texture or Atomic. Returns when the core has something to do because of it: now, if the stage was
+  // stopped by what is free again, or when an instruction completes; Flights::kNone if neither.
+  Cycle reply(uint32_t tag, Cycle now);
   Cycle next(Cycle now) const;          // when tick() is due; Flights::kNone: not before a reply or room
   // When a place in the pipeline gets free, as far as that is known.
   Cycle next_place() const { return entering_.empty() ? Flights::kNone : entering_.front(); }
@@ -43,6 +45,9 @@ class LoadStoreUnit {
   void book(const StageGroup& group, Cycle now);
   bool move_on(Cycle now);
   bool serve_lines(StageGroup& group, Cycle now);
+  void serve_hits(StageGroup& group);
+  FirstLevel* loads_from(StageGroup::Path path);
+  unsigned hit_latency(StageGroup::Path path) const;
   void look_ahead(Cycle now);
   void block(Cycle since, MemoryStall cause);
   FirstLevel::Answer serve(const StageGroup& group, const LineAccess& line, Cycle now);

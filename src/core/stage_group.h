@@ -27,6 +27,7 @@ struct StageGroup {
   unsigned rest = 0;                       // cycles from the stage to the end
   unsigned operand_bytes = 0;              // Atomic
   Cycle ready = 0;                         // when it can be in the stage
+  Cycle resume = 0;                        // in the stage: its next line is not served before
   Cycle entered = 0;                       // when it came there
   size_t done = 0;                         // lines
   std::vector<LineAccess> lines;

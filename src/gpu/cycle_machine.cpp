@@ -30,7 +30,7 @@ void add_branches(std::vector<BranchRecord>& all, const std::vector<BranchRecord
 }  // namespace
 
 CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
-                           std::vector<std::byte> constants, const Config& config, const GpuOptions& options,
+                           const std::vector<std::byte>& constants, const Config& config, const GpuOptions& options,
                            bool cooperative, MemorySystem& system, const Clocks& clocks, Tick& now)
     : kernel_(kernel),
       launch_(launch),
@@ -147,8 +147,9 @@ void CycleMachine::step() {
   system_.before_cores(now_);
   const Cycle arrives = clocks_.core.at_or_after(now_);
   for (const Reply& reply : system_.replies()) {
-    places_[reply.core].core->reply(reply.tag, arrives);
-    wheel_.wake_by(reply.core, arrives);
+    Core& core = *places_[reply.core].core;
+    core.reply(reply.tag, arrives);
+    wheel_.wake_by(reply.core, core.next());
   }
   if (clocks_.core.edge(now_)) tick_cores(arrives);
   system_.after_cores(now_);

@@ -20,7 +20,7 @@ namespace heddle {
 class CycleMachine {
  public:
   // `now` is the GPU's time; run() moves it on.
-  CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
+  CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, const std::vector<std::byte>& constants,
                const Config& config, const GpuOptions& options, bool cooperative, MemorySystem& system,
                const Clocks& clocks, Tick& now);
 

@@ -196,7 +196,7 @@ void Gpu::launch(std::string_view name, const LaunchShape& shape, const Argument
 void Gpu::run_launch(const Kernel& kernel, const LaunchInfo& info, bool cooperative) {
   std::vector<std::byte> constants = constant_plane(kernel, info.parameters);
   if (options_.timed) {
-    CycleMachine machine(kernel, info, memory_, std::move(constants), config_, options_, cooperative, *system_, clocks_,
+    CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_,
                          now_);
     run(machine, machine.contexts());
   } else {
