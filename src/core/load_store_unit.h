@@ -29,12 +29,12 @@ class LoadStoreUnit {
   // A group of a memory instruction; what it touched is in `access`.
   void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, Cycle now);
 
-  bool tick(Cycle now);                 // true: a group has moved on, there may be a place in the pipeline
-  void account(Cycle now);              // stalls up to now
+  bool tick(Cycle now);     // true: a group has moved on, there may be a place in the pipeline
+  void account(Cycle now);  // stalls up to now
   // Data, Constant, Texture or Atomic. Returns when the core has something to do because of it: now, if the stage was
   // stopped by what is free again, or when an instruction completes; Flights::kNone if neither.
   Cycle reply(uint32_t tag, Cycle now);
-  Cycle next(Cycle now) const;          // when tick() is due; Flights::kNone: not before a reply or room
+  Cycle next(Cycle now) const;  // when tick() is due; Flights::kNone: not before a reply or room
   // When a place in the pipeline gets free, as far as that is known.
   Cycle next_place() const { return entering_.empty() ? Flights::kNone : entering_.front(); }
   bool quiet() const { return queue_.empty(); }

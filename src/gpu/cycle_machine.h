@@ -20,9 +20,9 @@ namespace heddle {
 class CycleMachine {
  public:
   // `now` is the GPU's time; run() moves it on.
-  CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, const std::vector<std::byte>& constants,
-               const Config& config, const GpuOptions& options, bool cooperative, MemorySystem& system,
-               const Clocks& clocks, Tick& now);
+  CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
+               const std::vector<std::byte>& constants, const Config& config, const GpuOptions& options,
+               bool cooperative, MemorySystem& system, const Clocks& clocks, Tick& now);
 
   void run();  // statistics are good, as far as it came, even if it throws
   const KernelStats& stats() const { return stats_; }

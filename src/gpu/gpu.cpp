@@ -41,9 +41,12 @@ Gpu::Gpu(Config config, GpuOptions options)
     : config_(std::move(config)), options_(std::move(options)), clocks_(clocks_of(config_)) {
   if (options_.schedule.empty()) options_.schedule = usual_schedule(config_, options_.mechanism);
   scheduler_named(options_.schedule);  // fails early
+  if (options_.timed) make_memory_system();
+}
+
+void Gpu::make_memory_system() {
   const auto cores = static_cast<unsigned>(config_.integer("cores"));
-  if (options_.timed)
-    system_ = std::make_unique<MemorySystem>(MemoryParameters::from(config_), clocks_, cores, options_.skip);
+  system_ = std::make_unique<MemorySystem>(MemoryParameters::from(config_), clocks_, cores, options_.skip);
 }
 
 void Gpu::load(std::string_view name, std::string_view ptx) {
@@ -196,8 +199,7 @@ void Gpu::launch(std::string_view name, const LaunchShape& shape, const Argument
 void Gpu::run_launch(const Kernel& kernel, const LaunchInfo& info, bool cooperative) {
   std::vector<std::byte> constants = constant_plane(kernel, info.parameters);
   if (options_.timed) {
-    CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_,
-                         now_);
+    CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_, now_);
     run(machine, machine.contexts());
   } else {
     Emulation machine(kernel, info, memory_, std::move(constants), config_, options_, cooperative);
@@ -223,6 +225,7 @@ void Gpu::run(Machine& machine, std::span<Context* const> contexts) {
     machine.run();
   } catch (...) {
     finish();
+    if (options_.timed) make_memory_system();  // what was under way is nobody's any more
     throw;
   }
   finish();

@@ -46,6 +46,7 @@ class Gpu : public Device {
   Address parameters(const Kernel& kernel, const Arguments& arguments);
   std::vector<std::byte> constant_plane(const Kernel& kernel, Address parameters) const;
   void check_shape(const Kernel& kernel, const LaunchShape& shape) const;
+  void make_memory_system();
   LaunchInfo launch_info(const Kernel& kernel, const LaunchShape& shape);
   template <class Machine>
   void run(Machine& machine, std::span<Context* const> contexts);

@@ -45,6 +45,17 @@ TEST(Progress, nothing_issued_for_stall_limit_cycles_is_reported_with_what_is_un
   EXPECT_NE(text.find("micro.ptx:"), std::string::npos) << text;
 }
 
+TEST(Progress, a_launch_after_one_that_was_given_up_finds_a_quiet_machine) {
+  TimedGpu gpu;
+  const std::string header = ".version 8.0\n.target sm_80\n.address_size 64\n";
+  const std::string loads = repeat("ld.global.u32 %r1, [%rd1]; add.u64 %rd1, %rd1, 64;\n", 8);
+  gpu.load("two.ptx", header + TimedGpu::kernel_text("faults", loads + "ld.global.u32 %r1, [%rd2];\n") +
+                          TimedGpu::kernel_text("works", loads));
+  const Address buffer = gpu.allocate(1024, "buffer");
+  EXPECT_THROW(gpu.run({30}, {512}, buffer, "faults"), Error);
+  EXPECT_EQ(gpu.run({30}, {512}, buffer, "works").blocks, 30U);
+}
+
 TEST(Progress, the_breakdown_of_a_launch_that_was_given_up_sums_to_its_cycles) {
   TimedGpu gpu({"tbc-hpca11", {"max_cycles=100000"}});
   gpu.load_body("AGAIN: add.u32 %r1, %r1, 1; bra AGAIN;\n");
