@@ -53,7 +53,7 @@ class WarpEngine {
   static bool charged_at_issue(const Instruction& instruction, const Group& group) {
     return instruction.flow != Flow::Sync || group.kind == Group::Kind::Phantom;
   }
-  void execute(const Instruction& instruction, const Group& group);       // a plain instruction; context.pc is set
+  void execute(const Instruction& instruction, const Group& group);  // a plain instruction; context.pc is set
   // The instruction at warp.pc is done, for all its groups.
   void complete(WarpId warp);
   void advance(WarpId warp);  // the same for a plain instruction, whose groups are not needed

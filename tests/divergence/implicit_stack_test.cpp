@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 
@@ -85,7 +86,7 @@ TEST(ImplicitStack, RefusesCallsAndIndirectBranches) {
 
 TEST(ImplicitStack, LetsEveryThreadWalkItsOwnPath) {
   unsigned ran = 0;
-  for (unsigned seed = 0; seed < 600; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(1800, 600, 50); ++seed) {
     const Listing listing(random_listing(seed));
     if (listing.kernel().has_indirect) continue;
     ++ran;

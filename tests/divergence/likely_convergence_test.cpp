@@ -3,6 +3,7 @@
 
 #include "divergence/pdom_stack.h"
 #include "divergence/thread_block_compaction.h"
+#include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 #include "support/workload_run.h"
@@ -208,7 +209,7 @@ TEST(LikelyConvergence, OfABlockAreMadeWhoeverParts) {
 
 TEST(LikelyConvergence, LetEveryThreadWalkItsOwnPath) {
   uint64_t merges = 0;
-  for (unsigned seed = 0; seed < 400; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(1200, 400, 33); ++seed) {
     const Listing listing(random_listing(seed));
     const Shape plain{.threads = 30, .blocks = 3, .resident = 2, .set = {"warp_size=4"}};
     Shape likely = plain;
@@ -226,7 +227,7 @@ TEST(LikelyConvergence, LetEveryThreadWalkItsOwnPath) {
 }
 
 TEST(LikelyConvergence, MakeABlockOfOneWarpRunAsPdom) {
-  for (unsigned seed = 0; seed < 400; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(1200, 400, 33); ++seed) {
     const Listing listing(random_listing(seed));
     const Shape shape{.threads = 8, .blocks = 3, .resident = 2, .set = {"warp_size=8", "lcp=true"}};
     ScriptedMachine pdom(listing, "pdom", shape, random_choice), tbc(listing, "tbc", shape, random_choice);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 
@@ -79,7 +80,7 @@ TEST(LorieStrong, KeepsAConstantState) {
 }
 
 TEST(LorieStrong, LetsEveryThreadWalkItsOwnPath) {
-  for (unsigned seed = 0; seed < 600; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(1800, 600, 50); ++seed) {
     const Listing listing(random_listing(seed));
     if (listing.kernel().has_indirect) continue;
     const Shape shape{.threads = 30, .blocks = 2, .set = {"warp_size=4"}};

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <random>
 
 #include "program/structure.h"
+#include "support/amount.h"
 #include "support/random_kernel.h"
 #include "support/scripted.h"
 #include "workloads/workload.h"
@@ -322,7 +322,7 @@ Steps steps_of(const test::RandomKernel& kernel, const std::string& ptx, std::st
   return result;
 }
 
-uint64_t seeds() { return std::getenv("HEDDLE_FULL") ? 5000 : 150; }
+uint64_t seeds() { return test::amount(5000, 150, 15); }
 
 TEST(StructuredSteps, CountersAndPcsComeToTheMasksOfTheStacksOnRandomKernels) {
   uint64_t divergent = 0;

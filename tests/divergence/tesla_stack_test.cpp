@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 
@@ -104,7 +105,7 @@ J:
 }
 
 TEST(TeslaStack, IssuesWithoutItsPhantomsWhatPdomIssues) {
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < test::amount(900, 300, 25); ++seed) {
     const Listing listing(random_listing(seed));
     const Shape shape{.threads = 30, .blocks = 2, .set = {"warp_size=4"}};
     ScriptedMachine tesla(listing, "tesla", shape, random_choice), pdom(listing, "pdom", shape, random_choice);
