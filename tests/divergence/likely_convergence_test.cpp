@@ -208,8 +208,9 @@ TEST(LikelyConvergence, OfABlockAreMadeWhoeverParts) {
 // ---- properties
 
 TEST(LikelyConvergence, LetEveryThreadWalkItsOwnPath) {
+  const uint64_t seeds = test::amount(1200, 400, 33);
   uint64_t merges = 0;
-  for (unsigned seed = 0; seed < test::amount(1200, 400, 33); ++seed) {
+  for (unsigned seed = 0; seed < seeds; ++seed) {
     const Listing listing(random_listing(seed));
     const Shape plain{.threads = 30, .blocks = 3, .resident = 2, .set = {"warp_size=4"}};
     Shape likely = plain;
@@ -223,7 +224,7 @@ TEST(LikelyConvergence, LetEveryThreadWalkItsOwnPath) {
       merges += machine.mechanism().cost().likely_merges;
     }
   }
-  EXPECT_GT(merges, 100U);
+  EXPECT_GT(merges, seeds / 4);
 }
 
 TEST(LikelyConvergence, MakeABlockOfOneWarpRunAsPdom) {
