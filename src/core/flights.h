@@ -7,11 +7,10 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
-#include "base/error.h"
+#include "base/bit_ring.h"
 #include "base/types.h"
 
 namespace heddle {
@@ -83,7 +82,7 @@ class Flights {
     FlightId id = heads_[bucket];
     if (id == kEnd) return false;
     heads_[bucket] = tails_[bucket] = kEnd;
-    occupied_[bucket / 64] &= ~(uint64_t{1} << bucket % 64);
+    occupied_.clear(bucket);
     while (id != kEnd) {
       const Flight flight = flights_[id];
       free_.push_back(id);
@@ -95,23 +94,14 @@ class Flights {
   }
   // The next cycle, not before `now`, at which something completes; kNone: not known yet.
   Cycle next(Cycle now) const {
-    const size_t from = now % kBuckets;
-    for (size_t step = 0; step <= kWords; ++step) {
-      const size_t word = (from / 64 + step) % kWords;
-      uint64_t bits = occupied_[word];
-      if (step == 0) bits &= ~uint64_t{0} << from % 64;
-      if (step == kWords) bits &= ~(~uint64_t{0} << from % 64);
-      if (bits == 0) continue;
-      const size_t bucket = word * 64 + static_cast<size_t>(std::countr_zero(bits));
-      return now + (bucket - from) % kBuckets;
-    }
+    if (const size_t away = occupied_.distance(now % kBuckets); away < kBuckets) return now + away;
     Cycle next = kNone;
     for (FlightId id : far_) next = std::min(next, flights_[id].finish - kBuckets + 1);
     return next;
   }
 
  private:
-  static constexpr size_t kBuckets = 512, kWords = kBuckets / 64;
+  static constexpr size_t kBuckets = 512;
   static constexpr FlightId kEnd = ~FlightId{0};
 
   void book(FlightId id) {
@@ -124,7 +114,7 @@ class Flights {
     else
       flights_[tails_[bucket]].next = id;
     tails_[bucket] = id;
-    occupied_[bucket / 64] |= uint64_t{1} << bucket % 64;
+    occupied_.set(bucket);
   }
   void bring_near() {
     std::vector<FlightId> all;
@@ -135,7 +125,7 @@ class Flights {
   std::vector<Flight> flights_;
   std::vector<FlightId> free_, far_;
   std::vector<FlightId> heads_, tails_;
-  uint64_t occupied_[kWords] = {};
+  BitRing<kBuckets> occupied_;
   unsigned under_way_ = 0, waiting_ = 0;
   Cycle horizon_ = kBuckets;  // completions before it have a bucket of their own, later ones are far
 };

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bit_ring.h"
 #include "base/types.h"
 
 namespace heddle {
@@ -29,7 +30,7 @@ class WakeWheel {
     due_[core] = cycle;
     if (cycle == kNone) return;
     cores_[cycle % kCycles * words_ + core / 64] |= uint64_t{1} << core % 64;
-    occupied_[cycle % kCycles / 64] |= uint64_t{1} << cycle % 64;
+    occupied_.set(cycle % kCycles);
   }
   void wake_by(unsigned core, Cycle cycle) {
     if (cycle < due_[core]) set(core, cycle);
@@ -37,16 +38,8 @@ class WakeWheel {
 
   // The first cycle some core is to be woken; kNone: never.
   Cycle next() const {
-    const size_t from = now_ % kCycles;
-    for (size_t step = 0; step <= kWords; ++step) {
-      const size_t word = (from / 64 + step) % kWords;
-      uint64_t bits = occupied_[word];
-      if (step == 0) bits &= ~uint64_t{0} << from % 64;
-      if (step == kWords) bits &= ~(~uint64_t{0} << from % 64);
-      if (bits == 0) continue;
-      return now_ + (word * 64 + static_cast<size_t>(std::countr_zero(bits)) - from) % kCycles;
-    }
-    return kNone;
+    const size_t away = occupied_.distance(now_ % kCycles);
+    return away < kCycles ? now_ + away : kNone;
   }
   void advance(Cycle now) { now_ = now; }  // nobody must be due before
 
@@ -64,21 +57,21 @@ class WakeWheel {
   }
 
  private:
-  static constexpr size_t kCycles = 512, kWords = kCycles / 64;
+  static constexpr size_t kCycles = 512;
 
   void remove(unsigned core, Cycle cycle) {
     uint64_t* const cores = &cores_[cycle % kCycles * words_];
     cores[core / 64] &= ~(uint64_t{1} << core % 64);
     uint64_t any = 0;
     for (size_t word = 0; word < words_; ++word) any |= cores[word];
-    if (any == 0) occupied_[cycle % kCycles / 64] &= ~(uint64_t{1} << cycle % 64);
+    if (any == 0) occupied_.clear(cycle % kCycles);
   }
 
   const size_t words_;
   Cycle now_;
   std::vector<Cycle> due_;       // by core
   std::vector<uint64_t> cores_;  // by cycle
-  uint64_t occupied_[kWords] = {};
+  BitRing<kCycles> occupied_;
 };
 
 }  // namespace heddle
