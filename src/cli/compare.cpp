@@ -77,7 +77,8 @@ ExitCode compare(CompareOptions options) {
   if (options.workloads.empty())
     for (const workloads::Workload& workload : workloads::all()) options.workloads.emplace_back(workload.name);
   if (options.mechanisms.empty())
-    for (const MechanismRow& row : mechanisms()) options.mechanisms.emplace_back(row.name);
+    for (const MechanismRow& row : mechanisms())
+      if (!row.bound || options.machine.emulate) options.mechanisms.emplace_back(row.name);  // a bound has no cycles
   for (const std::string& name : options.workloads) workloads::find(name);
   for (const std::string& name : options.mechanisms) mechanism_named(name);
   const workloads::Size size = workloads::size_named(options.machine.size);
