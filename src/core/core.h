@@ -43,7 +43,6 @@ class Core {
   void settle(Cycle now);  // all counters are good up to now
   Cycle accounted() const { return accounted_; }
   const CoreStats& stats() const { return stats_; }
-  WarpEngine& engine() { return engine_; }
   std::span<const BlockSlot> running() const { return running_; }
   void explain(std::string& text) const;
 

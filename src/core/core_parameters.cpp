@@ -84,10 +84,14 @@ class Reader {
     if (sets * shape.line * shape.ways != shape.bytes || !std::has_single_bit(sets))
       refuse(fmt::format("{}_bytes = {}: {} lines of {} bytes in sets of {} do not make a power of two of sets", name,
                          shape.bytes, shape.bytes / shape.line, shape.line, shape.ways));
+    check_line(name, shape);
+    return shape;
+  }
+
+  void check_line(const std::string& name, const CacheShape& shape) const {
     if (shape.line > value("l2_line"))
       refuse(fmt::format("{}_line = {} is larger than a line below it (l2_line = {})", name, shape.line,
                          value("l2_line")));
-    return shape;
   }
 
   [[noreturn]] static void refuse(const std::string& what) { throw Error(ExitCode::Usage, what); }
@@ -127,6 +131,10 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.constant = read.cache("const");
   p.texture = read.cache("texture");
   p.instruction = read.cache("icache");
+  read.check_line("l1", p.l1);  // accesses are joined to lines of that size without a cache, too
+  if (p.texture.bytes > 0 && p.texture.line != p.l1.line)
+    Reader::refuse(fmt::format("texture_line = {}: must be l1_line = {}, to which accesses are joined", p.texture.line,
+                               p.l1.line));
   p.l1_latency = read.value("l1_latency");
   p.l1_mshrs = read.value("l1_mshrs");
   p.l1_merges = read.value("l1_merges");

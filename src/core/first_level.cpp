@@ -21,11 +21,7 @@ FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape,
 FirstLevel::Answer FirstLevel::read(Address address, Target target, Cycle now) {
   if (cache_) {
     const Cache::Found found = cache_->look_up(address >> line_shift_);
-    if (found.hit()) {
-      cache_->use(found.way);
-      ++stats_.reads, ++stats_.read_hits;
-      return {Kind::Hit};
-    }
+    if (found.hit()) return hit(found.way);
     if (found.pending()) {
       const Mshrs::Entry entry = cache_->note(found.way);
       if (!mshrs_.can_merge(entry)) return {Kind::Blocked, MemoryStall::Merge};
@@ -42,10 +38,14 @@ FirstLevel::Answer FirstLevel::read(Address address, Target target, Cycle now) {
 bool FirstLevel::read_hit(Address address) {
   if (!cache_) return false;
   const Cache::Found found = cache_->look_up(address >> line_shift_);
-  if (!found.hit()) return false;
-  cache_->use(found.way);
+  if (found.hit()) hit(found.way);
+  return found.hit();
+}
+
+FirstLevel::Answer FirstLevel::hit(Cache::Way way) {
+  cache_->use(way);
   ++stats_.reads, ++stats_.read_hits;
-  return true;
+  return {Kind::Hit};
 }
 
 FirstLevel::Answer FirstLevel::fetch(Address address, Target target, Cycle now) {

@@ -61,9 +61,9 @@ class FirstLevel {
   }
 
   unsigned line_bytes() const { return line_bytes_; }
-  unsigned waiting() const { return mshrs_.used(); }
 
  private:
+  Answer hit(Cache::Way way);
   Answer fetch(Address address, Target target, Cycle now);
   std::optional<MemoryStall> obstacle(uint64_t line) const;
   Cache::Way make_room(uint64_t line, bool dirty);

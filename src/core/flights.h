@@ -71,7 +71,6 @@ class Flights {
     return flight.finish;
   }
 
-  const Flight& operator[](FlightId id) const { return flights_[id]; }
   unsigned under_way() const { return under_way_; }
   unsigned waiting_for_memory() const { return waiting_; }  // instructions with a line under way
 

@@ -28,22 +28,25 @@ bool LoadStoreUnit::full(Cycle now) {
 }
 
 void LoadStoreUnit::pass(FlightId flight, const UnitTiming& unit, Cycle now) {
-  StageGroup& group = queue_.append();
-  group.flight = flight;
-  group.ready = now + parameters_.memory_stage;
-  group.rest = unit.latency - parameters_.memory_stage;
-  if (queue_.size() > 1) return;
-  book(group, now);
-  queue_.pop();
+  book_if_known(append(flight, unit.latency - parameters_.memory_stage, now), now);
 }
 
 void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes,
                            Cycle now) {
+  StageGroup& group = append(flight, rest_, now);
+  collector_.collect(group, instruction, access, lanes);
+  book_if_known(group, now);
+}
+
+StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, Cycle now) {
   StageGroup& group = queue_.append();
   group.flight = flight;
   group.ready = now + parameters_.memory_stage;
-  group.rest = rest_;
-  collector_.collect(group, instruction, access, lanes);
+  group.rest = rest;
+  return group;
+}
+
+void LoadStoreUnit::book_if_known(const StageGroup& group, Cycle now) {
   if (queue_.size() > 1 || group.path != Path::Fixed) return;
   book(group, now);
   queue_.pop();

@@ -43,6 +43,8 @@ class LoadStoreUnit {
 
  private:
   void book(const StageGroup& group, Cycle now);
+  StageGroup& append(FlightId flight, unsigned rest, Cycle now);
+  void book_if_known(const StageGroup& group, Cycle now);  // of the group appended last
   bool move_on(Cycle now);
   bool serve_lines(StageGroup& group, Cycle now);
   void serve_hits(StageGroup& group);

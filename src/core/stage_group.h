@@ -45,7 +45,6 @@ class StageQueue {
     head_ = (head_ + 1) % ring_.size();
     --size_;
   }
-  void pop_back() { --size_; }
 
  private:
   std::vector<StageGroup> ring_;

@@ -56,7 +56,6 @@ class WarpEngine {
   void execute(const Instruction& instruction, const Group& group);  // a plain instruction; context.pc is set
   // The instruction at warp.pc is done, for all its groups.
   void complete(WarpId warp);
-  void advance(WarpId warp);  // the same for a plain instruction, whose groups are not needed
 
   // Nobody can go on: is there another path? False: never.
   bool yield(std::span<const BlockSlot> running);
@@ -72,6 +71,7 @@ class WarpEngine {
   std::function<void(BlockSlot)> block_done;
 
  private:
+  void advance(WarpId id);
   void control(WarpId id, const Instruction& instruction, std::span<const Group> groups);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
   void leave(BlockSlot slot, unsigned threads);

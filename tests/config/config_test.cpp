@@ -174,6 +174,13 @@ TEST(MachineKeys, the_presets_have_the_numbers_of_their_papers) {
   EXPECT_EQ(make_config("large-warp-2010", {}).text("schedule"), "rr");
 }
 
+TEST(MachineKeys, lines_that_do_not_go_together_are_refused_with_the_key) {
+  const auto refusal = [](std::vector<std::string> set) { return message_of([&] { make_config("tbc-hpca11", set); }); };
+  EXPECT_EQ(refusal({"texture_line=32"}), "texture_line = 32: must be l1_line = 64, to which accesses are joined");
+  EXPECT_EQ(refusal({"l1_bytes=0", "l1_line=128", "texture_bytes=0"}),
+            "l1_line = 128 is larger than a line below it (l2_line = 64)");
+}
+
 TEST(MachineKeys, assignments_win_over_the_preset) {
   const std::string assignments[] = {"warp_size=8"};
   EXPECT_EQ(make_config("tiny", {}).integer("warp_size"), 4);
