@@ -29,6 +29,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "divergence/host.h"
 #include "exec/context.h"
@@ -57,6 +58,14 @@ struct StateCost {
   uint64_t likely_merges = 0;  // not state: how often threads met at a likely-convergence point
 };
 
+// What a mechanism counts beside what every machine does.
+struct Counter {
+  enum class Kind : uint8_t { Sum, Peak };  // of several cores and launches
+  std::string_view name;
+  uint64_t value = 0;
+  Kind kind = Kind::Sum;
+};
+
 class Mechanism {
  public:
   explicit Mechanism(Host& host) : host_(host) {}
@@ -77,6 +86,7 @@ class Mechanism {
   // What everyone waits for, for a person: one line per warp, and the state of `--trace-steps`.
   virtual void explain(BlockSlot slot, std::string& text) const = 0;
   virtual StateCost cost() const = 0;
+  virtual std::vector<Counter> counters() const { return {}; }
 
  protected:
   Host& host_;
