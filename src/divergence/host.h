@@ -14,6 +14,8 @@
 
 namespace heddle {
 
+class CompactionCensus;
+
 struct BlockShape {
   Hw first = 0;  // the block owns first … first + threads - 1; first is the start of a row
   unsigned threads = 0;
@@ -69,7 +71,8 @@ class Host {
   }
 
   Cycle now = 0;
-  WarpId wished = kNoWarp;  // by a mechanism with wishes: this warp goes before all others
+  WarpId wished = kNoWarp;             // by a mechanism with wishes: this warp goes before all others
+  CompactionCensus* census = nullptr;  // whoever asked to hear of branches of whole blocks; usually nobody
 
  private:
   const Kernel& kernel_;

@@ -47,6 +47,7 @@ struct Traits {
   bool every_slot = false;  // ask after every instruction
   bool interleave = false;  // emulation steps one instruction at a time
   bool wishes = false;      // Host::keep_first_wishes goes before the scheduler
+  bool block_wide = false;  // a stack per block: it tells host.census of its branches
 };
 
 // What the mechanism keeps per warp, for a person who would build it.

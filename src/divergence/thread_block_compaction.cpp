@@ -3,6 +3,8 @@
 #include <bit>
 #include <utility>
 
+#include "divergence/compaction_census.h"
+
 namespace heddle {
 
 ThreadBlockCompaction::ThreadBlockCompaction(Host& host, const Config& config)
@@ -93,6 +95,7 @@ void ThreadBlockCompaction::all_arrived(BlockSlot slot) {
   Block& block = blocks_[slot];
   const Pc branch = std::exchange(block.branch, kNoPc);
   const std::vector<BlockPath> paths = std::exchange(block.paths, {});
+  if (host_.census && branch != kNoPc) host_.census->branch(host_, slot, branch, paths);
   if (const Pc meeting = std::exchange(block.meeting, kNoPc); meeting != kNoPc) {
     Stack::Entry& top = block.stack.top();
     top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;

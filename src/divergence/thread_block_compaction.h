@@ -39,6 +39,7 @@ class ThreadBlockCompaction : public Mechanism {
   };
 
   ThreadBlockCompaction(Host& host, const Config& config);
+  Traits traits() const override { return {.block_wide = true}; }
   void block_start(BlockSlot slot) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;

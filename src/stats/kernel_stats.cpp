@@ -21,6 +21,10 @@ void KernelStats::add(const KernelStats& other) {
   state_bits_per_warp = std::max(state_bits_per_warp, other.state_bits_per_warp);
   state_constant = other.state_constant;
   likely_merges += other.likely_merges;
+  if (other.compaction) {
+    if (!compaction) compaction.emplace();
+    compaction->add(*other.compaction);
+  }
   if (!other.timing) return;
   if (!timing) timing.emplace();
   timing->add(*other.timing);

@@ -8,17 +8,11 @@
 #include <vector>
 
 #include "base/types.h"
+#include "stats/branch_record.h"
+#include "stats/compaction_stats.h"
 #include "stats/timing_stats.h"
 
 namespace heddle {
-
-// One static branch.
-struct BranchRecord {
-  Pc pc = 0;
-  uint64_t executed = 0;  // issue slots
-  uint64_t diverged = 0;  // of these, slots whose threads parted
-  bool operator==(const BranchRecord&) const = default;
-};
 
 struct KernelStats {
   std::string kernel;
@@ -42,7 +36,8 @@ struct KernelStats {
   uint64_t likely_merges = 0;  // how often threads met at a likely-convergence point
 
   std::vector<BranchRecord> branch_records;
-  std::optional<TimingStats> timing;  // cycle level
+  std::optional<CompactionStats> compaction;  // if somebody asked, of a mechanism with a stack per block
+  std::optional<TimingStats> timing;          // cycle level
 
   void issue(uint64_t slots, unsigned active) {
     issue_slots += slots;
