@@ -20,8 +20,8 @@ bool AdequacyTable::look_up(Pc branch) {
     ++misses_;
     if (entries_ > 0 && rows_.size() == entries_) {
       ++evictions_;
-      rows_.erase(std::min_element(rows_.begin(), rows_.end(),
-                                   [](const Row& a, const Row& b) { return a.used < b.used; }));
+      rows_.erase(
+          std::min_element(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.used < b.used; }));
     }
     rows_.push_back({branch, history_ == History::Counter ? 2U : 1U, 0});
     most_rows_ = std::max(most_rows_, rows_.size());
@@ -37,7 +37,9 @@ void AdequacyTable::update(Pc branch, bool adequate) {
   switch (history_) {
     case History::Latest: row->history = adequate ? 1 : 0; break;
     case History::Sticky: break;
-    case History::Counter: row->history = adequate ? std::min(row->history + 1, 3U) : row->history - (row->history > 0); break;
+    case History::Counter:
+      row->history = adequate ? std::min(row->history + 1, 3U) : row->history - (row->history > 0);
+      break;
   }
 }
 

@@ -28,7 +28,7 @@ class AdequacyTable {
   };
 
   AdequacyTable(size_t entries, History history) : entries_(entries), history_(history) {}  // 0 entries: no limit
-  bool look_up(Pc branch);  // adequate?
+  bool look_up(Pc branch);                                                                  // adequate?
   void update(Pc branch, bool adequate);
   bool has(Pc branch) const;
 

@@ -56,10 +56,7 @@ void DynamicWarpFormation::block_start(BlockSlot slot) {
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
     const Group group = host_.static_warp(slot, i);
     Threads threads;
-    for_each_lane(group.mask, [&](unsigned k) {
-      threads.at[lane_of_[group.thread(k)]] = group.thread(k);
-      threads.mask.add(lane_of_[group.thread(k)]);
-    });
+    for_each_lane(group.mask, [&](unsigned k) { put(threads, group.thread(k)); });
     form(0, threads);
   }
   finish();
@@ -67,7 +64,7 @@ void DynamicWarpFormation::block_start(BlockSlot slot) {
 
 void DynamicWarpFormation::retire(WarpId id) {
   const Pc next = host_.warp(id).pc;
-  if (at_[next].warps.empty() && is_open(host_.kernel().code[next])) {
+  if (at_[next].warps.empty() && is_open(host_.kernel().code[next]) && !may_stop(next)) {
     enter(id, next);  // a new warp of the same threads
   } else {
     spare_ = id;
@@ -170,6 +167,8 @@ void DynamicWarpFormation::count_out(WarpId id) {
 // ---- forming warps
 
 // Who may share a warp at this PC: everybody (0), or threads of one block or one static warp.
+bool DynamicWarpFormation::mixes(Pc pc) const { return is_open(host_.kernel().code[pc]); }
+
 uint32_t DynamicWarpFormation::domain(Pc pc, Hw thread) const {
   const Instruction& instruction = host_.kernel().code[pc];
   if (instruction.flow == Flow::Sync) return 1U + thread / kRow;
@@ -180,13 +179,18 @@ WarpId DynamicWarpFormation::youngest(Pc pc, uint32_t wanted) const {
   const std::vector<WarpId>& warps = at_[pc].warps;
   for (size_t i = warps.size(); i-- > 0;) {
     const Threads& threads = pool_[warps[i]].threads;
-    if (wanted == 0 || domain(pc, threads.at[threads.mask.lowest()]) == wanted) return warps[i];
+    if (mixes(pc) || domain(pc, threads.at[threads.mask.lowest()]) == wanted) return warps[i];
   }
   return kNoWarp;
 }
 
-void DynamicWarpFormation::join(Pc pc, const Threads& threads) {
-  if (is_open(host_.kernel().code[pc])) return join_one(pc, threads, 0);
+void DynamicWarpFormation::join(Pc pc, const Threads& all) {
+  Threads threads = all;
+  if (may_stop(pc))
+    for_each_lane(all.mask, [&](unsigned lane) {
+      if (stops(pc, all.at[lane])) threads.mask.remove(lane);
+    });
+  if (mixes(pc) && !threads.mask.empty()) return join_one(pc, threads, 0);
   LaneMask left = threads.mask;
   while (!left.empty()) {
     Threads part = threads;
@@ -214,23 +218,20 @@ void DynamicWarpFormation::join_one(Pc pc, const Threads& threads, uint32_t want
 }
 
 // One thread after the other, each into the youngest warp or a new one.
-void DynamicWarpFormation::join_in_order(Pc pc, std::span<const Hw> threads) {
+void DynamicWarpFormation::join_in_order(Pc pc, std::vector<Hw>& threads) {
+  if (may_stop(pc)) std::erase_if(threads, [&](Hw thread) { return stops(pc, thread); });
   for (size_t i = 0; i < threads.size();) {
     const uint32_t wanted = domain(pc, threads[i]);
     const WarpId id = youngest(pc, wanted);
     Threads filled = id == kNoWarp ? Threads{} : pool_[id].threads;
     const size_t begin = i;
-    for (; i < threads.size() && domain(pc, threads[i]) == wanted && !filled.mask.has(lane_of_[threads[i]]); ++i) {
-      filled.mask.add(lane_of_[threads[i]]);
-      filled.at[lane_of_[threads[i]]] = threads[i];
-    }
+    for (; i < threads.size() && domain(pc, threads[i]) == wanted && !filled.mask.has(lane_of_[threads[i]]); ++i)
+      put(filled, threads[i]);
     if (id != kNoWarp && i > begin) alter(id, filled);
     if (id != kNoWarp && i == begin) {  // no room in the youngest
       Threads first;
-      first.mask.add(lane_of_[threads[i]]);
-      first.at[lane_of_[threads[i]]] = threads[i];
+      put(first, threads[i++]);
       form(pc, first);
-      ++i;
     }
     if (id == kNoWarp) form(pc, filled);
   }

@@ -53,12 +53,28 @@ class DynamicWarpFormation : public Mechanism {
   void explain(BlockSlot slot, std::string& text) const override;
   StateCost cost() const override;
 
- private:
-  enum class Policy : uint8_t { Majority, Minority, Time, PdomPriority, Pc };
+ protected:
   struct Threads {  // by home lane
     LaneMask mask;
     std::array<Hw, kRow> at{};
   };
+
+  // May threads of any origin share a warp at this PC? Else those of one domain.
+  virtual bool mixes(Pc pc) const;
+  virtual uint32_t domain(Pc pc, Hw thread) const;
+  // A thread comes to a PC: is it taken out of the pool there? Who takes it brings it back by form().
+  virtual bool may_stop(Pc) const { return false; }
+  virtual bool stops(Pc, Hw) { return false; }
+
+  void form(Pc pc, const Threads& threads);  // a new warp
+  void finish();                             // the pool has changed
+  void put(Threads& threads, Hw thread) const {
+    threads.mask.add(lane_of_[thread]);
+    threads.at[lane_of_[thread]] = thread;
+  }
+
+ private:
+  enum class Policy : uint8_t { Majority, Minority, Time, PdomPriority, Pc };
   struct PoolWarp {
     bool pooled = false;
     Pc pc = 0;
@@ -83,12 +99,10 @@ class DynamicWarpFormation : public Mechanism {
   void count_out(WarpId warp);
 
   // Forming warps.
-  uint32_t domain(Pc pc, Hw thread) const;
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
   void join(Pc pc, const Threads& threads);
   void join_one(Pc pc, const Threads& threads, uint32_t domain);
-  void join_in_order(Pc pc, std::span<const Hw> threads);
-  void form(Pc pc, const Threads& threads);
+  void join_in_order(Pc pc, std::vector<Hw>& threads);
   void alter(WarpId warp, const Threads& threads);
   void show(WarpId warp);
 
@@ -96,7 +110,6 @@ class DynamicWarpFormation : public Mechanism {
   Rank rank(WarpId warp) const;
   WarpId best();
   WarpId starving();
-  void finish();
 
   const Policy policy_;
   const uint64_t patience_;

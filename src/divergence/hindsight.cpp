@@ -1,9 +1,7 @@
 #include "divergence/hindsight.h"
 
 #include <algorithm>
-#include <array>
-
-#include "exec/lanes.h"
+#include <tuple>
 
 namespace heddle {
 namespace {
@@ -128,6 +126,17 @@ Candidate candidate_of(const BranchArrival& arrival, size_t index, const std::ve
 }
 
 }  // namespace
+
+BranchArrival arrival_of(const Host& host, BlockSlot slot, const Outcome& outcome, Pc meets, bool waited) {
+  BranchArrival arrival{{}, waited};
+  for (const Target& target : outcome.targets) {
+    if (target.pc == meets) continue;
+    LaneMask lanes;
+    for_each_lane(target.who, [&](unsigned k) { lanes.add(host.home_lane(slot, outcome.group.thread(k))); });
+    arrival.parts.push_back({target.pc, lanes});
+  }
+  return arrival;
+}
 
 BestWaiting best_waiting(std::span<const BranchArrival> arrivals) {
   const std::vector<Pc> paths = paths_of(arrivals);

@@ -13,8 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "base/lane_mask.h"
-#include "base/types.h"
+#include "divergence/mechanism.h"
 #include "stats/decision_stats.h"
 
 namespace heddle {
@@ -28,6 +27,9 @@ struct BranchArrival {
   std::vector<Part> parts;
   bool waited = false;
 };
+
+// `meets`: a path that starts there has nothing to run.
+BranchArrival arrival_of(const Host& host, BlockSlot slot, const Outcome& outcome, Pc meets, bool waited);
 
 struct BestWaiting {
   std::vector<bool> waits;  // by arrival

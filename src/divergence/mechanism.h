@@ -33,6 +33,7 @@
 
 #include "divergence/host.h"
 #include "exec/context.h"
+#include "stats/counter.h"
 
 namespace heddle {
 
@@ -48,6 +49,8 @@ struct Traits {
   bool every_slot = false;  // ask after every instruction
   bool interleave = false;  // emulation steps one instruction at a time
   bool wishes = false;      // Host::keep_first_wishes goes before the scheduler
+  bool block_wide = false;  // a stack per block: it tells host.census of its branches
+  bool decides = false;     // it tells host.scores whether warps waited at branches
 };
 
 // What the mechanism keeps per warp, for a person who would build it.
@@ -56,14 +59,6 @@ struct StateCost {
   uint64_t bits_per_warp = 0;  // at that nesting
   bool constant = false;       // whatever the nesting
   uint64_t likely_merges = 0;  // not state: how often threads met at a likely-convergence point
-};
-
-// What a mechanism counts beside what every machine does.
-struct Counter {
-  enum class Kind : uint8_t { Sum, Peak };  // of several cores and launches
-  std::string_view name;
-  uint64_t value = 0;
-  Kind kind = Kind::Sum;
 };
 
 class Mechanism {
@@ -86,7 +81,7 @@ class Mechanism {
   // What everyone waits for, for a person: one line per warp, and the state of `--trace-steps`.
   virtual void explain(BlockSlot slot, std::string& text) const = 0;
   virtual StateCost cost() const = 0;
-  virtual std::vector<Counter> counters() const { return {}; }
+  virtual std::vector<Counter> counters() const { return {}; }  // beside what every machine counts
 
  protected:
   Host& host_;

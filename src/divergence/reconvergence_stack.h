@@ -109,6 +109,8 @@ class ReconvergenceStack {
     const CodePoint point{pc, top().at.depth};
     return point == top().reconvergence || point == top().likely;
   }
+  // The PC at which threads of the top come to the point by going on at their depth; kNoPc: by a return, or never.
+  Pc met_at(const CodePoint& point) const { return point.depth == top().at.depth ? point.pc : kNoPc; }
   // " [pc 3 rpc 7 mask …]" for each entry, the top first, which is at `pc`.
   template <class Show>
   std::string text(Pc pc, Show&& show) const;

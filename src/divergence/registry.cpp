@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "divergence/activity_counters.h"
+#include "divergence/capri.h"
 #include "divergence/dynamic_warp_formation.h"
 #include "divergence/implicit_stack.h"
 #include "divergence/lane_pcs.h"
@@ -15,6 +16,7 @@
 #include "divergence/takahashi.h"
 #include "divergence/tesla_stack.h"
 #include "divergence/thread_block_compaction.h"
+#include "divergence/warp_barrier.h"
 
 namespace heddle {
 namespace {
@@ -44,6 +46,8 @@ constexpr MechanismRow kMechanisms[] = {
      &ThreadBlockCompaction::make_plus},
     {"tbc-ideal", "as tbc, but threads may change lane (no hardware has that)", ThreadBlockCompaction::kIdealKeys,
      &ThreadBlockCompaction::make_ideal},
+    {"capri", "as tbc+, but warps wait at a branch only where a predictor says that it pays", Capri::kKeys,
+     &make_configured<Capri>},
     {"lwm", "large warps with one stack each, issued as packed sub-warps (large warp microarchitecture)",
      LargeWarp::kKeys, &make_configured<LargeWarp>},
     {"stackless", "a PC per thread: the deepest call, then the lowest PC runs (no stack, no compiler)",
@@ -59,6 +63,8 @@ constexpr MechanismRow kMechanisms[] = {
      &make<Takahashi>},
     {"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)",
      DynamicWarpFormation::kKeys, &make_configured<DynamicWarpFormation>},
+    {"dwf-wb", "as dwf, but a static warp that parted meets again at the branch's post-dominator (warp barrier)",
+     DynamicWarpFormation::kKeys, &make_configured<WarpBarrier>},
     {"chap", "if and loop instructions, a mask stack for each (Pixar Chap)", {}, &make_structured<MaskStacks, false>},
     {"amd", "as chap, with recursion", {}, &make_structured<MaskStacks, true>},
     {"pomp", "if and loop instructions, an activity counter per thread", {}, &make_structured<ActivityCounters, true>},

@@ -3,6 +3,8 @@
 #include <bit>
 #include <utility>
 
+#include "divergence/compaction_census.h"
+
 namespace heddle {
 namespace {
 
@@ -56,11 +58,6 @@ void ThreadBlockCompaction::block_start(BlockSlot slot) {
   begin_top(slot);
 }
 
-bool ThreadBlockCompaction::may_part(Pc branch) const {
-  const Kernel& kernel = host_.kernel();
-  return kernel.blocks[kernel.block_of[branch]].successors.size() > 1 && !kernel.uniform[branch];
-}
-
 void ThreadBlockCompaction::resolve(WarpId id, std::span<const Outcome> outcomes) {
   const Outcome& outcome = outcomes[0];
   switch (outcome.kind) {
@@ -74,8 +71,9 @@ void ThreadBlockCompaction::resolve(WarpId id, std::span<const Outcome> outcomes
     }
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
-      if (rules_.wait_at_all || may_part(host_.warp(id).pc)) return come_to_branch(id, outcome);
+      if (rules_.wait_at_all || host_.kernel().may_part(host_.warp(id).pc)) return come_to_branch(id, outcome);
       require(outcome.targets.size() == 1, "threads part at a branch that was proven uniform");
+      if (host_.scores) host_.scores->cannot_part(false);
       return go_on(id, outcome.targets[0].pc);
   }
 }
@@ -111,11 +109,21 @@ void ThreadBlockCompaction::come_to_branch(WarpId id, const Outcome& outcome) {
     ++path.extra.arrived;
     add_threads(host_, slot, outcome.group, target.who, path.who);
   }
-  if (waits(slot, block.branch, outcome.targets.size() > 1))
+  if (host_.census) block.on_data = block.on_data || host_.census->depends_on_data(outcome.group.lanes());
+  const bool waiting = waits(slot, block.branch, outcome.targets.size() > 1);
+  if (host_.scores) note_decision(slot, outcome, waiting);
+  if (waiting)
     host_.set_state(id, WarpState::Held);
   else
     pass_on(id, outcome);
   count_arrival(slot);
+}
+
+void ThreadBlockCompaction::note_decision(BlockSlot slot, const Outcome& outcome, bool waited) {
+  Block& block = blocks_[slot];
+  if (outcome.kind == Outcome::Kind::Call) return;
+  if (!host_.kernel().may_part(block.branch)) return host_.scores->cannot_part(waited);
+  block.arrivals.push_back(arrival_of(host_, slot, outcome, block.stack.met_at(meeting_of(block)), waited));
 }
 
 void ThreadBlockCompaction::wait_to_meet(WarpId id, Pc at) {
@@ -194,13 +202,13 @@ void ThreadBlockCompaction::all_arrived(BlockSlot slot) {
   Block& block = blocks_[slot];
   const Pc branch = std::exchange(block.branch, kNoPc);
   std::vector<Path> paths = std::exchange(block.paths, {});
-  if (branch != kNoPc) all_came(slot);
+  if (branch != kNoPc) report(slot, branch, paths);
   if (const Pc meeting = std::exchange(block.meeting, kNoPc); meeting != kNoPc) {
     Stack::Entry& top = block.stack.top();
     top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;
   } else if (branch != kNoPc && host_.kernel().code[branch].op == Op::Call) {
     block.stack.call(branch, std::span(paths));
-  } else if (branch != kNoPc && may_part(branch)) {
+  } else if (branch != kNoPc && host_.kernel().may_part(branch)) {
     block.stack.part(host_.kernel(), branch, std::span(paths));
   } else if (branch != kNoPc) {
     block.pending = static_cast<unsigned>(block.warps.size());
@@ -209,6 +217,16 @@ void ThreadBlockCompaction::all_arrived(BlockSlot slot) {
   }
   note_depth(block.stack);
   begin_top(slot);
+}
+
+// All warps of the top have come to a branch: those who asked are told.
+void ThreadBlockCompaction::report(BlockSlot slot, Pc branch, std::span<const Path> paths) {
+  Block& block = blocks_[slot];
+  all_came(slot);
+  if (host_.census)
+    host_.census->branch(host_, slot, branch, std::vector<BlockPath>(paths.begin(), paths.end()),
+                         std::exchange(block.on_data, false));
+  if (host_.scores) host_.scores->branch(std::exchange(block.arrivals, {}));
 }
 
 void ThreadBlockCompaction::note_depth(const Stack& stack) {

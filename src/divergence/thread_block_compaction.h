@@ -26,6 +26,7 @@
 #include "config/config.h"
 #include "divergence/block_paths.h"
 #include "divergence/compactor.h"
+#include "divergence/hindsight.h"
 #include "divergence/mechanism.h"
 #include "divergence/reconvergence_stack.h"
 
@@ -33,11 +34,11 @@ namespace heddle {
 
 class ThreadBlockCompaction : public Mechanism {
  public:
-  struct PassedOn {  // of a path, until it is the top for the first time
-    Pc branch = kNoPc;           // kNoPc: nothing of all this, the entry is no path
-    unsigned arrived = 0;        // warps that came to the branch with threads for this path
-    BlockMask threads;           // that did not wait
-    std::vector<WarpId> ahead;   // their warps that went on,
+  struct PassedOn {                 // of a path, until it is the top for the first time
+    Pc branch = kNoPc;              // kNoPc: nothing of all this, the entry is no path
+    unsigned arrived = 0;           // warps that came to the branch with threads for this path
+    BlockMask threads;              // that did not wait
+    std::vector<WarpId> ahead;      // their warps that went on,
     std::vector<KeptGroup> parked;  // and their parts that did not
   };
   struct Path : BlockPath {
@@ -58,7 +59,9 @@ class ThreadBlockCompaction : public Mechanism {
       kWaitAt,
       {"compaction", Key::Kind::Boolean, "true",
        "tbc: form new warps at branches; false: the warps of a block only wait for each other", ""},
-      kPriority, kCycles, kLikelyKey};
+      kPriority,
+      kCycles,
+      kLikelyKey};
   static constexpr Key kPlusKeys[] = {kPriority, kCycles, kLikelyKey};
   static constexpr Key kIdealKeys[] = {kWaitAt, kPriority, kCycles, kLikelyKey};
 
@@ -66,6 +69,7 @@ class ThreadBlockCompaction : public Mechanism {
   static std::unique_ptr<Mechanism> make_plus(Host& host, const Config& config);
   static std::unique_ptr<Mechanism> make_ideal(Host& host, const Config& config);
 
+  Traits traits() const override { return {.block_wide = true, .decides = rules_.forming != Compactor::Rule::AnyLane}; }
   void block_start(BlockSlot slot) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
@@ -99,11 +103,13 @@ class ThreadBlockCompaction : public Mechanism {
  private:
   struct Block {
     Stack stack;
-    std::vector<WarpId> warps;  // of the top, in the order they were formed
-    unsigned pending = 0;       // WCnt: those that have not arrived
-    Pc meeting = kNoPc;         // the others wait here, at the RPC or LPC,
-    Pc branch = kNoPc;          // or came to this branch or call
-    std::vector<Path> paths;    // from there, by ascending PC
+    std::vector<WarpId> warps;            // of the top, in the order they were formed
+    unsigned pending = 0;                 // WCnt: those that have not arrived
+    Pc meeting = kNoPc;                   // the others wait here, at the RPC or LPC,
+    Pc branch = kNoPc;                    // or came to this branch or call
+    std::vector<Path> paths;              // from there, by ascending PC
+    bool on_data = false;                 // census: the branch depends on data for some thread
+    std::vector<BranchArrival> arrivals;  // scores: the warps that came
   };
   enum class Place : uint8_t { Top, Ahead, Met };  // of a warp: belongs to the top, to another path, is at its RPC
   struct Whereabouts {
@@ -111,7 +117,6 @@ class ThreadBlockCompaction : public Mechanism {
     Pc meets = kNoPc;  // ahead: the RPC of the path
   };
 
-  bool may_part(Pc branch) const;
   void go_on(WarpId warp, Pc pc);  // without waiting, unless that is the RPC or LPC
   // The ways to arrive: at a branch or call, at the RPC or LPC, by exit.
   void come_to_branch(WarpId warp, const Outcome& outcome);
@@ -130,6 +135,8 @@ class ThreadBlockCompaction : public Mechanism {
   void take_over(BlockSlot slot, WarpId ahead);  // one that went ahead of what is now the top
   void open(BlockSlot slot, const Group& group, Cycle not_before);
   void note_depth(const Stack& stack);
+  void note_decision(BlockSlot slot, const Outcome& outcome, bool waited);
+  void report(BlockSlot slot, Pc branch, std::span<const Path> paths);
 
   const Rules rules_;
   std::vector<Block> blocks_;             // by slot

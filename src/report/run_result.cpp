@@ -27,9 +27,7 @@ std::vector<BranchPlace> summed(const std::vector<LaunchResult>& launches) {
   for (const LaunchResult& launch : launches)
     for (const BranchPlace& branch : launch.branches) {
       const auto [entry, added] = sums.try_emplace({branch.kernel, branch.record.pc}, branch);
-      if (added) continue;
-      entry->second.record.executed += branch.record.executed;
-      entry->second.record.diverged += branch.record.diverged;
+      if (!added) entry->second.record.add(branch.record);
     }
   std::vector<BranchPlace> result;
   result.reserve(sums.size());
