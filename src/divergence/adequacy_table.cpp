@@ -9,8 +9,21 @@ namespace heddle {
 AdequacyTable::History AdequacyTable::history_named(std::string_view name) {
   if (name == "1b-latest") return History::Latest;
   if (name == "1b-sticky") return History::Sticky;
-  require(name == "2b-counter", "unknown history of capri");
-  return History::Counter;
+  if (name == "2b-counter") return History::Counter;
+  if (name == "always") return History::Always;
+  require(name == "never", "unknown history of capri");
+  return History::Never;
+}
+
+unsigned AdequacyTable::first() const {
+  switch (history_) {
+    case History::Latest:
+    case History::Sticky:
+    case History::Always: return 1;
+    case History::Counter: return 2;
+    case History::Never: return 0;
+  }
+  return 1;
 }
 
 bool AdequacyTable::look_up(Pc branch) {
@@ -23,7 +36,7 @@ bool AdequacyTable::look_up(Pc branch) {
       rows_.erase(
           std::min_element(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.used < b.used; }));
     }
-    rows_.push_back({branch, history_ == History::Counter ? 2U : 1U, 0});
+    rows_.push_back({branch, first(), 0});
     most_rows_ = std::max(most_rows_, rows_.size());
     row = rows_.end() - 1;
   }
@@ -36,7 +49,9 @@ void AdequacyTable::update(Pc branch, bool adequate) {
   if (row == rows_.end()) return;
   switch (history_) {
     case History::Latest: row->history = adequate ? 1 : 0; break;
-    case History::Sticky: break;
+    case History::Sticky:
+    case History::Always:
+    case History::Never: break;
     case History::Counter:
       row->history = adequate ? std::min(row->history + 1, 3U) : row->history - (row->history > 0);
       break;

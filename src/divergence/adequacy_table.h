@@ -6,6 +6,7 @@
 //   1b-latest   the last adequacy
 //   1b-sticky   adequate from the first look-up until the row is gone
 //   2b-counter  counts up and down between 0 and 3, begins at 2, adequate from 2 on
+//   always, never  no history at all: the two ends between which a predictor lies
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace heddle {
 
 class AdequacyTable {
  public:
-  enum class History : uint8_t { Latest, Sticky, Counter };
+  enum class History : uint8_t { Latest, Sticky, Counter, Always, Never };
   static History history_named(std::string_view name);
   struct Row {
     Pc branch;
@@ -40,6 +41,7 @@ class AdequacyTable {
   size_t most_rows() const { return most_rows_; }
 
  private:
+  unsigned first() const;  // history of a new row
   bool adequate(const Row& row) const { return row.history >= (history_ == History::Counter ? 2U : 1U); }
 
   const size_t entries_;

@@ -21,7 +21,7 @@ class Capri : public ThreadBlockCompaction {
       {"capt_entries", Key::Kind::Integer, "32", "capri: rows of the prediction table; 0: as many as it takes",
        "0 100000"},
       {"history", Key::Kind::Choice, "1b-latest", "capri: what a row of the table remembers",
-       "1b-latest 1b-sticky 2b-counter"},
+       "1b-latest 1b-sticky 2b-counter always never"},
       {"capt_cycles", Key::Kind::Integer, "0",
        "capri: cycles a look-up adds to a branch; the paper does it while the branch executes", "0 1000"},
       kPriority,
@@ -31,7 +31,7 @@ class Capri : public ThreadBlockCompaction {
 
   StateCost cost() const override;
   std::vector<Counter> counters() const override;
-  const AdequacyTable& table() const { return table_; }  // for tests
+  AdequacyTable& table() { return table_; }  // for tests
 
  protected:
   bool waits(BlockSlot slot, Pc branch, bool parted) override;
