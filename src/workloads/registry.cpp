@@ -1,5 +1,4 @@
-// The table of workloads. NAME_ptx() is generated from NAME/kernel.ptx (tools/embed_text.cmake), run_NAME()
-// lives in NAME/workload.cpp.
+// The table of workloads. run_NAME() lives in NAME/workload.cpp.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -9,19 +8,6 @@
 #include "workloads/workload.h"
 
 namespace heddle::workloads {
-
-std::string_view backprop_ptx();
-std::string_view bfs_ptx();
-std::string_view bitonic_ptx();
-std::string_view blackscholes_ptx();
-std::string_view histogram_ptx();
-std::string_view indirect_ptx();
-std::string_view lps_ptx();
-std::string_view mandelbrot_ptx();
-std::string_view matmul_ptx();
-std::string_view nvrt_ptx();
-std::string_view recursion_ptx();
-std::string_view reduction0_ptx();
 
 Check run_backprop(Device&, Size);
 Check run_bfs(Device&, Size);
@@ -40,26 +26,22 @@ namespace {
 
 constexpr std::array kWorkloads = {
     Workload{"backprop", "tbc capri slp", "16x16", "neural layer: tx==0 loads, tree reduction, weight update",
-             backprop_ptx, run_backprop},
+             run_backprop},
     Workload{"bfs", "tbc capri slp lwm", "256/512",
-             "level-synchronous breadth-first search on a random and a power-law graph", bfs_ptx, run_bfs},
-    Workload{"bitonic", "slp", "256", "bitonic sort in shared memory, ixj > tid, (tid & k) == 0", bitonic_ptx,
-             run_bitonic},
+             "level-synchronous breadth-first search on a random and a power-law graph", run_bfs},
+    Workload{"bitonic", "slp", "256", "bitonic sort in shared memory, ixj > tid, (tid & k) == 0", run_bitonic},
     Workload{"blackscholes", "lwm", "128", "option pricing with transcendental functions, grid-stride loop",
-             blackscholes_ptx, run_blackscholes},
-    Workload{"histogram", "lwm", "256", "256-bin histogram, atomics on shared memory", histogram_ptx, run_histogram},
-    Workload{"indirect", "stackless", "64", "bytecode interpreter: jump table and function-pointer table", indirect_ptx,
+             run_blackscholes},
+    Workload{"histogram", "lwm", "256", "256-bin histogram, atomics on shared memory", run_histogram},
+    Workload{"indirect", "stackless", "64", "bytecode interpreter: jump table and function-pointer table",
              run_indirect},
-    Workload{"lps", "tbc capri slp", "32x4", "3-D Laplace, border threads idle, loop over planes", lps_ptx, run_lps},
-    Workload{"mandelbrot", "slp", "32x8", "escape time per pixel with a persistent tile loop", mandelbrot_ptx,
-             run_mandelbrot},
-    Workload{"matmul", "lwm", "16x16", "tiled matrix product", matmul_ptx, run_matmul},
+    Workload{"lps", "tbc capri slp", "32x4", "3-D Laplace, border threads idle, loop over planes", run_lps},
+    Workload{"mandelbrot", "slp", "32x8", "escape time per pixel with a persistent tile loop", run_mandelbrot},
+    Workload{"matmul", "lwm", "16x16", "tiled matrix product", run_matmul},
     Workload{"nvrt", "tbc", "32x6", "ray tracing with persistent threads and a BVH walk, relies on warp synchrony",
-             nvrt_ptx, run_nvrt},
-    Workload{"recursion", "stackless", "64", "quicksort per thread by real device recursion", recursion_ptx,
-             run_recursion},
-    Workload{"reduction0", "slp lwm", "256", "interleaved-address reduction, tid % (2*s) == 0", reduction0_ptx,
-             run_reduction0},
+             run_nvrt},
+    Workload{"recursion", "stackless", "64", "quicksort per thread by real device recursion", run_recursion},
+    Workload{"reduction0", "slp lwm", "256", "interleaved-address reduction, tid % (2*s) == 0", run_reduction0},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // A workload: a CUDA kernel of ours, its seeded inputs, its launches and a CPU check of the whole result.
 //
-// Life cycle: the runner loads `ptx` into the device, then calls `run(device, size)` once. `run` makes its
+// Life cycle: the runner loads `ptx()` into the device, then calls `run(device, size)` once. `run` makes its
 // inputs from a fixed seed, launches as often as the algorithm asks for (with host logic between launches
 // where it has that), reads the result back and compares it with a CPU computation.
 //
@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "gpu/device.h"
+#include "workloads/ptx_text.h"
 
 namespace heddle::workloads {
 
@@ -29,8 +30,9 @@ struct Workload {
   std::string_view papers;   // "tbc capri slp"
   std::string_view block;    // "16x16"
   std::string_view summary;  // one line
-  std::string_view (*ptx)();
   Check (*run)(Device&, Size);
+
+  std::string_view ptx(Compiler compiler = Compiler::Nvcc) const { return ptx_of(name, compiler); }
 };
 
 std::span<const Workload> all();
