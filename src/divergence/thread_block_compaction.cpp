@@ -56,6 +56,7 @@ void ThreadBlockCompaction::block_start(BlockSlot slot) {
   blocks_[slot] = {};
   blocks_[slot].stack.start(BlockMask::range(0, threads), {.likely = rules_.likely});
   begin_top(slot);
+  for (WarpId id : blocks_[slot].warps) host_.warp(id).not_before = host_.now;  // static warps need no compactor
 }
 
 void ThreadBlockCompaction::resolve(WarpId id, std::span<const Outcome> outcomes) {

@@ -73,9 +73,7 @@ TEST(AdequacyTable, GrowsWithoutALimit) {
   EXPECT_EQ(table.evictions(), 0U);
 }
 
-TEST(AdequacyTable, EightRowsOfOneBitAre272Bits) {
-  EXPECT_EQ(8 * AdequacyTable(8, History::Latest).bits(), 272U);
-}
+TEST(AdequacyTable, EightRowsOfOneBitAre272Bits) { EXPECT_EQ(8 * AdequacyTable(8, History::Latest).bits(), 272U); }
 
 }  // namespace
 }  // namespace heddle

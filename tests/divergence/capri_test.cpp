@@ -259,10 +259,12 @@ class CapriWorkload : public testing::TestWithParam<workloads::Workload> {};
 
 TEST_P(CapriWorkload, WaitsOnlyWhereItPartsAndTheHistorySaysSo) {
   const auto run = [&](const char* history, const char* entries) {
-    return run_workload(GetParam(), "capri", {.set = {history, entries}, .scores = true}).stats;
+    return run_workload(GetParam(), "capri", {.set = {history, entries}, .scores = true}).total;
   };
   const KernelStats never = run("history=never", "capt_entries=32"), always = run("history=always", "capt_entries=2");
-  const auto waits = [](const KernelStats& stats) { return stats.decisions->stall_stall + stats.decisions->stall_bypass; };
+  const auto waits = [](const KernelStats& stats) {
+    return stats.decisions->stall_stall + stats.decisions->stall_bypass;
+  };
   EXPECT_EQ(waits(never), 0U);
   EXPECT_EQ(waits(always), always.divergent_branches);
   EXPECT_EQ(never.decisions->all(), never.branches);

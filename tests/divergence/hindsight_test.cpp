@@ -113,7 +113,7 @@ class ScoredWorkload : public testing::TestWithParam<workloads::Workload> {};
 // Every execution of a branch is a decision; pdom never waits, tbc waits at all that may part, everywhere if told so.
 TEST_P(ScoredWorkload, EveryBranchOfAWarpIsOneDecision) {
   const auto decisions = [&](const char* mechanism, const char* set) {
-    const KernelStats stats = scripted::run_workload(GetParam(), mechanism, {.set = {set}, .scores = true}).stats;
+    const KernelStats stats = scripted::run_workload(GetParam(), mechanism, {.set = {set}, .scores = true}).total;
     EXPECT_EQ(stats.decisions->all(), stats.branches) << mechanism;
     EXPECT_EQ(stats.decisions->open, 0U) << mechanism;
     return *stats.decisions;
@@ -124,6 +124,7 @@ TEST_P(ScoredWorkload, EveryBranchOfAWarpIsOneDecision) {
   EXPECT_EQ(waits.bypass_stall + waits.bypass_bypass, 0U);
   const DecisionStats plus = decisions("tbc+", "wait_at=all");
   EXPECT_EQ(plus.bypass_stall, 0U);
+  if (GetParam().name == "nvrt") return;  // who gets which work depends on the order of warps
   EXPECT_EQ(plus.stall_stall, waits.stall_stall);
   EXPECT_EQ(plus.all(), waits.all());
 }
@@ -131,7 +132,8 @@ TEST_P(ScoredWorkload, EveryBranchOfAWarpIsOneDecision) {
 // With static warps the same warps come to the same branches as under pdom.
 TEST_P(ScoredWorkload, PdomIsScoredOnTheBranchesOfTheBlock) {
   const auto best = [&](const char* mechanism, const char* set) {
-    const DecisionStats stats = *scripted::run_workload(GetParam(), mechanism, {.set = {set}, .scores = true}).stats.decisions;
+    const DecisionStats stats =
+        *scripted::run_workload(GetParam(), mechanism, {.set = {set}, .scores = true}).total.decisions;
     return std::pair(stats.stall_stall + stats.bypass_stall, stats.all());
   };
   if (GetParam().name == "nvrt") return;  // who gets which work depends on the order of warps
@@ -141,10 +143,10 @@ TEST_P(ScoredWorkload, PdomIsScoredOnTheBranchesOfTheBlock) {
 // To be scored changes nothing.
 TEST_P(ScoredWorkload, ScoresChangeNothingElse) {
   for (const char* mechanism : {"pdom", "tbc", "capri"}) {
-    KernelStats with = scripted::run_workload(GetParam(), mechanism, {.scores = true}).stats;
+    KernelStats with = scripted::run_workload(GetParam(), mechanism, {.scores = true}).total;
     EXPECT_TRUE(with.decisions.has_value());
     with.decisions.reset();
-    EXPECT_TRUE(with == scripted::run_workload(GetParam(), mechanism, {}).stats) << mechanism;
+    EXPECT_TRUE(with == scripted::run_workload(GetParam(), mechanism, {}).total) << mechanism;
   }
 }
 

@@ -30,7 +30,9 @@ WorkloadRun run_workload(const workloads::Workload& workload, std::string_view m
   options.mechanism = mechanism;
   options.lanes = LaneMap::named(shape.lanes);
   options.tracer = shape.tracer;
-  RememberingGpu gpu(make_config("default", shape.set), options);
+  options.scores = shape.scores;
+  options.timed = !shape.machine.empty();
+  RememberingGpu gpu(make_config(options.timed ? shape.machine : "default", shape.set), options);
   gpu.load(workload.name, workload.ptx());
   const workloads::Check check = workload.run(gpu, workloads::Size::Tiny);
   return {check.passed, check.detail, gpu.total(), gpu.image()};

@@ -14,6 +14,8 @@ struct WorkloadShape {
   std::vector<std::string> set{};  // "warp_size=4"
   std::string lanes = "none";
   Tracer tracer{};
+  bool scores = false;
+  std::string_view machine = "";  // a preset with its clock; "": emulation
 };
 struct WorkloadRun {
   bool passed = false;
