@@ -42,6 +42,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
                    .size = "",
                    .preset = "",
                    .timed = gpu.options().timed,
+                   .taint = gpu.options().taint,
                    .sample = gpu.options().timed ? gpu.options().sample : 0,
                    .config = gpu.config(),
                    .mechanism = gpu.options().mechanism,

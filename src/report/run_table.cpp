@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/breakdown.h"
+#include "report/compaction_report.h"
 #include "report/kernel_rows.h"
 #include "report/table.h"
 #include "report/timing_table.h"
@@ -87,6 +88,10 @@ std::string run_table(const RunResult& result) {
     if (!result.timed) text += '\n' + occupancy_line(result.total.stats, result.warp_size());
     text += state_line(result.total.stats);
     text += speed_line(result);
+    if (result.total.stats.compaction)
+      text += '\n' + compaction_tables(*result.total.stats.compaction) + '\n';
+    else if (result.taint)
+      text += fmt::format("compaction rate  none: {} has no stack per block, as tbc has\n", result.mechanism);
   }
   if (result.check)
     text += fmt::format("check {}: {}\n", result.check->passed ? "passed" : "FAILED", result.check->detail);
