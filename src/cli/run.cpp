@@ -12,6 +12,7 @@
 #include "cli/program_source.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
+#include "report/branch_table.h"
 #include "report/run_json.h"
 #include "report/run_table.h"
 #include "report/step_printer.h"
@@ -24,7 +25,7 @@ namespace {
 struct RunOptions {
   std::string program, mechanism = GpuOptions().mechanism, kernel, grid, block;
   uint32_t shared = 0;
-  bool cooperative = false, trace = false, no_skip = false;
+  bool cooperative = false, trace = false, no_skip = false, branches = false;
   uint64_t sample = 0;
   std::string sample_file;
   std::vector<std::string> arguments;
@@ -44,6 +45,7 @@ GpuOptions gpu_options(const RunOptions& options, std::atomic<uint64_t>& slots) 
   if (options.trace) result.tracer = step_printer(stdout);
   result.sample = options.sample;
   result.skip = !options.no_skip;
+  result.branches = options.branches;
   result.progress = &slots;
   return result;
 }
@@ -102,7 +104,7 @@ RunResult run_file(const RunOptions& options, Config config, GpuOptions how) {
 ExitCode finish(const RunResult& result, const RunOptions& options, OutputFile& json, OutputFile& samples) {
   const bool measured = !result.launches.empty();
   if (!options.machine.quiet && !json.to_stdout() && !samples.to_stdout() && measured)
-    fmt::print("{}", run_table(result));
+    fmt::print("{}{}", run_table(result), options.branches ? '\n' + branch_table(result) : "");
   json.write(run_json(result));
   if (samples.wanted()) samples.write(samples_csv(result));
   if (result.failure) {
@@ -161,6 +163,8 @@ Action declare_run(CLI::App& command) {
         command.add_flag("--no-skip", o.no_skip,
                          "cycle level: tick every part in every cycle; slower, and the same to the last count")})
     o.machine.of_clock.push_back(option);
+  command.add_flag("--branches", o.branches,
+                   "a table of the branches at which threads part, and how well they compact under tbc");
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");
   return [options] { return run(*options); };

@@ -42,6 +42,8 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
                    .size = "",
                    .preset = "",
                    .timed = gpu.options().timed,
+                   .taint = gpu.options().taint,
+                   .scores = gpu.options().scores,
                    .sample = gpu.options().timed ? gpu.options().sample : 0,
                    .config = gpu.config(),
                    .mechanism = gpu.options().mechanism,

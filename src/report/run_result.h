@@ -38,6 +38,8 @@ struct RunResult {
   std::string size;     // of a workload
   std::string preset;   // as it was given; empty if nobody says
   bool timed = false;   // cycle level, else emulation
+  bool taint = false;   // it was followed what branches depend on
+  bool scores = false;  // decisions at branches were scored
   Cycle sample = 0;     // cycles of an interval of the time series; 0: none
   Config config;
   std::string mechanism, schedule, lanes;

@@ -28,7 +28,7 @@ struct BranchRecord {
   BranchKind kind = BranchKind::Unknown;  // Data if it ever was for some thread
   uint64_t threads = 0;                   // thread executions
   uint64_t data_threads = 0;              // of these, with a predicate that depends on data
-  BlockWideCounts block_wide;             // where there is KernelStats::compaction
+  BlockWideCounts block_wide{};           // where there is KernelStats::compaction
 
   bool operator==(const BranchRecord&) const = default;
   void add(const BranchRecord& other);  // of the same branch
