@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "exec/handlers.h"
+#include "program/analysis.h"
 
 namespace heddle {
 namespace {
@@ -200,7 +201,7 @@ void WarpEngine::count_branch(const Instruction& instruction, std::span<const Ou
   ++branches_[context.pc].executed;
   stats.divergent_branches += parted ? 1 : 0;
   branches_[context.pc].diverged += parted ? 1 : 0;
-  if (context.taint && (instruction.guarded() || instruction.op == Op::Brx)) count_origins(outcomes);
+  if (context.taint && has_choice(instruction)) count_origins(outcomes);
 }
 
 void WarpEngine::count_origins(std::span<const Outcome> outcomes) {

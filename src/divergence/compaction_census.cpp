@@ -1,13 +1,10 @@
 #include "divergence/compaction_census.h"
 
 #include "divergence/compactor.h"
+#include "program/analysis.h"
 
 namespace heddle {
 namespace {
-
-bool has_choice(const Instruction& instruction) {
-  return instruction.op == Op::Brx || (instruction.op == Op::Bra && instruction.guarded());
-}
 
 // Has some static warp threads on more than one path?
 bool divergent(unsigned warp_size, unsigned threads, std::span<const BlockPath> paths) {

@@ -69,10 +69,6 @@ std::vector<std::string> cells_of(const BranchPlace& branch, const Shown& shown)
   return cells;
 }
 
-bool has_choice(const BranchPlace& branch) {
-  return branch.record.kind != BranchKind::Unknown || branch.text.starts_with('@') || branch.text.starts_with("brx");
-}
-
 }  // namespace
 
 std::string branch_table(const RunResult& result) {
@@ -84,7 +80,7 @@ std::string branch_table(const RunResult& result) {
                     result.total.stats.compaction.has_value()};
   Table table(columns_of(shown));
   for (const BranchPlace& branch : branches) table.add(cells_of(branch, shown));
-  const auto choices = static_cast<size_t>(std::count_if(all.begin(), all.end(), has_choice));
+  const auto choices = std::count_if(all.begin(), all.end(), [](const BranchPlace& branch) { return branch.choice; });
   const std::string rest = fmt::format("{} branches with a choice, {} of them diverged\n", choices, branches.size());
   return branches.empty() ? rest : table.text() + rest;
 }

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "program/analysis.h"
 #include "program/disassembly.h"
 
 namespace heddle {
@@ -15,8 +16,8 @@ std::vector<BranchPlace> places_of(const Gpu& gpu, const KernelStats& stats) {
   const std::shared_ptr<const Kernel> kernel = gpu.kernel(stats.kernel);
   for (const BranchRecord& record : stats.branch_records) {
     const std::string place = fmt::format("{}:{}", kernel->source->name(), kernel->code[record.pc].place.line);
-    places.push_back(
-        {stats.kernel, record, place, source_place(*kernel, record.pc), instruction_text(*kernel, record.pc)});
+    places.push_back({stats.kernel, record, place, source_place(*kernel, record.pc),
+                      instruction_text(*kernel, record.pc), has_choice(kernel->code[record.pc])});
   }
   return places;
 }
@@ -42,8 +43,11 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
                    .size = "",
                    .preset = "",
                    .timed = gpu.options().timed,
+<<<<<<< HEAD
                    .taint = gpu.options().taint,
                    .scores = gpu.options().scores,
+=======
+>>>>>>> 3066c2b1e518c97d42598b645e7b2daaf6de3e6f
                    .sample = gpu.options().timed ? gpu.options().sample : 0,
                    .config = gpu.config(),
                    .mechanism = gpu.options().mechanism,
@@ -64,6 +68,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   for (const KernelStats& stats : gpu.launches()) result.launches.push_back({stats, places_of(gpu, stats)});
   result.total = {gpu.total(), summed(result.launches)};
   result.seconds = gpu.seconds();
+  result.taint = gpu.options().taint;
   return result;
 }
 

@@ -21,6 +21,7 @@ struct BranchPlace {
   std::string place;   // "kernel.ptx:52"
   std::string source;  // "kernel.cu:9", or empty without .loc
   std::string text;    // the instruction
+  bool choice;         // it may go several ways
 };
 
 struct LaunchResult {
@@ -48,6 +49,7 @@ struct RunResult {
   LaunchResult total;  // branches summed by kernel and PC
   double seconds = 0;  // inside launches
   std::optional<Failure> failure;
+  bool taint = false;  // it was followed what branches depend on
 
   unsigned warp_size() const { return static_cast<unsigned>(config.integer("warp_size")); }
   bool passed() const { return !failure && (!check || check->passed); }

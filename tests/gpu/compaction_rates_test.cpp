@@ -5,7 +5,7 @@
 #include "divergence/lane_map.h"
 #include "gpu/gpu.h"
 #include "gpu/small_gpu.h"
-#include "workloads/workload.h"
+#include "report/run_result.h"
 
 namespace heddle::test {
 namespace {
@@ -123,21 +123,25 @@ TEST(CompactionRates, ThereAreNoneUnlessAskedNorWithoutAStackPerBlock) {
 
 constexpr const char* kWorkloads[] = {"bitonic", "reduction0", "backprop", "lps", "mandelbrot", "bfs", "recursion"};
 
-KernelStats run_workload(std::string_view name, const GpuOptions& options, std::vector<KernelStats>* launches = nullptr,
-                         const std::vector<std::string>& set = {}) {
-  Gpu gpu(make_config("default", set), options);
-  const workloads::Workload& workload = workloads::find(name);
-  gpu.load("kernel.ptx", workload.ptx());
-  EXPECT_TRUE(workload.run(gpu, workloads::Size::Tiny).passed) << name;
-  if (launches) *launches = gpu.launches();
-  return gpu.total();
+std::vector<KernelStats> run_tiny(std::string_view name, const GpuOptions& options,
+                                  const std::vector<std::string>& set = {}) {
+  const RunResult result =
+      run_workload(workloads::find(name), workloads::Size::Tiny, make_config("default", set), options);
+  EXPECT_TRUE(result.passed()) << name;
+  std::vector<KernelStats> launches;
+  for (const LaunchResult& launch : result.launches) launches.push_back(launch.stats);
+  return launches;
+}
+
+CompactionStats total(const std::vector<KernelStats>& launches) {
+  CompactionStats sum;
+  for (const KernelStats& stats : launches) sum.add(stats.compaction.value());
+  return sum;
 }
 
 TEST(CompactionRates, CountsShrinkFromExecutedToCompactedAndAddUp) {
   for (const char* name : kWorkloads) {
-    std::vector<KernelStats> launches;
-    run_workload(name, counting(), &launches);
-    for (const KernelStats& stats : launches) {
+    for (const KernelStats& stats : run_tiny(name, counting())) {
       PathCounts sum;
       for (const BranchRecord& record : stats.branch_records) {
         const BlockWideCounts& block = record.block_wide;
@@ -162,27 +166,33 @@ TEST(CompactionRates, CountsShrinkFromExecutedToCompactedAndAddUp) {
   }
 }
 
-TEST(CompactionRates, AreTheSameWithAClockWhateverTheLaneMap) {
-  for (const char* name : kWorkloads) {
-    const KernelStats plain = run_workload(name, counting());
-    GpuOptions timed = counting();
-    timed.timed = true;
-    const std::string_view kept = name;
-    if (kept != "bfs") {  // its threads race: who is first decides where they go
-      EXPECT_EQ(run_workload(name, timed, nullptr, {"cores=3"}).compaction, plain.compaction) << name;
+// tbc groups threads by where they go, not by when they come.
+TEST(CompactionRates, WithAClockTheyAndAllRecordsOfBranchesAreTheSame) {
+  GpuOptions timed = counting();
+  timed.timed = true;
+  for (const std::string_view name : kWorkloads) {
+    if (name == "bfs") continue;  // its threads race: who is first decides where they go
+    const std::vector<KernelStats> plain = run_tiny(name, counting()), clocked = run_tiny(name, timed, {"cores=3"});
+    ASSERT_EQ(plain.size(), clocked.size());
+    for (size_t i = 0; i < plain.size(); ++i) {
+      EXPECT_EQ(plain[i].compaction, clocked[i].compaction) << name;
+      EXPECT_EQ(plain[i].branch_records, clocked[i].branch_records) << name;
     }
-    GpuOptions balanced = counting();
-    balanced.lanes = LaneMap::named("balanced");
-    EXPECT_EQ(run_workload(name, balanced).compaction, plain.compaction) << name;
   }
+}
+
+TEST(CompactionRates, DoNotDependOnTheLaneMapOfTheRun) {
+  GpuOptions balanced = counting();
+  balanced.lanes = LaneMap::named("balanced");
+  for (const char* name : kWorkloads)
+    EXPECT_EQ(total(run_tiny(name, balanced)), total(run_tiny(name, counting()))) << name;
 }
 
 TEST(CompactionRates, ARecordsCompactedPathsAreThoseOfTheRunsLaneMap) {
   for (const LaneMap::Row& map : LaneMap::all()) {
     GpuOptions options = counting();
     options.lanes = LaneMap::named(map.name);
-    std::vector<KernelStats> launches;
-    run_workload("bitonic", options, &launches);
+    const std::vector<KernelStats> launches = run_tiny("bitonic", options);
     uint64_t paths = 0;
     for (const BranchRecord& record : launches[0].branch_records) paths += record.block_wide.compacted_paths;
     EXPECT_EQ(paths, compacted(launches[0].compaction->sum(), map.name)) << map.name;
@@ -191,19 +201,18 @@ TEST(CompactionRates, ARecordsCompactedPathsAreThoseOfTheRunsLaneMap) {
 
 TEST(CompactionRates, NoPBranchIsCompactedWithoutPermutation) {
   for (const char* name : {"bitonic", "reduction0", "backprop", "lps", "mandelbrot"}) {
-    const KernelStats stats = run_workload(name, counting());
-    EXPECT_GT(stats.compaction->sum(BranchKind::Programmatic).paths, 0U) << name;
-    EXPECT_EQ(compacted(stats.compaction->sum(BranchKind::Programmatic), "none"), 0U) << name;
+    const PathCounts counts = total(run_tiny(name, counting())).sum(BranchKind::Programmatic);
+    EXPECT_GT(counts.paths, 0U) << name;
+    EXPECT_EQ(compacted(counts, "none"), 0U) << name;
   }
 }
 
 TEST(CompactionRates, BranchRecordsAreTheSameWithAndWithoutTaintButForIt) {
   for (const char* mechanism : {"pdom", "tbc", "dwf"}) {
-    std::vector<KernelStats> with, without;
     GpuOptions plain;
     plain.mechanism = mechanism;
-    run_workload("bitonic", counting(mechanism), &with);
-    run_workload("bitonic", plain, &without);
+    std::vector<KernelStats> with = run_tiny("bitonic", counting(mechanism));
+    const std::vector<KernelStats> without = run_tiny("bitonic", plain);
     for (KernelStats& stats : with) {
       stats.compaction.reset();
       for (BranchRecord& record : stats.branch_records) record = {record.pc, record.executed, record.diverged};
