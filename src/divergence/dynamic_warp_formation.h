@@ -28,6 +28,7 @@
 
 #include "config/config.h"
 #include "divergence/mechanism.h"
+#include "divergence/pc_set.h"
 
 namespace heddle {
 
@@ -59,8 +60,7 @@ class DynamicWarpFormation : public Mechanism {
     std::array<Hw, kRow> at{};
   };
 
-  // May threads of any origin share a warp at this PC? Else those of one domain.
-  virtual bool mixes(Pc pc) const;
+  // Threads of one domain may share a warp at this PC.
   virtual uint32_t domain(Pc pc, Hw thread) const;
   // A thread comes to a PC: is it taken out of the pool there? Who takes it brings it back by form().
   virtual bool may_stop(Pc) const { return false; }
@@ -78,6 +78,7 @@ class DynamicWarpFormation : public Mechanism {
   struct PoolWarp {
     bool pooled = false;
     Pc pc = 0;
+    uint32_t domain = 0;
     uint64_t age = 0;     // by birth: smaller is older
     uint64_t since = 0;   // in slots
     uint32_t passed = 0;  // pdom-priority: fewest post-dominators passed by a thread
@@ -100,6 +101,8 @@ class DynamicWarpFormation : public Mechanism {
 
   // Forming warps.
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
+  bool one_domain(Pc pc) const;                   // threads that come there as a warp have one
+  bool stays_as_it_is(Pc pc, const Threads& threads) const;
   void join(Pc pc, const Threads& threads);
   void join_one(Pc pc, const Threads& threads, uint32_t domain);
   void join_in_order(Pc pc, std::vector<Hw>& threads);
@@ -115,7 +118,7 @@ class DynamicWarpFormation : public Mechanism {
   const uint64_t patience_;
   std::vector<PoolWarp> pool_;                // by warp
   std::vector<Bucket> at_;                    // by PC
-  std::set<Pc> occupied_;                     // PCs of the pool
+  PcSet occupied_;                            // PCs of the pool
   std::set<Rank> ranking_;                    // of policies that do not drain
   std::vector<uint8_t> lane_of_;              // by thread
   std::vector<BlockSlot> block_of_;           // by row

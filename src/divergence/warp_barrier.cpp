@@ -31,7 +31,7 @@ void WarpBarrier::block_start(BlockSlot slot) {
 // Whole warps keep to themselves; the others as under dwf.
 uint32_t WarpBarrier::domain(Pc pc, Hw thread) const {
   if (warp_of(thread).whole) return kWholeWarp | (thread / host_.warp_size());
-  return DynamicWarpFormation::mixes(pc) ? 0 : DynamicWarpFormation::domain(pc, thread);
+  return DynamicWarpFormation::domain(pc, thread);
 }
 
 void WarpBarrier::resolve(WarpId id, std::span<const Outcome> outcomes) {
@@ -73,8 +73,6 @@ void WarpBarrier::count_depth(const Outcome& outcome) {
     depth = static_cast<uint16_t>(depth + change);
   });
 }
-
-bool WarpBarrier::may_stop(Pc pc) const { return barriers_[pc] > 0 || barriers_at_returns_ > 0; }
 
 bool WarpBarrier::stops(Pc pc, Hw thread) {
   StaticWarp& warp = warp_of(thread);

@@ -22,9 +22,8 @@ class WarpBarrier : public DynamicWarpFormation {
   StateCost cost() const override;
 
  protected:
-  bool mixes(Pc) const override { return false; }
   uint32_t domain(Pc pc, Hw thread) const override;
-  bool may_stop(Pc pc) const override;
+  bool may_stop(Pc pc) const override { return barriers_[pc] > 0 || barriers_at_returns_ > 0; }
   bool stops(Pc pc, Hw thread) override;
 
  private:

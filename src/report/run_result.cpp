@@ -43,11 +43,6 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
                    .size = "",
                    .preset = "",
                    .timed = gpu.options().timed,
-<<<<<<< HEAD
-                   .taint = gpu.options().taint,
-                   .scores = gpu.options().scores,
-=======
->>>>>>> 3066c2b1e518c97d42598b645e7b2daaf6de3e6f
                    .sample = gpu.options().timed ? gpu.options().sample : 0,
                    .config = gpu.config(),
                    .mechanism = gpu.options().mechanism,
@@ -69,6 +64,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   result.total = {gpu.total(), summed(result.launches)};
   result.seconds = gpu.seconds();
   result.taint = gpu.options().taint;
+  result.scores = gpu.options().scores;
   return result;
 }
 

@@ -39,8 +39,6 @@ struct RunResult {
   std::string size;     // of a workload
   std::string preset;   // as it was given; empty if nobody says
   bool timed = false;   // cycle level, else emulation
-  bool taint = false;   // it was followed what branches depend on
-  bool scores = false;  // decisions at branches were scored
   Cycle sample = 0;     // cycles of an interval of the time series; 0: none
   Config config;
   std::string mechanism, schedule, lanes;
@@ -49,7 +47,8 @@ struct RunResult {
   LaunchResult total;  // branches summed by kernel and PC
   double seconds = 0;  // inside launches
   std::optional<Failure> failure;
-  bool taint = false;  // it was followed what branches depend on
+  bool taint = false;   // it was followed what branches depend on
+  bool scores = false;  // decisions at branches were scored
 
   unsigned warp_size() const { return static_cast<unsigned>(config.integer("warp_size")); }
   bool passed() const { return !failure && (!check || check->passed); }
