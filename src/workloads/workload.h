@@ -4,7 +4,7 @@
 // inputs from a fixed seed, launches as often as the algorithm asks for (with host logic between launches
 // where it has that), reads the result back and compares it with a CPU computation.
 //
-// Adding one = a folder here with kernel.cu, kernel.ptx (tools/build-ptx makes it) and workload.cpp, and a
+// Adding one = a folder here with kernel.cu, its PTX (tools/build-ptx makes it) and workload.cpp, and a
 // row in registry.cpp.
 #pragma once
 
