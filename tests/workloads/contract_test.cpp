@@ -121,7 +121,7 @@ constexpr std::string_view kMachines[] = {"tbc-hpca11", "capri-isca12", "large-w
 void add_cases(std::vector<Case>& cases, size_t m, size_t w) {
   const MechanismRow& mechanism = mechanisms()[m];
   const workloads::Workload& workload = workloads::all()[w];
-  const auto turn = [&, at = m + w](size_t every) mutable { return full_run() || at++ % every == 0; };
+  auto turn = [&, at = m + w](size_t every) mutable { return full_run() || at++ % every == 0; };
   cases.push_back({&mechanism, &workload, 32});
   for (const unsigned warp : {4U, 8U})
     if (turn(6)) cases.push_back({&mechanism, &workload, warp});
