@@ -9,6 +9,8 @@ namespace heddle::cli {
 
 void MachineOptions::declare(CLI::App& command) {
   command.add_option("--size", size, "size of a workload: tiny, small or paper")->capture_default_str();
+  command.add_option("--compiler", compiler, "which PTX of a workload: what nvcc made of it, or clang")
+      ->capture_default_str();
   command.add_option("--lanes", lanes, "which lane a thread runs in (heddle list lanes)")->capture_default_str();
   command.add_option(
       "--schedule", schedule,
@@ -59,6 +61,7 @@ GpuOptions MachineOptions::gpu_options(const std::string& mechanism, const volat
 std::string MachineOptions::words() const {
   const MachineOptions usual;
   std::string text = fmt::format("--size {} --preset {}", size, preset);
+  if (compiler != usual.compiler) text += fmt::format(" --compiler {}", compiler);
   for (const std::string& assignment : assignments) text += fmt::format(" --set {}", assignment);
   if (lanes != usual.lanes) text += fmt::format(" --lanes {}", lanes);
   if (!schedule.empty()) text += fmt::format(" --schedule {}", schedule);

@@ -11,7 +11,7 @@
 namespace heddle::cli {
 
 struct MachineOptions {
-  std::string lanes = "none", schedule, preset = "default", json, size = "small";
+  std::string lanes = "none", schedule, preset = "default", json, size = "small", compiler = "nvcc";
   std::vector<std::string> assignments;
   std::string max_slots, max_cycles;
   bool emulate = false, quiet = false, check_init = false, taint = false, scores = false;

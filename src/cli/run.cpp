@@ -124,13 +124,15 @@ ExitCode run(const RunOptions& options) {
   const workloads::Workload* workload = workload_or_file(options.program);
   if (workload) refuse_given(options.of_file, options.program, "a workload");
   const workloads::Size size = workloads::size_named(options.machine.size);
+  const workloads::Compiler compiler = workloads::compiler_named(options.machine.compiler);
+  if (workload) workload->ptx(compiler);  // fails before anything is run
   mechanism_named(options.mechanism);
   OutputFile json(options.machine.json), samples(options.sample_file);
   RunResult result = [&] {
     const Progress progress(!options.machine.quiet && !options.trace, [&] {
       return fmt::format("{}: {} issue slots of this launch", options.program, grouped(slots.load()));
     });
-    if (workload) return run_workload(*workload, size, std::move(config), std::move(how));
+    if (workload) return run_workload(*workload, size, std::move(config), std::move(how), compiler);
     return run_file(options, std::move(config), std::move(how));
   }();
   result.preset = options.machine.preset;
@@ -146,7 +148,7 @@ Action declare_run(CLI::App& command) {
   command.add_option("--mechanism", o.mechanism, "divergence mechanism (heddle list mechanisms)")
       ->capture_default_str();
   o.machine.declare(command);
-  o.of_workload = {command.get_option("--size")};
+  o.of_workload = {command.get_option("--size"), command.get_option("--compiler")};
   o.of_file = {command.add_option("--kernel", o.kernel, "kernel of the file; may be left out if there is one"),
                command.add_option("--grid", o.grid, "blocks: X[,Y[,Z]]"),
                command.add_option("--block", o.block, "threads of a block: X[,Y[,Z]]"),

@@ -142,6 +142,7 @@ nlohmann::ordered_json run_json(const RunResult& result) {
   json["schema"] = "heddle-run-1";
   json["program"] = result.program;
   json["size"] = or_null(result.size);
+  json["compiler"] = or_null(result.compiler);
   json["preset"] = or_null(result.preset);
   json["config"] = config_json(result.config);
   json["mechanism"] = result.mechanism;

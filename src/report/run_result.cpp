@@ -41,6 +41,7 @@ std::vector<BranchPlace> summed(const std::vector<LaunchResult>& launches) {
 RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body) {
   RunResult result{.program = std::move(program),
                    .size = "",
+                   .compiler = "",
                    .preset = "",
                    .timed = gpu.options().timed,
                    .sample = gpu.options().timed ? gpu.options().sample : 0,
@@ -68,15 +69,17 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   return result;
 }
 
-RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options) {
+RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options,
+                       workloads::Compiler compiler) {
   Gpu gpu(std::move(config), std::move(options));
   RunResult result = measure(gpu, std::string(workload.name), [&] {
     const volatile bool* stop = gpu.options().stop;
     if (stop && *stop) throw Error(ExitCode::Interrupted, "interrupted");  // before it makes its inputs
-    gpu.load(fmt::format("{}/kernel.ptx", workload.name), workload.ptx());
+    gpu.load(workloads::ptx_file(workload.name, compiler), workload.ptx(compiler));
     return std::optional(workload.run(gpu, size));
   });
   result.size = name_of(size);
+  result.compiler = name_of(compiler);
   return result;
 }
 

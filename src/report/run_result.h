@@ -35,11 +35,12 @@ struct Failure {
 };
 
 struct RunResult {
-  std::string program;  // the workload's name, or the path of the PTX file
-  std::string size;     // of a workload
-  std::string preset;   // as it was given; empty if nobody says
-  bool timed = false;   // cycle level, else emulation
-  Cycle sample = 0;     // cycles of an interval of the time series; 0: none
+  std::string program;   // the workload's name, or the path of the PTX file
+  std::string size;      // of a workload
+  std::string compiler;  // that made the PTX of a workload
+  std::string preset;    // as it was given; empty if nobody says
+  bool timed = false;    // cycle level, else emulation
+  Cycle sample = 0;      // cycles of an interval of the time series; 0: none
   Config config;
   std::string mechanism, schedule, lanes;
   std::optional<workloads::Check> check;
@@ -62,7 +63,8 @@ struct RunResult {
 RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body);
 
 // The same for a workload on a GPU of its own.
-RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options);
+RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options,
+                       workloads::Compiler compiler = workloads::Compiler::Nvcc);
 
 std::string_view name_of(workloads::Size size);
 

@@ -21,7 +21,7 @@ struct WorkloadRun {
   bool passed = false;
   std::string detail;
   KernelStats total;
-  std::vector<std::byte> memory;  // every allocation at the end, in order
+  std::vector<std::byte> memory;  // every allocation at the end, in order (but see in_any_order)
 };
 WorkloadRun run_workload(const workloads::Workload& workload, std::string_view mechanism, const WorkloadShape& shape);
 
