@@ -105,8 +105,11 @@ void PdomStack::branch_scored(WarpId id, const Outcome& outcome) {
 }
 
 auto PdomStack::scored_paths(Stack& stack, Pc branch, const Outcome& outcome) const -> std::vector<ScoredPath> {
-  const uint64_t way = stack.top().extra.hash;
-  const bool alone = outcome.targets.size() == 1 && outcome.kind != Outcome::Kind::Call;
+  const Stack::Entry& top = stack.top();
+  const uint64_t way = top.extra.hash;
+  const bool replaces = stack.reconvergence_of(host_.kernel(), branch) == top.reconvergence;
+  const bool alone = outcome.kind != Outcome::Kind::Call && outcome.targets.size() == 1 &&
+                     (!replaces || top.extra.alone);  // where it takes the top's place, it is what the top was
   std::vector<ScoredPath> paths;
   for (const Target& target : outcome.targets)
     paths.push_back({target.pc, target.who, {way_behind(way, branch, target.pc), alone}});
