@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-constexpr uint64_t kShortWay = 64;  // instructions: a way to an exit that is worth a copy
+constexpr uint64_t kShortWay = 64;  // instructions: what is worth a copy
 
 }  // namespace
 
@@ -95,17 +95,26 @@ void FlowGraph::free_early_exits() {
   }
 }
 
+// Copied is what others reach too, no more: a node whose copy has taken all its predecessors would be left unreachable.
 void FlowGraph::free_exit(NodeId branch, size_t way) {
   const NodeId first = nodes_[branch].next[way];
   const std::vector<NodeId> nodes = reached({first}, std::vector<bool>(nodes_.size(), true));
-  if (instructions(nodes) > kShortWay) return;
-  const auto before = predecessors();
-  const bool alone = std::all_of(nodes.begin(), nodes.end(), [&](NodeId id) {
-    return std::all_of(before[id].begin(), before[id].end(), [&](NodeId from) {
-      return from == branch || std::binary_search(nodes.begin(), nodes.end(), from);
-    });
-  });
-  if (!alone) nodes_[branch].next[way] = copy(nodes)[first];
+  std::vector<bool> ahead(nodes_.size());
+  for (NodeId id : nodes) ahead[id] = true;
+  std::vector<NodeId> entered;  // by others
+  for (NodeId id = 0; id < size(); ++id)
+    for (size_t i = 0; i < nodes_[id].next.size(); ++i)
+      if (!ahead[id] && (id != branch || i != way)) entered.push_back(nodes_[id].next[i]);
+  const std::vector<NodeId> shared = reached(entered, ahead);
+  if (instructions(shared) > kShortWay) return;
+  const std::vector<NodeId> copy_of = copy(shared);
+  const auto redirect = [&](NodeId& next) {
+    if (copy_of[next] != kNone) next = copy_of[next];
+  };
+  redirect(nodes_[branch].next[way]);
+  for (NodeId id : nodes)
+    if (copy_of[id] == kNone)
+      for (NodeId& next : nodes_[id].next) redirect(next);
 }
 
 FlowGraph::Components FlowGraph::components(const std::vector<NodeId>& nodes, const Edges& without) const {

@@ -1,7 +1,8 @@
 // The blocks of one function as a graph whose nodes can be copied.
 //
 // Life cycle: the constructor takes the blocks that the function's first reaches. free_early_exits() and
-// make_reducible() copy nodes; after that every loop has one entry, and structure.cpp puts the nodes in order.
+// make_reducible() copy nodes, all of which the entry reaches; after that every loop has one entry, and structure.cpp
+// puts the nodes in order.
 #pragma once
 
 #include <cstdint>

@@ -44,6 +44,7 @@ void StructureLayout::place(const std::vector<NodeId>& nodes) {
   };
   for (NodeId part = 0; part < missing.size(); ++part)
     if (missing[part] == 0 && !parts.members[part].empty()) make_ready(part);
+  require(ready.size() == 1, "the structured form begins in several places");
   while (!ready.empty()) {
     const NodeId part = std::get<2>(*ready.begin());
     ready.erase(ready.begin());

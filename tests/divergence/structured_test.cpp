@@ -241,6 +241,37 @@ END:
   for (std::string_view mechanism : kFamily) EXPECT_EQ(run_ptx(program, "k", mechanism, shape).output, expected.output);
 }
 
+TEST(Structured, AnArmWithABarrierAndOneWithoutAreBothBehindTheBranch) {
+  const char* const program = R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 words)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<4>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [words];
+  ld.global.u32 %r1, [%rd1];
+  setp.eq.s32 %p1, %r1, 0;
+  @%p1 bra PLAIN;
+  bar.sync 0;
+  st.global.u32 [%rd1+4], 5;
+  bra.uni END;
+PLAIN:
+  st.global.u32 [%rd1+4], 3;
+END:
+  ret;
+})";
+  for (const uint32_t barrier : {0U, 1U})
+    for (std::string_view mechanism : kFamily) {
+      const PtxShape shape{.input = {barrier, 0}};
+      const PtxRun run = run_ptx(program, "k", mechanism, shape);
+      EXPECT_EQ(run.output[1], barrier ? 5U : 3U) << mechanism;
+      EXPECT_EQ(text_of(run.slots), text_of(run_ptx(program, "k", "pdom", shape).slots)) << mechanism;
+    }
+}
+
 // ---- state
 
 KernelStats stats_at_depth(unsigned depth, std::string_view mechanism) {
@@ -379,7 +410,7 @@ TEST(StructuredSteps, CountersAndPcsComeToTheMasksOfTheStacksOnTheWorkloads) {
 
 // Jumps from anywhere to anywhere. A thread's decisions are a function of how often it was there, and end: from its
 // eighth time on it falls through.
-std::string random_jumps(std::mt19937& random, unsigned length) {
+std::string random_jumps(std::mt19937& random, unsigned length, std::string_view seventh = "op") {
   std::string text;
   for (unsigned i = 0; i < length; ++i) {
     const unsigned kind = random() % 8, to = random() % (length + 1);
@@ -389,7 +420,7 @@ std::string random_jumps(std::mt19937& random, unsigned length) {
     else if (kind == 4 && to > i)
       text += "br P" + std::to_string(to);
     else
-      text += kind == 5 && i % 5 == 0 ? "exit" : "op";
+      text += kind == 5 && i % 5 == 0 ? "exit" : kind == 6 ? seventh : "op";
     text += "\n";
   }
   return text + "P" + std::to_string(length) + ": exit";
@@ -435,6 +466,31 @@ TEST(StructuredSteps, EveryThreadGoesItsWayThroughLoopsWithSeveralEntries) {
   EXPECT_GT(run, 290U);
   EXPECT_GT(split, 50U);
   RecordProperty("largest_growth", std::to_string(growth));
+}
+
+TEST(StructuredSteps, BarriersToWhichAllThreadsComeDoNotChangeTheirWay) {
+  std::mt19937 random(11);
+  unsigned met = 0;
+  for (unsigned round = 0; round < 600; ++round) {
+    const Listing listing(random_jumps(random, 3 + random() % 14, "bar"));
+    const unsigned salt = random();
+    const auto choice = [&](const Visit& v) {  // the same for all threads
+      if (v.time >= 8) return 0U;
+      return ((v.time * 2654435761U + static_cast<unsigned>(v.at.back()) * 40503U + salt) >> 7) % 2;
+    };
+    if (!listing.kernel().structure->problem.empty()) continue;
+    const Shape shape{.threads = 12, .set = {"warp_size=8"}};
+    ScriptedMachine pdom(listing, "pdom", shape, choice);
+    pdom.run();
+    met += std::any_of(pdom.slots().begin(), pdom.slots().end(),
+                       [&](const Slot& slot) { return listing.kernel().code[slot.pc].flow == Flow::Barrier; });
+    for (std::string_view mechanism : kFamily) {
+      ScriptedMachine other(listing, mechanism, shape, choice);
+      other.run();
+      EXPECT_EQ(other.trace(), pdom.trace()) << round << " " << mechanism;
+    }
+  }
+  EXPECT_GT(met, 200U);
 }
 
 }  // namespace

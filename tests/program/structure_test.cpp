@@ -185,6 +185,30 @@ TEST(Structure, AnEarlyExitBeforeABarrierHasItsOwnExit) {
   EXPECT_EQ(listing.kernel().structure->instructions, 4U);
 }
 
+TEST(Structure, AnArmWithoutABarrierSharesOnlyTheExitWithTheOther) {
+  const Listing listing(R"(
+    A: if C
+    B: bar
+    G: br X
+    C: op
+    X: exit)");
+  EXPECT_EQ(shape_of(listing), "[A>B1 C X] B X");
+  EXPECT_EQ(listing.kernel().structure->instructions_before, 5U);
+  EXPECT_EQ(listing.kernel().structure->instructions, 6U);
+}
+
+TEST(Structure, OfThreeWaysToAnExitTheLastKeepsIt) {
+  EXPECT_EQ(shape_of(R"(
+    A: if D
+    B: if E
+    C: bar
+    G: br X
+    D: op
+    E: op
+    X: exit)"),
+            "[A>B1 D E X][B>C1 E X] C X");
+}
+
 TEST(Structure, ALoopWithTwoEntriesIsSplit) {
   const Listing listing(R"(
     A: if C
@@ -226,7 +250,13 @@ TEST(Structure, ALoopWithoutAnEndIsALoop) {
             "(L^L1)");
 }
 
-// Edges leave what is around them; regions nest; every block of the code is there.
+// The block that comes next in the order, from an item on.
+uint32_t block_from(const Structure& structure, uint32_t item) {
+  while (structure.items[item].kind != Structure::Item::Kind::Block) ++item;
+  return structure.items[item].block;
+}
+
+// Edges leave what is around them and come to where they go; regions nest; a function begins with its first block.
 TEST(Structure, HoldsTogetherForRandomKernels) {
   for (uint64_t seed = 1; seed <= 200; ++seed) {
     const auto program = Program::load(std::make_shared<ptx::Source>("random.ptx", random_kernel(seed).ptx()));
@@ -234,7 +264,9 @@ TEST(Structure, HoldsTogetherForRandomKernels) {
     const Structure& structure = *kernel->structure;
     ASSERT_EQ(structure.problem, "");
     std::vector<uint32_t> open;
-    std::vector<bool> seen(kernel->blocks.size());
+    for (size_t function = 0; function < structure.begins.size(); ++function)
+      EXPECT_EQ(block_from(structure, structure.begins[function]), kernel->block_of[kernel->functions[function].begin])
+          << seed;
     for (uint32_t i = 0; i < structure.items.size(); ++i) {
       const Structure::Item& item = structure.items[i];
       if (item.kind == Structure::Item::Kind::Begin) {
@@ -248,12 +280,16 @@ TEST(Structure, HoldsTogetherForRandomKernels) {
         open.pop_back();
       }
       if (item.kind != Structure::Item::Kind::Block) continue;
-      seen[item.block] = true;
-      for (const Structure::Edge& edge : item.edges)
+      for (const Structure::Edge& edge : item.edges) {
+        uint32_t on = i + 1;
         if (edge.levels > 0) {
           ASSERT_LE(edge.levels, open.size());
-          EXPECT_EQ(structure.regions[open[open.size() - edge.levels]].end, edge.waits_at);
+          const Structure::Region& left = structure.regions[open[open.size() - edge.levels]];
+          EXPECT_EQ(left.end, edge.waits_at);
+          on = left.kind == Structure::Region::Kind::Loop ? left.begin + 1 : left.end + 1;
         }
+        EXPECT_EQ(kernel->blocks[block_from(structure, on)].begin, edge.target) << seed;
+      }
     }
     EXPECT_TRUE(open.empty());
   }

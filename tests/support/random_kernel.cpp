@@ -23,7 +23,7 @@ class Generator {
       budget_ = 2 + below(8);
       kernel.functions.push_back(body({.function = static_cast<int>(f)}));
     }
-    exits_ = below(2) == 0;  // a thread that has left waits at no barrier: a kernel has exits or barriers
+    exits_ = below(2) == 0;  // a thread that has left waits at no barrier: a kernel has exits of threads or barriers
     budget_ = 4 + below(22);
     while (budget_ > 0) {
       Body more = body({.uniform = true});
@@ -46,7 +46,7 @@ class Generator {
   Kind pick(const Place& place) {
     const bool inner = place.depth < (place.function < 0 ? 4U : 3U);
     for (;;) {
-      switch (below(22)) {
+      switch (below(25)) {
         case 0:
         case 1:
         case 2: return Kind::Compute;
@@ -81,14 +81,18 @@ class Generator {
           break;
         case 17:
           if (place.function >= 0) return Kind::Return;
-          if (place.uniform && inner) return below(2) ? Kind::SameLoop : Kind::IfBlock;
           break;
         case 18:
-          if (exits_ && below(3) == 0) return Kind::Exit;
-          break;
         case 19:
         case 20:
+          if (place.uniform && inner) return std::array{Kind::SameLoop, Kind::IfBlock, Kind::ExitBlock}[below(3)];
+          break;
         case 21:
+          if (exits_ && below(3) == 0) return Kind::Exit;
+          break;
+        case 22:
+        case 23:
+        case 24:
           if (place.uniform && !exits_) return below(2) ? Kind::Exchange : Kind::Shuffle;
           break;
       }
@@ -132,7 +136,8 @@ class Generator {
         place.in_loop = true;
         place.loops = 0;  // nobody may leave it early
         break;
-      case Kind::IfBlock: bodies = 1; break;
+      case Kind::IfBlock: bodies = 1 + below(2); break;
+      case Kind::ExitBlock: bodies = below(2); break;
       default: break;
     }
     for (unsigned i = 0; i < bodies; ++i) s.bodies.push_back(body(place));

@@ -1,5 +1,5 @@
 // Random PTX kernels that end by construction: nested ifs, switches, loops with breaks and continues, calls, recursion,
-// early exits, and, where all threads of a block pass together, barriers and shuffles.
+// early exits, and, where all threads of a block pass together, barriers, shuffles and exits of the block.
 //
 // A kernel is kept as a tree of statements, so that one that shows a bug can be shrunk by dropping statements. Its
 // result does not depend on the order of threads: each computes on its own registers, and what they exchange through
@@ -32,7 +32,8 @@ struct Statement {
     Recurse,    // the function itself, while its depth lasts
     Return,     // from the function, on a condition
     Exit,       // the thread, on a condition
-    IfBlock,    // on the block's number
+    IfBlock,    // on the block's number; bodies: then, else
+    ExitBlock,  // a body or none, and the exit, on the block's number
     Exchange,   // through shared memory, between barriers
     Shuffle,    // shfl.sync and vote.sync of the static warp
   } kind = Kind::Compute;

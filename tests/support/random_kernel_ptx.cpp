@@ -70,6 +70,7 @@ class Renderer {
       case Kind::Return: return leave_function(s);
       case Kind::Exit: return leave_kernel(s);
       case Kind::IfBlock: return by_block(s);
+      case Kind::ExitBlock: return exit_by_block(s);
       case Kind::Exchange: return exchange(s);
       case Kind::Shuffle:
         line("shfl.sync.bfly.b32 {}, {}, {}, 31, -1;", value(n[0]), value(n[1]), n[2] & 31);
@@ -80,9 +81,13 @@ class Renderer {
   }
 
   void choice(const Statement& s) {
-    const std::string other = fresh("ELSE"), join = fresh("JOIN");
     condition(s.numbers[0]);
-    line("@{}%p1 bra {};", s.numbers[1] & 1 ? "!" : "", other);
+    arms(s, s.numbers[1] & 1 ? "@!%p1" : "@%p1");
+  }
+
+  void arms(const Statement& s, std::string_view skips) {
+    const std::string other = fresh("ELSE"), join = fresh("JOIN");
+    line("{} bra {};", skips, other);
     statements(s.bodies[0]);
     if (s.bodies.size() > 1) line("bra {};", join);
     label(other);
@@ -101,13 +106,25 @@ class Renderer {
     label(join);
   }
 
-  void by_block(const Statement& s) {
-    const std::string join = fresh("JOIN");
+  // %p1 = the block has this number.
+  void is_block(unsigned number) {
     line("mov.u32 %t, %ctaid.x;");
-    line("setp.eq.u32 %p1, %t, {};", s.numbers[0] % 3);
-    line("@%p1 bra {};", join);
-    statements(s.bodies[0]);
-    label(join);
+    line("setp.eq.u32 %p1, %t, {};", number);
+  }
+
+  void by_block(const Statement& s) {
+    is_block(s.numbers[0] % 3);
+    arms(s, "@%p1");
+  }
+
+  void exit_by_block(const Statement& s) {
+    const std::string skip = fresh("SKIP");
+    is_block(s.numbers[0] % 4);
+    line("@!%p1 bra {};", skip);
+    for (const Body& body : s.bodies) statements(body);
+    line("st.global.u32 [%out+28], {};", value(s.numbers[1]));
+    line("{}", s.numbers[2] % 4 == 0 ? "exit;" : "bra LEAVE;");
+    label(skip);
   }
 
   struct Loop {
@@ -297,6 +314,7 @@ constexpr std::string_view kKernel = R"(
     st.local.v2.u32 [room+8], {{%r4, %r5}};
 {6}    st.global.v4.u32 [%out], {{%r1, %r2, %r3, %r4}};
     st.global.v2.u32 [%out+16], {{%r5, %r6}};
+  LEAVE:
     ret;
 }}
 )";

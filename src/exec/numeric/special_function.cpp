@@ -1,6 +1,7 @@
 #include "exec/numeric/special_function.h"
 
 #include <bit>
+#include <cstddef>
 
 #include "exec/numeric/format.h"
 #include "exec/numeric/special_function_tables.h"
@@ -15,36 +16,33 @@ float nan() { return from_bits<float>(nan_bits<float>); }
 float signed_zero(uint32_t sign) { return from_bits<float>(sign); }
 float signed_infinity(uint32_t sign) { return from_bits<float>(sign | infinity_bits<float>); }
 
-// x squared without the partial products below 2^cut, divided by 2^cut: the unit's squarer saves them.
-int64_t truncated_square(uint32_t x, int cut) {
-  uint64_t square = 0;
-  for (uint32_t rest = x; rest != 0; rest &= rest - 1) {
-    const int i = std::countr_zero(rest);
-    if (2 * i >= cut) square += uint64_t{1} << (2 * i);
-    // Twice this bit times the higher ones, as far as the product stays above the cut.
-    const int from = i + 1 > cut - 1 - i ? i + 1 : cut - 1 - i;
-    square += static_cast<uint64_t>(x >> from) << (from + i + 1);
-  }
-  return static_cast<int64_t>(square >> cut);
+// x squared without the partial products below 2^cut, divided by 2^cut: the unit's squarer saves them. With cut = 2m +
+// 1 those of two bits from m on stay (but for bit m by itself), those of two bits below m do not, and of bit i < m and
+// bit j >= m those with i + j >= 2m.
+template <int x_bits>
+uint32_t truncated_square(uint32_t x) {
+  constexpr int m = x_bits == 17 ? 9 : 8;
+  const uint32_t upper = x >> m;
+  uint32_t square = upper * upper >> 1;
+  for (int i = 2 * m + 1 - x_bits; i < m; ++i) square += (0 - (x >> i & 1)) & x >> (2 * m - i);
+  return square;
 }
 
 // The interpolated value in units of 2^-17 of the result's last place.
 constexpr int unit_bits = 17;
-int64_t interpolate(const Coefficients& c, uint32_t x, int square_cut, int64_t bias) {
+template <int x_bits>
+int64_t interpolate(const Coefficients& c, uint32_t x, int64_t bias) {
   return (int64_t{c.c0} << (unit_bits - 2)) + bias + int64_t{c.c1} * x +
-         2 * int64_t{c.c2} * truncated_square(x, square_cut);
+         2 * int64_t{c.c2} * truncated_square<x_bits>(x);
 }
 
-// Most tables have 64 entries: a 23-bit argument is 6 bits of index and 17 bits of x.
-constexpr int x_bits = 17, cut_of_17 = 19;
-template <class Table>
-int64_t interpolate_fraction(const Table& table, uint32_t fraction, int64_t bias) {
-  return interpolate(table[fraction >> x_bits], fraction & ((1u << x_bits) - 1), cut_of_17, bias);
+// A 23-bit argument is the index, 6 bits for most tables and 7 for the reciprocal's, and x.
+template <size_t entries>
+int64_t interpolate_fraction(const std::array<Coefficients, entries>& table, uint32_t fraction, int64_t bias) {
+  constexpr int x_bits = 24 - std::bit_width(entries);
+  return interpolate<x_bits>(table[fraction >> x_bits], fraction & ((1u << x_bits) - 1), bias);
 }
-// The reciprocal's has 128.
-int64_t interpolate_reciprocal(uint32_t fraction) {
-  return interpolate(reciprocal_table[fraction >> 16], fraction & 0xffff, 17, 8092);
-}
+int64_t interpolate_reciprocal(uint32_t fraction) { return interpolate_fraction(reciprocal_table, fraction, 8092); }
 
 // 24 significant bits of value * 2^scale, the rest cut off. The results are normal numbers or zero.
 float truncate_to_float(uint64_t value, int scale, uint32_t sign) {
@@ -176,8 +174,9 @@ float tanh(float x) {
   const uint32_t fraction = magnitude & fraction_mask<float>;
   const uint32_t entry = binade.start + (fraction >> (23 - binade.index_bits));
   // The 17 bits below the index; lower ones are not looked at.
+  constexpr int x_bits = 17;
   const uint32_t argument = fraction >> (23 - binade.index_bits - x_bits) & ((1u << x_bits) - 1);
-  const int64_t value = interpolate(tanh_table[entry], argument, cut_of_17, 0);
+  const int64_t value = interpolate<x_bits>(tanh_table[entry], argument, 0);
   const int scale = exponent < -1 ? exponent : -1;
   return truncate_to_float(static_cast<uint64_t>(value), scale - 23 - unit_bits, sign);
 }
