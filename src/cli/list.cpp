@@ -44,6 +44,7 @@ std::string values_of(const Key& key) {
   switch (key.kind) {
     case Key::Kind::Boolean: return "true, false";
     case Key::Kind::Choice: return std::string(key.choices);
+    case Key::Kind::Names: return "names, separated by commas";
     case Key::Kind::Integer: break;
   }
   const size_t space = key.choices.find(' ');

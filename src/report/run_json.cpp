@@ -22,6 +22,7 @@ Json config_json(const Config& config) {
     switch (key.kind) {
       case Key::Kind::Boolean: json[name] = config.boolean(key.name); break;
       case Key::Kind::Integer: json[name] = config.integer(key.name); break;
+      case Key::Kind::Names: json[name] = text; break;
       case Key::Kind::Choice:
         if (numeric)
           json[name] = config.integer(key.name);
