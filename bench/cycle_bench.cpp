@@ -76,30 +76,5 @@ BENCHMARK(memory_bound_streaming)->Name("cycle/memory_bound_streaming")->Unit(be
 BENCHMARK(scattered)->Name("cycle/scattered_kB")->Arg(16)->Arg(1024)->Arg(262144)->Unit(benchmark::kMillisecond);
 BENCHMARK(divergent)->Name("cycle/divergent")->Unit(benchmark::kMillisecond);
 
-// Whole workloads, size small, under each mechanism.
-void whole_workload(benchmark::State& state, const workloads::Workload& workload, const std::string& mechanism) {
-  for (auto _ : state) {
-    Gpu gpu(make_config("tbc-hpca11", {}), timed(mechanism));
-    gpu.load(workload.name, workload.ptx());
-    try {
-      workload.run(gpu, workloads::Size::Small);
-    } catch (const Error& error) {  // not every mechanism can run everything
-      return state.SkipWithError(error.what());
-    }
-    report(state, gpu);
-  }
-}
-
-const bool registered = [] {
-  for (const workloads::Workload& workload : workloads::all())
-    for (const MechanismRow& mechanism : mechanisms()) {
-      const std::string name = "cycle/workload/" + std::string(workload.name) + "/" + std::string(mechanism.name);
-      benchmark::RegisterBenchmark(name.c_str(), whole_workload, workload, std::string(mechanism.name))
-          ->Unit(benchmark::kMillisecond)
-          ->Iterations(1);
-    }
-  return true;
-}();
-
 }  // namespace
 }  // namespace heddle

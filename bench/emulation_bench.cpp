@@ -64,36 +64,5 @@ void divergent_loops(benchmark::State& state) {
 }
 BENCHMARK(divergent_loops)->Unit(benchmark::kMillisecond);
 
-// Whole workloads of the registry, size small, under each mechanism.
-void whole_workload(benchmark::State& state, const workloads::Workload& workload, const std::string& mechanism) {
-  uint64_t slots = 0;
-  double seconds = 0;
-  for (auto _ : state) {
-    GpuOptions options;
-    options.mechanism = mechanism;
-    Gpu gpu(make_config("default", {}), options);
-    gpu.load(workload.name, workload.ptx());
-    try {
-      workload.run(gpu, workloads::Size::Small);
-    } catch (const Error& error) {  // not every mechanism can run everything
-      return state.SkipWithError(error.what());
-    }
-    slots += gpu.total().issue_slots;
-    seconds += gpu.seconds();
-  }
-  state.counters["slots/s"] = static_cast<double>(slots) / seconds;
-}
-
-const bool registered = [] {
-  for (const workloads::Workload& workload : workloads::all())
-    for (const MechanismRow& mechanism : mechanisms()) {
-      const std::string name = "workload/" + std::string(workload.name) + "/" + std::string(mechanism.name);
-      benchmark::RegisterBenchmark(name.c_str(), whole_workload, workload, std::string(mechanism.name))
-          ->Unit(benchmark::kMillisecond)
-          ->Iterations(1);
-    }
-  return true;
-}();
-
 }  // namespace
 }  // namespace heddle

@@ -23,7 +23,8 @@ constexpr Verb kVerbs[] = {
      &declare_run},
     {"compare", "run workloads under several mechanisms, side by side",
      "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
-    {"list", "what there is: workloads, mechanisms, lanes, presets, keys", "  heddle list mechanisms", &declare_list},
+    {"list", "what there is: workloads, mechanisms, lanes, presets, keys",
+     "  heddle list mechanisms\n  heddle list workloads --size small", &declare_list},
     {"disasm", "show decoded kernels: blocks, dominators, reconvergence, registers",
      "  heddle disasm bfs\n  heddle disasm add.ptx --kernel add --dot | dot -Tsvg > add.svg", &declare_disasm},
 };

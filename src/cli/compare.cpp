@@ -1,16 +1,13 @@
 // heddle compare: independent runs on all cores of the host; the output does not depend on which ends first.
 #include <fmt/format.h>
 
-#include <atomic>
 #include <memory>
-#include <optional>
-#include <thread>
 
 #include "cli/interrupt.h"
 #include "cli/machine_options.h"
+#include "cli/many_runs.h"
 #include "cli/message.h"
 #include "cli/output_file.h"
-#include "cli/progress.h"
 #include "cli/verb.h"
 #include "divergence/registry.h"
 #include "report/comparison.h"
@@ -28,28 +25,16 @@ struct CompareOptions {
 };
 
 Comparison run_all(const CompareOptions& options, const Config& config, workloads::Size size,
-                   const volatile bool* stop) {
-  const size_t columns = options.mechanisms.size(), total = options.workloads.size() * columns;
-  std::vector<std::optional<RunResult>> results(total);
-  std::atomic<size_t> next = 0, done = 0;
-  const auto work = [&] {
-    for (size_t i = next++; i < total; i = next++) {
-      results[i] = run_workload(workloads::find(options.workloads[i / columns]), size, config,
-                                options.machine.gpu_options(options.mechanisms[i % columns], stop));
-      results[i]->preset = options.machine.preset;
-      ++done;
-    }
-  };
-  {
-    const Progress progress(!options.machine.quiet,
-                            [&] { return fmt::format("{} of {} runs done", done.load(), total); });
-    const unsigned cores = options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::jthread> threads;
-    for (size_t i = 0; i < std::min<size_t>(cores, total); ++i) threads.emplace_back(work);
-  }
-  Comparison comparison{options.workloads, options.mechanisms, {}};
-  for (std::optional<RunResult>& result : results) comparison.runs.push_back(std::move(*result));
-  return comparison;
+                   workloads::Compiler compiler, const volatile bool* stop) {
+  const size_t columns = options.mechanisms.size();
+  const ManyRuns runs{options.workloads.size() * columns, options.jobs, options.machine.quiet};
+  return {options.workloads, options.mechanisms, run_many(runs, [&](size_t i) {
+            RunResult result =
+                run_workload(workloads::find(options.workloads[i / columns]), size, config,
+                             options.machine.gpu_options(options.mechanisms[i % columns], stop), compiler);
+            result.preset = options.machine.preset;
+            return result;
+          })};
 }
 
 // A mechanism that cannot run a workload is part of the answer; everything else that went wrong is not.
@@ -74,12 +59,14 @@ std::string command_of(const CompareOptions& options) {
 }
 
 ExitCode compare(CompareOptions options) {
+  const workloads::Compiler compiler = workloads::compiler_named(options.machine.compiler);
   if (options.workloads.empty())
-    for (const workloads::Workload& workload : workloads::all()) options.workloads.emplace_back(workload.name);
+    for (const workloads::Workload& workload : workloads::all())
+      if (workloads::find_ptx(workload.name, compiler)) options.workloads.emplace_back(workload.name);
   if (options.mechanisms.empty())
     for (const MechanismRow& row : mechanisms())
       if (!row.bound || options.machine.emulate) options.mechanisms.emplace_back(row.name);  // a bound has no cycles
-  for (const std::string& name : options.workloads) workloads::find(name);
+  for (const std::string& name : options.workloads) workloads::find(name).ptx(compiler);
   for (const std::string& name : options.mechanisms) mechanism_named(name);
   const workloads::Size size = workloads::size_named(options.machine.size);
   const Config config = options.machine.config();
@@ -89,7 +76,7 @@ ExitCode compare(CompareOptions options) {
   if (options.machine.json == "-" && options.html == "-")
     throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");
   OutputFile json(options.machine.json), page(options.html);
-  const Comparison comparison = run_all(options, config, size, stop);
+  const Comparison comparison = run_all(options, config, size, compiler, stop);
   if (!options.machine.quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}", comparison_table(comparison));
   json.write(comparison_json(comparison));
   if (page.wanted()) page.write(comparison_html(comparison, command_of(options)));

@@ -12,7 +12,8 @@ namespace heddle::cli {
 namespace {
 
 struct DisasmOptions {
-  std::string program, kernel;
+  std::string program, kernel, compiler = "nvcc";
+  const CLI::Option* of_workload = nullptr;
   bool dot = false, slots = false, structured = false;
 };
 
@@ -32,7 +33,11 @@ std::shared_ptr<const Kernel> runnable(const Program& program, const std::string
 
 ExitCode disasm(const DisasmOptions& options) {
   const workloads::Workload* workload = workload_or_file(options.program);
-  const auto program = workload ? load_workload(*workload) : load_file(options.program, !options.kernel.empty());
+  if (!workload && options.of_workload->count() > 0)
+    throw Error(ExitCode::Usage, fmt::format("--compiler does not go with {}, which is a PTX file", options.program));
+  const workloads::Compiler compiler = workloads::compiler_named(options.compiler);
+  const auto program =
+      workload ? load_workload(*workload, compiler) : load_file(options.program, !options.kernel.empty());
   if (!options.kernel.empty()) {
     show(*program->kernel(options.kernel), options);
     return ExitCode::Ok;
@@ -54,6 +59,9 @@ Action declare_disasm(CLI::App& command) {
   auto options = std::make_shared<DisasmOptions>();
   command.add_option("program", options->program, "a workload (heddle list workloads) or FILE.ptx")->required();
   command.add_option("--kernel", options->kernel, "this kernel only");
+  options->of_workload =
+      command.add_option("--compiler", options->compiler, "which PTX of a workload: what nvcc made of it, or clang")
+          ->capture_default_str();
   command.add_flag("--dot", options->dot, "the control-flow graph for Graphviz");
   command.add_flag("--slots", options->slots, "register slots each instruction writes and reads");
   command.add_flag("--structured", options->structured,

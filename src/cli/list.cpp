@@ -5,6 +5,10 @@
 #include <memory>
 
 #include "base/nearest.h"
+#include "cli/interrupt.h"
+#include "cli/many_runs.h"
+#include "cli/message.h"
+#include "cli/output_file.h"
 #include "cli/verb.h"
 #include "core/core_parameters.h"
 #include "divergence/lane_map.h"
@@ -13,19 +17,12 @@
 #include "memory/memory_parameters.h"
 #include "report/instruction_table.h"
 #include "report/table.h"
+#include "report/workload_list.h"
 #include "schedule/registry.h"
 #include "workloads/workload.h"
 
 namespace heddle::cli {
 namespace {
-
-std::string list_workloads() {
-  Table table({{"name", false}, {"block", false}, {"papers", false}, {"what it does", false}});
-  for (const workloads::Workload& workload : workloads::all())
-    table.add({std::string(workload.name), std::string(workload.block), std::string(workload.papers),
-               std::string(workload.summary)});
-  return table.text();
-}
 
 template <class Rows>
 std::string list_named(const Rows& rows) {
@@ -85,18 +82,66 @@ struct Listing {
   std::string (*text)();
 };
 constexpr Listing kListings[] = {
-    {"workloads", &list_workloads},       {"mechanisms", &list_mechanisms},
+    {"workloads", &workload_names},       {"mechanisms", &list_mechanisms},
     {"schedulers", &list_schedulers},     {"lanes", &list_lanes},
     {"presets", &list_presets},           {"keys", &list_keys},
     {"instructions", &instruction_table},
 };
 
-ExitCode list(const std::string& wanted, bool markdown) {
-  if (markdown) {
-    if (wanted != "instructions") throw Error(ExitCode::Usage, "--markdown goes with 'heddle list instructions'");
-    fmt::print("{}", instruction_table_markdown());
-    return ExitCode::Ok;
+struct ListOptions {
+  std::string wanted, size = "tiny", compiler = "nvcc", json;
+  bool markdown = false, no_measure = false;
+  std::vector<CLI::Option*> of_workloads;
+};
+
+ExitCode verdict(const std::vector<ListedWorkload>& listed) {
+  for (const auto& [workload, run] : listed) {
+    if (run.passed()) continue;
+    print_error(fmt::format("{}: {}", workload->name, run.failure ? run.failure->message : run.check->detail));
+    return run.failure ? run.failure->code : ExitCode::CheckFailed;
   }
+  return ExitCode::Ok;
+}
+
+// Every workload, under pdom in emulation: what it is like does not depend on a clock.
+ExitCode list_workloads(const ListOptions& options) {
+  const workloads::Size size = workloads::size_named(options.size);
+  const workloads::Compiler compiler = workloads::compiler_named(options.compiler);
+  GpuOptions how;
+  how.timed = false;
+  how.stop = stop_on_interrupt();
+  std::vector<const workloads::Workload*> known;
+  for (const workloads::Workload& workload : workloads::all())
+    if (workloads::find_ptx(workload.name, compiler)) known.push_back(&workload);
+  OutputFile json(options.json);
+  std::vector<RunResult> runs = run_many(
+      {.count = known.size()}, [&](size_t i) { return run_workload(*known[i], size, make_config(), how, compiler); });
+  std::vector<ListedWorkload> listed;
+  for (size_t i = 0; i < known.size(); ++i) listed.push_back({known[i], std::move(runs[i])});
+  if (json.wanted()) json.write(workload_list_json(listed));
+  if (options.markdown && !json.to_stdout()) fmt::print("{}", workload_table_markdown(listed));
+  if (!options.markdown && !json.to_stdout())
+    fmt::print(
+        "{}measured at size {} (of tiny, small and paper: --size) under {}, without a clock; divergent: below {:.0f} "
+        "%\n",
+        workload_table(listed), options.size, how.mechanism, 100 * kDivergentBelow);
+  return verdict(listed);
+}
+
+ExitCode list_instructions_markdown() {
+  fmt::print("{}", instruction_table_markdown());
+  return ExitCode::Ok;
+}
+
+ExitCode list(const ListOptions& options) {
+  const std::string& wanted = options.wanted;
+  if (options.markdown && wanted == "instructions") return list_instructions_markdown();
+  if (wanted == "workloads" && !options.no_measure) return list_workloads(options);
+  for (const CLI::Option* option : options.of_workloads)
+    if (option->count() > 0 && (wanted != "workloads" || option->get_name() != "--no-measure"))
+      throw Error(ExitCode::Usage,
+                  fmt::format("{} goes with 'heddle list workloads' that measures them{}", option->get_name(),
+                              option->get_name() == "--markdown" ? ", and 'heddle list instructions'" : ""));
   std::vector<std::string_view> names;
   for (const Listing& listing : kListings) {
     names.push_back(listing.name);
@@ -116,13 +161,22 @@ ExitCode list(const std::string& wanted, bool markdown) {
 }  // namespace
 
 Action declare_list(CLI::App& command) {
-  auto wanted = std::make_shared<std::string>();
-  auto markdown = std::make_shared<bool>(false);
+  auto options = std::make_shared<ListOptions>();
+  ListOptions& o = *options;
   command.add_option(
-      "what", *wanted,
+      "what", o.wanted,
       "workloads, mechanisms, schedulers, lanes, presets, keys or instructions; all but these without it");
-  command.add_flag("--markdown", *markdown, "instructions as docs/ptx-support.md");
-  return [wanted, markdown] { return list(*wanted, *markdown); };
+  o.of_workloads = {
+      command.add_option("--size", o.size, "workloads: the size to measure them at: tiny, small or paper")
+          ->capture_default_str(),
+      command.add_option("--compiler", o.compiler, "workloads: which PTX: what nvcc made, or clang")
+          ->capture_default_str(),
+      command.add_option("--json", o.json, "workloads: write what is measured as JSON; - is standard output"),
+      command.add_flag("--no-measure", o.no_measure, "workloads: what they are, nothing measured"),
+      command.add_flag("--markdown", o.markdown,
+                       "workloads as in docs/workloads.md, instructions as docs/ptx-support.md"),
+  };
+  return [options] { return list(*options); };
 }
 
 }  // namespace heddle::cli

@@ -9,6 +9,8 @@ namespace heddle::cli {
 
 void MachineOptions::declare(CLI::App& command) {
   command.add_option("--size", size, "size of a workload: tiny, small or paper")->capture_default_str();
+  command.add_option("--compiler", compiler, "which PTX of a workload: what nvcc made of it, or clang")
+      ->capture_default_str();
   command.add_option("--lanes", lanes, "which lane a thread runs in (heddle list lanes)")->capture_default_str();
   command.add_option(
       "--schedule", schedule,
@@ -23,6 +25,10 @@ void MachineOptions::declare(CLI::App& command) {
   command.add_option("--json", json, "write the results as JSON; - is standard output");
   command.add_flag("--quiet", quiet, "print errors only");
   command.add_flag("--check-init", check_init, "report reads of shared memory that nobody has written");
+  command.add_flag("--taint", taint,
+                   "follow what branches depend on, data (D) or not (P), and how well they compact (docs/taint.md)");
+  command.add_flag("--scores", scores,
+                   "judge with hindsight whether warps should have waited at branches (pdom, tbc, tbc+, capri)");
   command.add_option("--max-slots", max_slots, "give a launch up after so many issue slots; 0: never");
   of_clock = {
       command.add_option("--max-cycles", max_cycles, "cycle level: give a launch up after so many cycles; 0: never")};
@@ -46,6 +52,8 @@ GpuOptions MachineOptions::gpu_options(const std::string& mechanism, const volat
   result.lanes = LaneMap::named(lanes);
   result.schedule = schedule;
   result.timed = !emulate;
+  result.taint = taint;
+  result.scores = scores;
   result.stop = stop;
   return result;
 }
@@ -53,12 +61,15 @@ GpuOptions MachineOptions::gpu_options(const std::string& mechanism, const volat
 std::string MachineOptions::words() const {
   const MachineOptions usual;
   std::string text = fmt::format("--size {} --preset {}", size, preset);
+  if (compiler != usual.compiler) text += fmt::format(" --compiler {}", compiler);
   for (const std::string& assignment : assignments) text += fmt::format(" --set {}", assignment);
   if (lanes != usual.lanes) text += fmt::format(" --lanes {}", lanes);
   if (!schedule.empty()) text += fmt::format(" --schedule {}", schedule);
   if (!max_slots.empty()) text += fmt::format(" --max-slots {}", max_slots);
   if (!max_cycles.empty()) text += fmt::format(" --max-cycles {}", max_cycles);
   if (check_init) text += " --check-init";
+  if (taint) text += " --taint";
+  if (scores) text += " --scores";
   if (emulate) text += " --emulate";
   return text;
 }

@@ -11,10 +11,10 @@
 namespace heddle::cli {
 
 struct MachineOptions {
-  std::string lanes = "none", schedule, preset = "default", json, size = "small";
+  std::string lanes = "none", schedule, preset = "default", json, size = "small", compiler = "nvcc";
   std::vector<std::string> assignments;
   std::string max_slots, max_cycles;
-  bool emulate = false, quiet = false, check_init = false;
+  bool emulate = false, quiet = false, check_init = false, taint = false, scores = false;
   std::vector<CLI::Option*> of_clock;  // options that need the cycle-level machine
 
   void declare(CLI::App& command);

@@ -27,9 +27,9 @@ std::shared_ptr<const Program> load_file(const std::string& path, bool quiet) {
   return program;
 }
 
-std::shared_ptr<const Program> load_workload(const workloads::Workload& workload) {
+std::shared_ptr<const Program> load_workload(const workloads::Workload& workload, workloads::Compiler compiler) {
   return Program::load(
-      std::make_shared<ptx::Source>(fmt::format("{}/kernel.ptx", workload.name), std::string(workload.ptx())));
+      std::make_shared<ptx::Source>(workloads::ptx_file(workload.name, compiler), std::string(workload.ptx(compiler))));
 }
 
 }  // namespace heddle::cli

@@ -14,6 +14,6 @@ const workloads::Workload* workload_or_file(const std::string& name);
 
 // The loaded module; kernels that cannot run are named on standard error unless quiet.
 std::shared_ptr<const Program> load_file(const std::string& path, bool quiet);
-std::shared_ptr<const Program> load_workload(const workloads::Workload& workload);
+std::shared_ptr<const Program> load_workload(const workloads::Workload& workload, workloads::Compiler compiler);
 
 }  // namespace heddle::cli

@@ -12,6 +12,7 @@
 #include "cli/program_source.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
+#include "report/branch_table.h"
 #include "report/run_json.h"
 #include "report/run_table.h"
 #include "report/step_printer.h"
@@ -24,7 +25,7 @@ namespace {
 struct RunOptions {
   std::string program, mechanism = GpuOptions().mechanism, kernel, grid, block;
   uint32_t shared = 0;
-  bool cooperative = false, trace = false, no_skip = false;
+  bool cooperative = false, trace = false, no_skip = false, branches = false;
   uint64_t sample = 0;
   std::string sample_file;
   std::vector<std::string> arguments;
@@ -44,6 +45,7 @@ GpuOptions gpu_options(const RunOptions& options, std::atomic<uint64_t>& slots) 
   if (options.trace) result.tracer = step_printer(stdout);
   result.sample = options.sample;
   result.skip = !options.no_skip;
+  result.branches = options.branches;
   result.progress = &slots;
   return result;
 }
@@ -102,7 +104,7 @@ RunResult run_file(const RunOptions& options, Config config, GpuOptions how) {
 ExitCode finish(const RunResult& result, const RunOptions& options, OutputFile& json, OutputFile& samples) {
   const bool measured = !result.launches.empty();
   if (!options.machine.quiet && !json.to_stdout() && !samples.to_stdout() && measured)
-    fmt::print("{}", run_table(result));
+    fmt::print("{}{}", run_table(result), options.branches ? '\n' + branch_table(result) : "");
   json.write(run_json(result));
   if (samples.wanted()) samples.write(samples_csv(result));
   if (result.failure) {
@@ -122,13 +124,15 @@ ExitCode run(const RunOptions& options) {
   const workloads::Workload* workload = workload_or_file(options.program);
   if (workload) refuse_given(options.of_file, options.program, "a workload");
   const workloads::Size size = workloads::size_named(options.machine.size);
+  const workloads::Compiler compiler = workloads::compiler_named(options.machine.compiler);
+  if (workload) workload->ptx(compiler);  // fails before anything is run
   mechanism_named(options.mechanism);
   OutputFile json(options.machine.json), samples(options.sample_file);
   RunResult result = [&] {
     const Progress progress(!options.machine.quiet && !options.trace, [&] {
       return fmt::format("{}: {} issue slots of this launch", options.program, grouped(slots.load()));
     });
-    if (workload) return run_workload(*workload, size, std::move(config), std::move(how));
+    if (workload) return run_workload(*workload, size, std::move(config), std::move(how), compiler);
     return run_file(options, std::move(config), std::move(how));
   }();
   result.preset = options.machine.preset;
@@ -144,7 +148,7 @@ Action declare_run(CLI::App& command) {
   command.add_option("--mechanism", o.mechanism, "divergence mechanism (heddle list mechanisms)")
       ->capture_default_str();
   o.machine.declare(command);
-  o.of_workload = {command.get_option("--size")};
+  o.of_workload = {command.get_option("--size"), command.get_option("--compiler")};
   o.of_file = {command.add_option("--kernel", o.kernel, "kernel of the file; may be left out if there is one"),
                command.add_option("--grid", o.grid, "blocks: X[,Y[,Z]]"),
                command.add_option("--block", o.block, "threads of a block: X[,Y[,Z]]"),
@@ -161,6 +165,8 @@ Action declare_run(CLI::App& command) {
         command.add_flag("--no-skip", o.no_skip,
                          "cycle level: tick every part in every cycle; slower, and the same to the last count")})
     o.machine.of_clock.push_back(option);
+  command.add_flag("--branches", o.branches,
+                   "a table of the branches at which threads part, and how well they compact under tbc");
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");
   return [options] { return run(*options); };

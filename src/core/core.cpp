@@ -210,6 +210,7 @@ void Core::issue_group(Cycle now) {
   if (WarpEngine::charged_at_issue(instruction, group)) engine_.charge(engine_.host.warp(warp_), group);
   stats_.issue_cycles[group.count] += parameters_.interval;
   port_free_ = accounted_ = now + parameters_.interval;
+  if (group_ + 1 < groups_.size()) port_free_ = std::max(port_free_, now + parameters_.form_cycles);
   unit_free_[static_cast<size_t>(unit)] = now + parameters_.unit(unit).interval;
   engine_.context.pc = groups_pc_;
   engine_.context.access.mask = {};

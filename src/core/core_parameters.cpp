@@ -23,6 +23,7 @@ constexpr Key kKeys[] = {
      "warp register"},
     {"shared_pipeline", Boolean, "false", "all instructions pass the memory stage, in order; a stall there stalls all",
      ""},
+    {"form_cycles", Integer, "1", "cycles in which the next sub-warp of a large warp is formed", "1 1000"},
     {"memory_stage", Integer, "4", "cycles from issue to the memory stage", "1 1000"},
     {"int_latency", Integer, "4", "cycles of an integer, logic or control instruction", "1 1000"},
     {"int_interval", Integer, "0", "cycles until the integer unit takes the next; 0: warp_size / simd_width", "0 1000"},
@@ -112,6 +113,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   if (p.warp_size % p.simd_width != 0)
     Reader::refuse(fmt::format("simd_width = {} does not divide warp_size = {}", p.simd_width, p.warp_size));
   p.interval = p.warp_size / p.simd_width;
+  p.form_cycles = read.value("form_cycles");
   p.units = {read.unit("int", p.interval), read.unit("f32", p.interval), read.unit("f64", p.interval),
              read.unit("sfu", p.interval), read.unit("memory", p.interval)};
   p.memory_stage = read.value("memory_stage");

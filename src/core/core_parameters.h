@@ -21,7 +21,8 @@ struct CacheShape {
 
 struct CoreParameters {
   unsigned warp_size, simd_width;
-  unsigned interval;  // cycles a warp instruction takes at the issue port: warp_size / simd_width
+  unsigned interval;     // cycles a warp instruction takes at the issue port: warp_size / simd_width
+  unsigned form_cycles;  // from one sub-warp of a large warp to the next, if more
   std::array<UnitTiming, kUnits> units;
   unsigned memory_stage;     // cycles from issue to the memory stage
   bool shared_pipeline;      // all instructions pass the memory stage, in order

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "exec/handlers.h"
+#include "program/analysis.h"
 
 namespace heddle {
 namespace {
@@ -78,13 +79,21 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
       live_threads_(resident_blocks),
-      branches_at_(kernel.code.size()),
-      diverged_at_(kernel.code.size()),
+      branches_(kernel.code.size()),
       groups_(kMaxGroups),
       targets_(kMaxGroups) {
   if (const std::string why = mechanism->refuses(kernel); !why.empty())
     throw Error(ExitCode::Refused,
                 fmt::format("mechanism '{}' cannot run kernel {}: {}", options.mechanism, kernel.name, why));
+  if (options.taint) follow_taint(context);
+  if (options.census && mechanism->traits().block_wide) {
+    census_ = std::make_unique<CompactionCensus>(kernel, context.taint.get());
+    host.census = census_.get();
+  }
+  if (options.scores && mechanism->traits().decides) {
+    scores_ = std::make_unique<DecisionScores>();
+    host.scores = scores_.get();
+  }
   stats.kernel = kernel.name;
   stats.grid = launch.grid;
   stats.block = launch.block;
@@ -189,9 +198,19 @@ void WarpEngine::count_branch(const Instruction& instruction, std::span<const Ou
     return outcome.targets.size() > 1 || outcome.targets[0].pc != first;
   });
   ++stats.branches;
-  ++branches_at_[context.pc];
+  ++branches_[context.pc].executed;
   stats.divergent_branches += parted ? 1 : 0;
-  diverged_at_[context.pc] += parted ? 1 : 0;
+  branches_[context.pc].diverged += parted ? 1 : 0;
+  if (context.taint && has_choice(instruction)) count_origins(outcomes);
+}
+
+void WarpEngine::count_origins(std::span<const Outcome> outcomes) {
+  BranchRecord& record = branches_[context.pc];
+  for (const Outcome& outcome : outcomes) {
+    record.threads += outcome.group.mask.count();
+    record.data_threads += context.taint->data_branches(outcome.group.lanes()).count();
+  }
+  record.kind = record.data_threads > 0 ? BranchKind::Data : BranchKind::Programmatic;
 }
 
 void WarpEngine::leave(BlockSlot slot, unsigned threads) {
@@ -237,8 +256,15 @@ void WarpEngine::finish() {
   stats.state_bits_per_warp = cost.bits_per_warp;
   stats.state_constant = cost.constant;
   stats.likely_merges = cost.likely_merges;
-  for (Pc pc = 0; pc < branches_at_.size(); ++pc)
-    if (branches_at_[pc] > 0) stats.branch_records.push_back({pc, branches_at_[pc], diverged_at_[pc]});
+  stats.counters = mechanism->counters();
+  if (census_) stats.compaction = census_->stats();
+  if (scores_) stats.decisions = scores_->stats();
+  for (Pc pc = 0; pc < branches_.size(); ++pc) {
+    if (branches_[pc].executed == 0) continue;
+    branches_[pc].pc = pc;
+    if (census_) branches_[pc].block_wide = census_->branch(pc);
+    stats.branch_records.push_back(branches_[pc]);
+  }
   if (bound_) stats.fill_slots(host.warp_size());
 }
 

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "divergence/compaction_census.h"
+#include "divergence/hindsight.h"
 #include "divergence/registry.h"
 #include "divergence/rendezvous.h"
 #include "exec/context.h"
@@ -35,6 +37,9 @@ struct EngineOptions {
   std::string mechanism = "pdom";
   LaneMap lanes = LaneMap::none();
   Tracer tracer;
+  bool taint = false;   // follow where values come from
+  bool census = false;  // count how well branches compact, where the mechanism is block-wide
+  bool scores = false;  // judge with hindsight whether warps should have waited at branches
 };
 
 class WarpEngine {
@@ -74,6 +79,7 @@ class WarpEngine {
   void advance(WarpId id);
   void control(WarpId id, const Instruction& instruction, std::span<const Group> groups);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
+  void count_origins(std::span<const Outcome> outcomes);
   void leave(BlockSlot slot, unsigned threads);
 
   const Kernel& kernel_;
@@ -81,9 +87,11 @@ class WarpEngine {
   const Tracer tracer_;
   const bool every_slot_, bound_;
   unsigned resident_, rows_per_block_;
-  std::vector<unsigned> live_threads_;               // by slot
-  std::vector<uint64_t> branches_at_, diverged_at_;  // by PC
-  std::vector<Group> groups_;                        // of the instruction under way
+  std::vector<unsigned> live_threads_;        // by slot
+  std::vector<BranchRecord> branches_;        // by PC
+  std::unique_ptr<CompactionCensus> census_;  // if asked for
+  std::unique_ptr<DecisionScores> scores_;    // likewise
+  std::vector<Group> groups_;                 // of the instruction under way
   std::vector<std::vector<Target>> targets_;
 };
 

@@ -1,7 +1,5 @@
 #include "divergence/block_paths.h"
 
-#include <algorithm>
-
 namespace heddle {
 
 void add_threads(const Host& host, BlockSlot slot, const Group& group, LaneMask who, BlockMask& set) {
@@ -13,12 +11,8 @@ void add_threads(const Host& host, BlockSlot slot, const Group& group, LaneMask 
 }
 
 void add_paths(const Host& host, BlockSlot slot, const Outcome& outcome, std::vector<BlockPath>& paths) {
-  for (const Target& target : outcome.targets) {
-    const auto below = [](const BlockPath& path, Pc pc) { return path.pc < pc; };
-    auto path = std::lower_bound(paths.begin(), paths.end(), target.pc, below);
-    if (path == paths.end() || path->pc != target.pc) path = paths.insert(path, {target.pc, {}});
-    add_threads(host, slot, outcome.group, target.who, path->who);
-  }
+  for (const Target& target : outcome.targets)
+    add_threads(host, slot, outcome.group, target.who, path_to(paths, target.pc).who);
 }
 
 }  // namespace heddle

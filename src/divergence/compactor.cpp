@@ -25,12 +25,32 @@ WarpsNeeded warps_needed(const Host& host, BlockSlot slot, const BlockMask& thre
   return needed;
 }
 
-void Compactor::take(Forming& warp, unsigned lane, Hw thread, unsigned warp_size) {
+std::span<const Group> Compactor::form(Rule rule, const Host& host, BlockSlot slot, const BlockMask& threads) {
+  switch (rule) {
+    case Rule::HomeLanes: return compact(host, slot, threads);
+    case Rule::StaticWarps: return keep_static(host, slot, threads);
+    case Rule::AnyLane: return pack(host, slot, threads);
+  }
+  return {};
+}
+
+// Puts a thread into a lane of the warp of that index, which is one of those there are or the next.
+void Compactor::take(size_t index, unsigned lane, Hw thread, unsigned warp_size) {
+  if (index == forming_.size()) forming_.emplace_back();
+  Forming& warp = forming_[index];
   if (warp.lanes.empty()) warp.first = thread;
   warp.mixed = warp.mixed || thread / warp_size != warp.first / warp_size;
   warp.threads[lane] = thread;
   warp.lanes.add(lane);
   warp.row.add(thread % kRow);
+}
+
+std::span<const Group> Compactor::finish() {
+  formed_.clear();
+  for (const Forming& warp : forming_)
+    formed_.push_back(warp.mixed ? Group::list(warp.threads.data(), warp.lanes)
+                                 : Group::rows(warp.first / kRow, warp.row));
+  return formed_;
 }
 
 std::span<const Group> Compactor::compact(const Host& host, BlockSlot slot, const BlockMask& threads) {
@@ -40,15 +60,20 @@ std::span<const Group> Compactor::compact(const Host& host, BlockSlot slot, cons
   for_each_thread(threads, [&](unsigned number) {
     const Hw thread = static_cast<Hw>(block.first + number);
     const unsigned lane = host.home_lane(slot, thread);
-    const unsigned index = taken[lane]++;
-    if (index == forming_.size()) forming_.emplace_back();
-    take(forming_[index], lane, thread, host.warp_size());
+    take(taken[lane]++, lane, thread, host.warp_size());
   });
-  formed_.clear();
-  for (const Forming& warp : forming_)
-    formed_.push_back(warp.mixed ? Group::list(warp.threads.data(), warp.lanes)
-                                 : Group::rows(warp.first / kRow, warp.row));
-  return formed_;
+  return finish();
+}
+
+std::span<const Group> Compactor::pack(const Host& host, BlockSlot slot, const BlockMask& threads) {
+  const unsigned first = host.block(slot).first, width = host.warp_size();
+  forming_.clear();
+  unsigned count = 0;
+  for_each_thread(threads, [&](unsigned number) {
+    take(count / width, count % width, static_cast<Hw>(first + number), width);
+    ++count;
+  });
+  return finish();
 }
 
 std::span<const Group> Compactor::keep_static(const Host& host, BlockSlot slot, const BlockMask& threads) {

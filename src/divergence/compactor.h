@@ -27,9 +27,13 @@ WarpsNeeded warps_needed(const Host& host, BlockSlot slot, const BlockMask& thre
 // The warps formed last. Threads of one static warp are a Rows group, others a List by lane, which points into here.
 class Compactor {
  public:
+  enum class Rule : uint8_t { HomeLanes, StaticWarps, AnyLane };
+  std::span<const Group> form(Rule rule, const Host& host, BlockSlot slot, const BlockMask& threads);
   std::span<const Group> compact(const Host& host, BlockSlot slot, const BlockMask& threads);
   // Without compaction: each static warp with its own threads of the set.
   std::span<const Group> keep_static(const Host& host, BlockSlot slot, const BlockMask& threads);
+  // As if threads could change lane: full warps, lowest threads first.
+  std::span<const Group> pack(const Host& host, BlockSlot slot, const BlockMask& threads);
   std::span<const Group> formed() const { return formed_; }
 
  private:
@@ -40,7 +44,8 @@ class Compactor {
     Hw first = 0;
     bool mixed = false;  // of more than one static warp
   };
-  void take(Forming& warp, unsigned lane, Hw thread, unsigned warp_size);
+  void take(size_t index, unsigned lane, Hw thread, unsigned warp_size);
+  std::span<const Group> finish();
 
   std::vector<Forming> forming_;
   std::vector<Group> formed_;

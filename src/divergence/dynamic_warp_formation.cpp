@@ -29,7 +29,8 @@ DynamicWarpFormation::Policy DynamicWarpFormation::policy_named(const std::strin
 DynamicWarpFormation::DynamicWarpFormation(Host& host, const Config& config)
     : Mechanism(host),
       policy_(policy_named(config.text("dwf_policy"))),
-      patience_(static_cast<uint64_t>(config.integer("dwf_patience"))) {
+      patience_(static_cast<uint64_t>(config.integer("dwf_patience"))),
+      occupied_(host.kernel().code.size() + 1) {
   const Kernel& kernel = host.kernel();
   at_.resize(kernel.code.size() + 1);
   post_dominator_.resize(kernel.code.size() + 1);
@@ -56,10 +57,7 @@ void DynamicWarpFormation::block_start(BlockSlot slot) {
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
     const Group group = host_.static_warp(slot, i);
     Threads threads;
-    for_each_lane(group.mask, [&](unsigned k) {
-      threads.at[lane_of_[group.thread(k)]] = group.thread(k);
-      threads.mask.add(lane_of_[group.thread(k)]);
-    });
+    for_each_lane(group.mask, [&](unsigned k) { put(threads, group.thread(k)); });
     form(0, threads);
   }
   finish();
@@ -67,13 +65,21 @@ void DynamicWarpFormation::block_start(BlockSlot slot) {
 
 void DynamicWarpFormation::retire(WarpId id) {
   const Pc next = host_.warp(id).pc;
-  if (at_[next].warps.empty() && is_open(host_.kernel().code[next])) {
+  const Threads& threads = pool_[id].threads;
+  if (stays_as_it_is(next, threads)) {
     enter(id, next);  // a new warp of the same threads
   } else {
     spare_ = id;
-    join(next, Threads(pool_[id].threads));
+    join(next, Threads(threads));
   }
   finish();
+}
+
+// Nobody of these leaves the others at this PC, and nobody finds room in the youngest warp there.
+bool DynamicWarpFormation::stays_as_it_is(Pc pc, const Threads& threads) const {
+  if (!one_domain(pc) || may_stop(pc)) return false;
+  const WarpId id = youngest(pc, domain(pc, threads.at[threads.mask.lowest()]));
+  return id == kNoWarp || threads.mask.without(pool_[id].threads.mask).empty();
 }
 
 void DynamicWarpFormation::resolve(WarpId id, std::span<const Outcome> outcomes) {
@@ -131,6 +137,7 @@ void DynamicWarpFormation::enter(WarpId id, Pc pc) {
   PoolWarp& warp = pool_[id];
   warp.pooled = true;
   warp.pc = pc;
+  warp.domain = domain(pc, warp.threads.at[warp.threads.mask.lowest()]);
   warp.age = ++births_;
   warp.since = slots_;
   if (patience_ > 0) queue_.emplace_back(warp.age, id);
@@ -170,6 +177,8 @@ void DynamicWarpFormation::count_out(WarpId id) {
 // ---- forming warps
 
 // Who may share a warp at this PC: everybody (0), or threads of one block or one static warp.
+bool DynamicWarpFormation::one_domain(Pc pc) const { return is_open(host_.kernel().code[pc]); }
+
 uint32_t DynamicWarpFormation::domain(Pc pc, Hw thread) const {
   const Instruction& instruction = host_.kernel().code[pc];
   if (instruction.flow == Flow::Sync) return 1U + thread / kRow;
@@ -178,15 +187,19 @@ uint32_t DynamicWarpFormation::domain(Pc pc, Hw thread) const {
 
 WarpId DynamicWarpFormation::youngest(Pc pc, uint32_t wanted) const {
   const std::vector<WarpId>& warps = at_[pc].warps;
-  for (size_t i = warps.size(); i-- > 0;) {
-    const Threads& threads = pool_[warps[i]].threads;
-    if (wanted == 0 || domain(pc, threads.at[threads.mask.lowest()]) == wanted) return warps[i];
-  }
+  for (size_t i = warps.size(); i-- > 0;)
+    if (pool_[warps[i]].domain == wanted) return warps[i];
   return kNoWarp;
 }
 
-void DynamicWarpFormation::join(Pc pc, const Threads& threads) {
-  if (is_open(host_.kernel().code[pc])) return join_one(pc, threads, 0);
+void DynamicWarpFormation::join(Pc pc, const Threads& all) {
+  Threads threads = all;
+  if (may_stop(pc))
+    for_each_lane(all.mask, [&](unsigned lane) {
+      if (stops(pc, all.at[lane])) threads.mask.remove(lane);
+    });
+  if (threads.mask.empty()) return;
+  if (one_domain(pc)) return join_one(pc, threads, domain(pc, threads.at[threads.mask.lowest()]));
   LaneMask left = threads.mask;
   while (!left.empty()) {
     Threads part = threads;
@@ -214,23 +227,20 @@ void DynamicWarpFormation::join_one(Pc pc, const Threads& threads, uint32_t want
 }
 
 // One thread after the other, each into the youngest warp or a new one.
-void DynamicWarpFormation::join_in_order(Pc pc, std::span<const Hw> threads) {
+void DynamicWarpFormation::join_in_order(Pc pc, std::vector<Hw>& threads) {
+  if (may_stop(pc)) std::erase_if(threads, [&](Hw thread) { return stops(pc, thread); });
   for (size_t i = 0; i < threads.size();) {
     const uint32_t wanted = domain(pc, threads[i]);
     const WarpId id = youngest(pc, wanted);
     Threads filled = id == kNoWarp ? Threads{} : pool_[id].threads;
     const size_t begin = i;
-    for (; i < threads.size() && domain(pc, threads[i]) == wanted && !filled.mask.has(lane_of_[threads[i]]); ++i) {
-      filled.mask.add(lane_of_[threads[i]]);
-      filled.at[lane_of_[threads[i]]] = threads[i];
-    }
+    for (; i < threads.size() && domain(pc, threads[i]) == wanted && !filled.mask.has(lane_of_[threads[i]]); ++i)
+      put(filled, threads[i]);
     if (id != kNoWarp && i > begin) alter(id, filled);
     if (id != kNoWarp && i == begin) {  // no room in the youngest
       Threads first;
-      first.mask.add(lane_of_[threads[i]]);
-      first.at[lane_of_[threads[i]]] = threads[i];
+      put(first, threads[i++]);
       form(pc, first);
-      ++i;
     }
     if (id == kNoWarp) form(pc, filled);
   }
@@ -296,14 +306,14 @@ WarpId DynamicWarpFormation::best() {
   begins_drain_ = false;
   if (const WarpId id = starving(); id != kNoWarp) return id;
   if (!drains()) return ranking_.empty() ? kNoWarp : std::get<WarpId>(*ranking_.begin());
-  if (occupied_.empty()) return kNoWarp;
   if (current_ != kNoPc && !at_[current_].warps.empty()) return at_[current_].warps.front();
   begins_drain_ = true;
-  const auto fewer = [&](Pc a, Pc b) { return at_[a].threads < at_[b].threads; };
-  const auto more = [&](Pc a, Pc b) { return at_[a].threads > at_[b].threads; };
-  const Pc next = policy_ == Policy::Majority ? *std::min_element(occupied_.begin(), occupied_.end(), more)
-                                              : *std::min_element(occupied_.begin(), occupied_.end(), fewer);
-  return at_[next].warps.front();
+  Pc next = kNoPc;
+  occupied_.for_each([&](Pc pc) {
+    const unsigned threads = at_[pc].threads, most = next == kNoPc ? 0 : at_[next].threads;
+    if (next == kNoPc || (policy_ == Policy::Majority ? threads > most : threads < most)) next = pc;
+  });
+  return next == kNoPc ? kNoWarp : at_[next].warps.front();
 }
 
 // The pool has changed: the spare warp goes, and the policy chooses.

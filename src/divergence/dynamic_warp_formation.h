@@ -28,6 +28,7 @@
 
 #include "config/config.h"
 #include "divergence/mechanism.h"
+#include "divergence/pc_set.h"
 
 namespace heddle {
 
@@ -53,15 +54,31 @@ class DynamicWarpFormation : public Mechanism {
   void explain(BlockSlot slot, std::string& text) const override;
   StateCost cost() const override;
 
- private:
-  enum class Policy : uint8_t { Majority, Minority, Time, PdomPriority, Pc };
+ protected:
   struct Threads {  // by home lane
     LaneMask mask;
     std::array<Hw, kRow> at{};
   };
+
+  // Threads of one domain may share a warp at this PC.
+  virtual uint32_t domain(Pc pc, Hw thread) const;
+  // A thread comes to a PC: is it taken out of the pool there? Who takes it brings it back by form().
+  virtual bool may_stop(Pc) const { return false; }
+  virtual bool stops(Pc, Hw) { return false; }
+
+  void form(Pc pc, const Threads& threads);  // a new warp
+  void finish();                             // the pool has changed
+  void put(Threads& threads, Hw thread) const {
+    threads.mask.add(lane_of_[thread]);
+    threads.at[lane_of_[thread]] = thread;
+  }
+
+ private:
+  enum class Policy : uint8_t { Majority, Minority, Time, PdomPriority, Pc };
   struct PoolWarp {
     bool pooled = false;
     Pc pc = 0;
+    uint32_t domain = 0;
     uint64_t age = 0;     // by birth: smaller is older
     uint64_t since = 0;   // in slots
     uint32_t passed = 0;  // pdom-priority: fewest post-dominators passed by a thread
@@ -83,12 +100,12 @@ class DynamicWarpFormation : public Mechanism {
   void count_out(WarpId warp);
 
   // Forming warps.
-  uint32_t domain(Pc pc, Hw thread) const;
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
+  bool one_domain(Pc pc) const;                   // threads that come there as a warp have one
+  bool stays_as_it_is(Pc pc, const Threads& threads) const;
   void join(Pc pc, const Threads& threads);
   void join_one(Pc pc, const Threads& threads, uint32_t domain);
-  void join_in_order(Pc pc, std::span<const Hw> threads);
-  void form(Pc pc, const Threads& threads);
+  void join_in_order(Pc pc, std::vector<Hw>& threads);
   void alter(WarpId warp, const Threads& threads);
   void show(WarpId warp);
 
@@ -96,13 +113,12 @@ class DynamicWarpFormation : public Mechanism {
   Rank rank(WarpId warp) const;
   WarpId best();
   WarpId starving();
-  void finish();
 
   const Policy policy_;
   const uint64_t patience_;
   std::vector<PoolWarp> pool_;                // by warp
   std::vector<Bucket> at_;                    // by PC
-  std::set<Pc> occupied_;                     // PCs of the pool
+  PcSet occupied_;                            // PCs of the pool
   std::set<Rank> ranking_;                    // of policies that do not drain
   std::vector<uint8_t> lane_of_;              // by thread
   std::vector<BlockSlot> block_of_;           // by row

@@ -14,6 +14,9 @@
 
 namespace heddle {
 
+class CompactionCensus;
+class DecisionScores;
+
 struct BlockShape {
   Hw first = 0;  // the block owns first … first + threads - 1; first is the start of a row
   unsigned threads = 0;
@@ -70,6 +73,9 @@ class Host {
 
   Cycle now = 0;
   WarpId wished = kNoWarp;  // by a mechanism with wishes: this warp goes before all others
+  // Who asked to hear of branches of whole blocks; usually nobody.
+  CompactionCensus* census = nullptr;
+  DecisionScores* scores = nullptr;
 
  private:
   const Kernel& kernel_;

@@ -43,7 +43,7 @@ void LargeWarp::resolve(WarpId id, std::span<const Outcome> outcomes) {
   for (const Outcome& outcome : outcomes) add_paths(host_, slot, outcome, paths);
   switch (outcomes[0].kind) {
     case Outcome::Kind::Exit: stack.exit(BlockMask(stack.top().mask)); break;
-    case Outcome::Kind::Call: stack.call(pc, std::span<const BlockPath>(paths)); break;
+    case Outcome::Kind::Call: stack.call(pc, std::span(paths)); break;
     case Outcome::Kind::Return:
       require(paths.size() == 1, "threads of one stack entry return to different places");
       stack.leave(paths[0].pc);
@@ -53,7 +53,7 @@ void LargeWarp::resolve(WarpId id, std::span<const Outcome> outcomes) {
       if (paths.size() == 1)
         stack.top().at.pc = paths[0].pc;
       else
-        stack.part(host_.kernel(), pc, std::span<const BlockPath>(paths));
+        stack.part(host_.kernel(), pc, std::span(paths));
       break;
   }
   settle(id);

@@ -29,9 +29,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "divergence/host.h"
 #include "exec/context.h"
+#include "stats/counter.h"
 
 namespace heddle {
 
@@ -47,6 +49,8 @@ struct Traits {
   bool every_slot = false;  // ask after every instruction
   bool interleave = false;  // emulation steps one instruction at a time
   bool wishes = false;      // Host::keep_first_wishes goes before the scheduler
+  bool block_wide = false;  // a stack per block: it tells host.census of its branches
+  bool decides = false;     // it tells host.scores whether warps waited at branches
 };
 
 // What the mechanism keeps per warp, for a person who would build it.
@@ -77,6 +81,7 @@ class Mechanism {
   // What everyone waits for, for a person: one line per warp, and the state of `--trace-steps`.
   virtual void explain(BlockSlot slot, std::string& text) const = 0;
   virtual StateCost cost() const = 0;
+  virtual std::vector<Counter> counters() const { return {}; }  // beside what every machine counts
 
  protected:
   Host& host_;

@@ -22,6 +22,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,7 +42,18 @@ struct CodePoint {  // a PC at a call depth; pc == kNoPc: never reached
   bool operator==(const CodePoint&) const = default;
 };
 
-template <class Mask>
+// Of two paths that part at a branch, does the one at `a` run before the one at `b`?
+inline bool runs_before(const Kernel& kernel, Pc branch, Pc a, Pc b) {
+  const auto may_wait = [&](Pc pc) { return bool{kernel.may_wait[kernel.block_of[pc]]}; };
+  if (may_wait(a) != may_wait(b)) return may_wait(b);
+  const bool falls_through = kernel.code[branch].op == Op::Bra && (a == branch + 1 || b == branch + 1);
+  return falls_through ? b == branch + 1 : a < b;
+}
+
+struct Nothing {};
+
+// Extra is what an owner keeps with an entry until it is the top for the first time, given with its path.
+template <class Mask, class Extra = Nothing>
 class ReconvergenceStack {
  public:
   struct Entry {
@@ -51,6 +63,7 @@ class ReconvergenceStack {
     size_t likely_position = 0;  // LPos
     bool gathers = false;        // a likely entry
     bool joins = false;          // the RPC is a join of this function
+    [[no_unique_address]] Extra extra{};
   };
   struct Rules {
     bool likely = false, join_slots = false;
@@ -68,12 +81,14 @@ class ReconvergenceStack {
   const Entry& operator[](size_t index) const { return entries_[index]; }
   uint64_t likely_merges() const { return likely_merges_; }
 
+  // Where the threads of the top meet again when they part at `branch`.
+  CodePoint reconvergence_of(const Kernel& kernel, Pc branch) const;
   // The threads of the top part at `branch`. Paths have a pc and a set `who`; their PCs ascend.
   template <class Path>
-  void part(const Kernel& kernel, Pc branch, std::span<const Path> paths);
+  void part(const Kernel& kernel, Pc branch, std::span<Path> paths);
   // They call from `pc`: one path per function.
   template <class Path>
-  void call(Pc pc, std::span<const Path> paths);
+  void call(Pc pc, std::span<Path> paths);
   void leave(Pc return_pc) { top().at = {return_pc, top().at.depth - 1}; }
   void exit(const Mask& gone);
   // Drops the entries on top that have arrived or have no thread left.
@@ -94,29 +109,34 @@ class ReconvergenceStack {
     const CodePoint point{pc, top().at.depth};
     return point == top().reconvergence || point == top().likely;
   }
+  // The PC at which threads of the top come to the point by going on at their depth; kNoPc: by a return, or never.
+  Pc met_at(const CodePoint& point) const { return point.depth == top().at.depth ? point.pc : kNoPc; }
   // " [pc 3 rpc 7 mask …]" for each entry, the top first, which is at `pc`.
   template <class Show>
   std::string text(Pc pc, Show&& show) const;
 
  private:
-  CodePoint reconvergence_of(const Kernel& kernel, Pc branch) const;
   Entry path_entry(const Kernel& kernel, Pc branch, const CodePoint& reconvergence) const;
   void join_likely();
+  template <class Path>
+  void hand_over(Path& path) {
+    if constexpr (requires { path.extra; }) entries_.back().extra = std::move(path.extra);
+  }
 
   std::vector<Entry> entries_;
   Rules rules_;
   uint64_t likely_merges_ = 0;
 };
 
-template <class Mask>
-size_t ReconvergenceStack<Mask>::depth() const {
+template <class Mask, class Extra>
+size_t ReconvergenceStack<Mask, Extra>::depth() const {
   return static_cast<size_t>(
       std::count_if(entries_.begin(), entries_.end(), [](const Entry& entry) { return !entry.mask.empty(); }));
 }
 
 // The post-dominator at this depth, or where the function's caller goes on.
-template <class Mask>
-CodePoint ReconvergenceStack<Mask>::reconvergence_of(const Kernel& kernel, Pc branch) const {
+template <class Mask, class Extra>
+CodePoint ReconvergenceStack<Mask, Extra>::reconvergence_of(const Kernel& kernel, Pc branch) const {
   const unsigned depth = top().at.depth;
   if (const Pc pc = kernel.reconvergence[branch]; pc != kNoPc) return {pc, depth};
   for (size_t i = entries_.size(); i-- > 0;) {
@@ -127,17 +147,17 @@ CodePoint ReconvergenceStack<Mask>::reconvergence_of(const Kernel& kernel, Pc br
 }
 
 // What the paths of a branch have in common; they inherit the top's LPC.
-template <class Mask>
-auto ReconvergenceStack<Mask>::path_entry(const Kernel& kernel, Pc branch, const CodePoint& reconvergence) const
+template <class Mask, class Extra>
+auto ReconvergenceStack<Mask, Extra>::path_entry(const Kernel& kernel, Pc branch, const CodePoint& reconvergence) const
     -> Entry {
   Entry path{{kNoPc, top().at.depth}, reconvergence, {}, top().likely, top().likely_position};
   path.joins = kernel.reconvergence[branch] != kNoPc;
   return path;
 }
 
-template <class Mask>
+template <class Mask, class Extra>
 template <class Path>
-void ReconvergenceStack<Mask>::part(const Kernel& kernel, Pc branch, std::span<const Path> paths) {
+void ReconvergenceStack<Mask, Extra>::part(const Kernel& kernel, Pc branch, std::span<Path> paths) {
   const CodePoint reconvergence = reconvergence_of(kernel, branch);
   Entry entry = path_entry(kernel, branch, reconvergence);
   if (reconvergence == top().reconvergence)
@@ -152,35 +172,47 @@ void ReconvergenceStack<Mask>::part(const Kernel& kernel, Pc branch, std::span<c
     entry.likely = entry.at;
     entry.likely_position = entries_.size() - 1;
   }
-  const auto push = [&](const Path& path) {
+  const auto push = [&](Path& path) {
     entry.at.pc = path.pc;
     entry.mask = path.who;
     entries_.push_back(entry);
+    hand_over(path);
   };
-  const auto may_wait = [&](const Path& path) { return bool{kernel.may_wait[kernel.block_of[path.pc]]}; };
   const auto starts_at_join = [&](const Path& path) { return CodePoint{path.pc, entry.at.depth} == reconvergence; };
-  const bool taken_first = kernel.code[branch].op != Op::Brx && paths.size() == 2 && paths[0].pc == branch + 1;
-  for (const bool waiting : {true, false})
-    for (size_t i = 0; i < paths.size(); ++i) {
-      const Path& path = paths[taken_first ? i : paths.size() - 1 - i];
-      if (may_wait(path) == waiting && !starts_at_join(path)) push(path);
-    }
+  const auto push_in_order = [&](auto&& order) {
+    for (Path* path : order)
+      if (!starts_at_join(*path)) push(*path);
+  };
+  if (paths.size() == 2 && runs_before(kernel, branch, paths[0].pc, paths[1].pc)) {
+    push_in_order(std::array{&paths[1], &paths[0]});
+  } else if (paths.size() == 2) {
+    push_in_order(std::array{&paths[0], &paths[1]});
+  } else {
+    std::vector<Path*> order;
+    for (Path& path : paths) order.push_back(&path);
+    std::sort(order.begin(), order.end(),
+              [&](const Path* a, const Path* b) { return runs_before(kernel, branch, b->pc, a->pc); });
+    push_in_order(order);
+  }
   if (rules_.join_slots)
-    for (const Path& path : paths)
+    for (Path& path : paths)
       if (starts_at_join(path)) push(path);
 }
 
-template <class Mask>
+template <class Mask, class Extra>
 template <class Path>
-void ReconvergenceStack<Mask>::call(Pc pc, std::span<const Path> paths) {
+void ReconvergenceStack<Mask, Extra>::call(Pc pc, std::span<Path> paths) {
   const CodePoint back{pc + 1, top().at.depth};
   top().at = back;
-  for (size_t i = paths.size(); i-- > 0;) entries_.push_back({{paths[i].pc, back.depth + 1}, back, paths[i].who});
+  for (size_t i = paths.size(); i-- > 0;) {
+    entries_.push_back({{paths[i].pc, back.depth + 1}, back, paths[i].who});
+    hand_over(paths[i]);
+  }
 }
 
 // Likely entries have no threads at first and stay.
-template <class Mask>
-void ReconvergenceStack<Mask>::exit(const Mask& gone) {
+template <class Mask, class Extra>
+void ReconvergenceStack<Mask, Extra>::exit(const Mask& gone) {
   size_t kept = 0;
   std::vector<size_t> position(entries_.size());
   for (size_t i = 0; i < entries_.size(); ++i) {
@@ -195,8 +227,8 @@ void ReconvergenceStack<Mask>::exit(const Mask& gone) {
   entries_.resize(kept);
 }
 
-template <class Mask>
-void ReconvergenceStack<Mask>::settle() {
+template <class Mask, class Extra>
+void ReconvergenceStack<Mask, Extra>::settle() {
   while (!empty()) {
     if (top().mask.empty() || (top().at == top().reconvergence && !at_join()))
       entries_.pop_back();
@@ -207,8 +239,8 @@ void ReconvergenceStack<Mask>::settle() {
   }
 }
 
-template <class Mask>
-void ReconvergenceStack<Mask>::join_likely() {
+template <class Mask, class Extra>
+void ReconvergenceStack<Mask, Extra>::join_likely() {
   const Entry arrived = std::move(entries_.back());
   entries_.pop_back();
   Entry& likely = entries_[arrived.likely_position];
@@ -218,9 +250,9 @@ void ReconvergenceStack<Mask>::join_likely() {
   ++likely_merges_;
 }
 
-template <class Mask>
+template <class Mask, class Extra>
 template <class Show>
-std::string ReconvergenceStack<Mask>::text(Pc pc, Show&& show) const {
+std::string ReconvergenceStack<Mask, Extra>::text(Pc pc, Show&& show) const {
   std::string result;
   for (size_t i = entries_.size(); i-- > 0;) {
     const Entry& entry = entries_[i];

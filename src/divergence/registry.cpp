@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "divergence/activity_counters.h"
+#include "divergence/capri.h"
 #include "divergence/dynamic_warp_formation.h"
 #include "divergence/implicit_stack.h"
 #include "divergence/lane_pcs.h"
@@ -15,6 +16,7 @@
 #include "divergence/takahashi.h"
 #include "divergence/tesla_stack.h"
 #include "divergence/thread_block_compaction.h"
+#include "divergence/warp_barrier.h"
 
 namespace heddle {
 namespace {
@@ -39,7 +41,13 @@ constexpr MechanismRow kMechanisms[] = {
      &make_configured<PdomStack>},
     {"tesla", "as pdom, but every path spends an issue slot at its join (explicit stack)", {}, &make<TeslaStack>},
     {"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
-     ThreadBlockCompaction::kKeys, &make_configured<ThreadBlockCompaction>},
+     ThreadBlockCompaction::kKeys, &ThreadBlockCompaction::make},
+    {"tbc+", "as tbc, without waiting at branches that cannot part a block", ThreadBlockCompaction::kPlusKeys,
+     &ThreadBlockCompaction::make_plus},
+    {"tbc-ideal", "as tbc, but threads may change lane (no hardware has that)", ThreadBlockCompaction::kIdealKeys,
+     &ThreadBlockCompaction::make_ideal},
+    {"capri", "as tbc+, but warps wait at a branch only where a predictor says that it pays", Capri::kKeys,
+     &make_configured<Capri>},
     {"lwm", "large warps with one stack each, issued as packed sub-warps (large warp microarchitecture)",
      LargeWarp::kKeys, &make_configured<LargeWarp>},
     {"stackless", "a PC per thread: the deepest call, then the lowest PC runs (no stack, no compiler)",
@@ -55,6 +63,8 @@ constexpr MechanismRow kMechanisms[] = {
      &make<Takahashi>},
     {"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)",
      DynamicWarpFormation::kKeys, &make_configured<DynamicWarpFormation>},
+    {"dwf-wb", "as dwf, but a static warp that parted meets again at the branch's post-dominator (warp barrier)",
+     DynamicWarpFormation::kKeys, &make_configured<WarpBarrier>},
     {"chap", "if and loop instructions, a mask stack for each (Pixar Chap)", {}, &make_structured<MaskStacks, false>},
     {"amd", "as chap, with recursion", {}, &make_structured<MaskStacks, true>},
     {"pomp", "if and loop instructions, an activity counter per thread", {}, &make_structured<ActivityCounters, true>},

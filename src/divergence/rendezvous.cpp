@@ -46,6 +46,8 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
     barrier.arrived += group.count;
     if (i.op != Op::BarRed) continue;
     barrier.votes += barrier_predicate(context_, i, group.lanes()).count();
+    if (context_.taint)
+      barrier.origin = std::max(barrier.origin, context_.taint->join(i.src[i.src_count - 1U], group.lanes()));
     for_each_lane(group.mask, [&](unsigned k) { waiting.threads.push_back(group.thread(k)); });
   }
   if (i.op == Op::BarArrive) {
@@ -75,7 +77,10 @@ void Rendezvous::deliver(const Barrier& barrier, const Waiting& waiting) {
   uint64_t result = barrier.votes;
   if (i.has(Mod::And)) result = barrier.votes == barrier.arrived;
   if (i.has(Mod::Or)) result = barrier.votes > 0;
-  for (Hw thread : waiting.threads) context_.set_bits(i.dst[0], thread, result);
+  for (Hw thread : waiting.threads) {
+    context_.set_bits(i.dst[0], thread, result);
+    if (context_.taint) context_.taint->set(i.dst[0], thread, barrier.origin);
+  }
 }
 
 LaneMask Rendezvous::members_of(const Instruction& i, Hw thread) const {

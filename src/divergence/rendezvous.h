@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "divergence/mechanism.h"
+#include "exec/taint.h"
 
 namespace heddle {
 
@@ -38,8 +39,9 @@ class Rendezvous {
     const Instruction* instruction;
   };
   struct Barrier {
-    unsigned arrived = 0, expected = 0;  // expected 0: all live threads
-    unsigned votes = 0;                  // bar.red: threads whose predicate holds
+    unsigned arrived = 0, expected = 0;      // expected 0: all live threads
+    unsigned votes = 0;                      // bar.red: threads whose predicate holds
+    ValueOrigin origin = ValueOrigin::None;  // and where their predicates come from
     std::vector<Waiting> waiting;
   };
   struct SyncPoint {  // one instruction of one static warp

@@ -1,6 +1,7 @@
 // What is issued: warps, and the groups of threads one issue slot carries.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,7 +36,25 @@ struct Group {
   static Group list(const Hw* threads, LaneMask mask) {
     return {Kind::List, static_cast<uint8_t>(mask.count()), 0, 0, mask, threads};
   }
+  Group part(LaneMask who) const { return kind == Kind::List ? list(threads, who) : rows(row, who); }
   static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, 0, {}, nullptr}; }
+};
+
+// A group that outlives the warp it was part of.
+class KeptGroup {
+ public:
+  explicit KeptGroup(const Group& group) : group_(group) {
+    if (group.kind == Group::Kind::List) for_each_lane(group.mask, [&](unsigned i) { threads_[i] = group.threads[i]; });
+  }
+  Group group() const {
+    Group result = group_;
+    if (result.kind == Group::Kind::List) result.threads = threads_.data();
+    return result;
+  }
+
+ private:
+  Group group_;
+  std::array<Hw, kRow> threads_{};
 };
 
 enum class WarpState : uint8_t {

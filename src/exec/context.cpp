@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "exec/handlers.h"
+#include "exec/taint.h"
 
 namespace heddle {
 namespace {
@@ -77,6 +78,7 @@ void Context::start_block(BlockSlot slot, Hw first, Dim3 index) {
   if (!alloca_top.empty())
     for (unsigned i = 0; i < block.threads; ++i) alloca_top[first + i] = kernel.functions[0].frame_bytes;
   fill_specials(block);
+  if (taint) taint->start_block(first, block.threads);
 }
 
 void Context::fill_specials(const BlockState& block) {

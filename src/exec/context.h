@@ -22,6 +22,7 @@
 namespace heddle {
 
 struct Context;
+class Taint;
 using Handler = void (*)(Context&, const Instruction&, const Lanes&);
 
 // What a launch gives all its threads.
@@ -137,6 +138,7 @@ struct Context {
   Access access;                             // of the last memory instruction
   std::string* printed = nullptr;            // where device printf goes; null: standard output
   std::function<bool(Address)> is_constant;  // does the address belong to a .const variable?
+  std::unique_ptr<Taint> taint;              // null unless somebody asked for it: follow_taint()
 
   static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread
 

@@ -20,8 +20,7 @@ void add_branches(std::vector<BranchRecord>& all, const std::vector<BranchRecord
     for (const BranchRecord& record : records) {
       BranchRecord& sum = by_pc[record.pc];
       sum.pc = record.pc;
-      sum.executed += record.executed;
-      sum.diverged += record.diverged;
+      sum.add(record);
     }
   all.clear();
   for (const auto& [pc, record] : by_pc) all.push_back(record);

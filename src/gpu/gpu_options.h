@@ -16,10 +16,13 @@ struct GpuOptions {
   Cycle sample = 0;      // cycle level: a sample every so many cycles; 0: none
   bool skip = true;      // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
   Tracer tracer;
+  bool taint = false;     // follow where values come from, for branch records and compaction rates
+  bool branches = false;  // count how well branches compact, where the mechanism is block-wide; so does taint
+  bool scores = false;    // judge with hindsight whether warps should have waited at branches
   const volatile bool* stop = nullptr;        // set by a signal: give up, keep what was measured
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 
-  EngineOptions engine() const { return {mechanism, lanes, tracer}; }
+  EngineOptions engine() const { return {mechanism, lanes, tracer, taint, taint || branches, scores}; }
 };
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// Which registers an instruction reads and writes.
+// Which registers an instruction reads and writes, and whether it chooses.
 #include "program/analysis.h"
 
 namespace heddle {
@@ -19,6 +19,10 @@ Accesses accesses_of(const Kernel& kernel, const Instruction& instruction) {
       if (!item.in_frame) accesses.writes.push_back(item.reg);
   }
   return accesses;
+}
+
+bool has_choice(const Instruction& instruction) {
+  return instruction.op == Op::Brx || (instruction.op == Op::Bra && instruction.guarded());
 }
 
 void analyse(Kernel& kernel) {

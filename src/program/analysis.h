@@ -15,6 +15,9 @@ void find_structure(Kernel& kernel);           // structure
 void find_live_registers(Kernel& kernel);      // peak_registers; CallSite::saved
 void analyse(Kernel& kernel);
 
+// A branch that may go several ways: guarded, or by a table.
+bool has_choice(const Instruction& instruction);
+
 // Registers an instruction reads and writes (guard included); memory operands read their base.
 struct Accesses {
   std::vector<Operand> reads, writes;

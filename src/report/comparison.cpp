@@ -19,6 +19,7 @@ Json mean_json(const Comparison& comparison, size_t mechanism) {
   } else {
     json["active_threads_against_first"] = mean.against_first;
   }
+  if (has_rates(comparison)) json["compaction"] = mean_rates_json(comparison, mechanism);
   return json;
 }
 

@@ -37,6 +37,15 @@ struct ComparisonMean {
 };
 ComparisonMean mean_of(const Comparison& comparison, size_t mechanism);
 
+// With taint: how well divergent branches compact, of the mechanisms that are block-wide.
+bool has_rates(const Comparison& comparison);
+std::string rates_table(const Comparison& comparison);
+nlohmann::ordered_json mean_rates_json(const Comparison& comparison, size_t mechanism);
+
+// Of --scores: what became of the decisions to wait at branches.
+bool has_decisions(const Comparison& comparison);
+std::string decisions_table(const Comparison& comparison);
+
 std::string comparison_table(const Comparison& comparison);
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 

@@ -91,6 +91,8 @@ std::string comparison_table(const Comparison& comparison) {
         mean.workloads > 0 ? fmt::format("of {}", mean.workloads) : "");
   }
   std::string text = table.text() + footnote(comparison);
+  if (has_rates(comparison)) text += '\n' + rates_table(comparison);
+  if (has_decisions(comparison)) text += '\n' + decisions_table(comparison);
   for (const RunResult& run : comparison.runs)
     if (run.failure) text += fmt::format("\n{} under {}: {}\n", run.program, run.mechanism, run.failure->message);
   return text;

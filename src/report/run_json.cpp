@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "report/compaction_report.h"
+#include "report/decision_report.h"
 #include "report/timing_json.h"
 
 namespace heddle {
@@ -35,9 +37,24 @@ Json dimensions(const Dim3& size) { return {size.x, size.y, size.z}; }
 
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
-Json branches_json(const std::vector<BranchPlace>& branches, bool of_total) {
+Json kind_json(BranchKind kind) {
+  if (kind == BranchKind::Unknown) return {};
+  return kind == BranchKind::Data ? "D" : "P";
+}
+
+Json block_wide_json(const BlockWideCounts& counts) {
+  return {{"executed", counts.executed},
+          {"diverged", counts.diverged},
+          {"compactable", counts.compactable},
+          {"compacted", counts.compacted},
+          {"paths", counts.paths},
+          {"compactable_paths", counts.compactable_paths},
+          {"compacted_paths", counts.compacted_paths}};
+}
+
+Json branches_json(const LaunchResult& launch, const RunResult& result, bool of_total) {
   Json json = Json::array();
-  for (const BranchPlace& branch : branches) {
+  for (const BranchPlace& branch : launch.branches) {
     Json entry;
     if (of_total) entry["kernel"] = branch.kernel;
     entry["pc"] = branch.record.pc;
@@ -46,6 +63,12 @@ Json branches_json(const std::vector<BranchPlace>& branches, bool of_total) {
     entry["instruction"] = branch.text;
     entry["executed"] = branch.record.executed;
     entry["diverged"] = branch.record.diverged;
+    if (result.taint) {
+      entry["kind"] = kind_json(branch.record.kind);
+      entry["threads"] = branch.record.threads;
+      entry["data_threads"] = branch.record.data_threads;
+    }
+    if (launch.stats.compaction) entry["block_wide"] = block_wide_json(branch.record.block_wide);
     json.push_back(std::move(entry));
   }
   return json;
@@ -70,6 +93,10 @@ void add_counters(Json& json, const KernelStats& stats, unsigned warp_size) {
   json["state_bits_per_warp"] = stats.state_bits_per_warp;
   json["state_constant"] = stats.state_constant;
   json["likely_merges"] = stats.likely_merges;
+  Json own = Json::object();
+  for (const Counter& counter : stats.counters) own[std::string(counter.name)] = counter.value;
+  json["mechanism_counters"] = std::move(own);
+  if (stats.decisions) json["decisions"] = decisions_json(*stats.decisions);
 }
 
 Json launch_json(const LaunchResult& launch, const RunResult& result) {
@@ -80,7 +107,8 @@ Json launch_json(const LaunchResult& launch, const RunResult& result) {
   add_counters(json, launch.stats, result.warp_size());
   if (result.timed) add_timing(json, launch.stats, result.warp_size());
   if (result.sample > 0) json["samples"] = samples_json(launch.stats, result.warp_size());
-  json["branch_records"] = branches_json(launch.branches, false);
+  if (launch.stats.compaction) json["compaction"] = compaction_json(*launch.stats.compaction);
+  json["branch_records"] = branches_json(launch, result, false);
   return json;
 }
 
@@ -102,7 +130,8 @@ Json total_json(const RunResult& result) {
   json["block"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.block); });
   add_counters(json, result.total.stats, result.warp_size());
   if (result.timed) add_timing(json, result.total.stats, result.warp_size());
-  json["branch_records"] = branches_json(result.total.branches, true);
+  if (result.total.stats.compaction) json["compaction"] = compaction_json(*result.total.stats.compaction);
+  json["branch_records"] = branches_json(result.total, result, true);
   return json;
 }
 
@@ -113,6 +142,7 @@ nlohmann::ordered_json run_json(const RunResult& result) {
   json["schema"] = "heddle-run-1";
   json["program"] = result.program;
   json["size"] = or_null(result.size);
+  json["compiler"] = or_null(result.compiler);
   json["preset"] = or_null(result.preset);
   json["config"] = config_json(result.config);
   json["mechanism"] = result.mechanism;

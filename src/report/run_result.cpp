@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "program/analysis.h"
 #include "program/disassembly.h"
 
 namespace heddle {
@@ -15,8 +16,8 @@ std::vector<BranchPlace> places_of(const Gpu& gpu, const KernelStats& stats) {
   const std::shared_ptr<const Kernel> kernel = gpu.kernel(stats.kernel);
   for (const BranchRecord& record : stats.branch_records) {
     const std::string place = fmt::format("{}:{}", kernel->source->name(), kernel->code[record.pc].place.line);
-    places.push_back(
-        {stats.kernel, record, place, source_place(*kernel, record.pc), instruction_text(*kernel, record.pc)});
+    places.push_back({stats.kernel, record, place, source_place(*kernel, record.pc),
+                      instruction_text(*kernel, record.pc), has_choice(kernel->code[record.pc])});
   }
   return places;
 }
@@ -27,9 +28,7 @@ std::vector<BranchPlace> summed(const std::vector<LaunchResult>& launches) {
   for (const LaunchResult& launch : launches)
     for (const BranchPlace& branch : launch.branches) {
       const auto [entry, added] = sums.try_emplace({branch.kernel, branch.record.pc}, branch);
-      if (added) continue;
-      entry->second.record.executed += branch.record.executed;
-      entry->second.record.diverged += branch.record.diverged;
+      if (!added) entry->second.record.add(branch.record);
     }
   std::vector<BranchPlace> result;
   result.reserve(sums.size());
@@ -42,6 +41,7 @@ std::vector<BranchPlace> summed(const std::vector<LaunchResult>& launches) {
 RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body) {
   RunResult result{.program = std::move(program),
                    .size = "",
+                   .compiler = "",
                    .preset = "",
                    .timed = gpu.options().timed,
                    .sample = gpu.options().timed ? gpu.options().sample : 0,
@@ -64,18 +64,22 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   for (const KernelStats& stats : gpu.launches()) result.launches.push_back({stats, places_of(gpu, stats)});
   result.total = {gpu.total(), summed(result.launches)};
   result.seconds = gpu.seconds();
+  result.taint = gpu.options().taint;
+  result.scores = gpu.options().scores;
   return result;
 }
 
-RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options) {
+RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options,
+                       workloads::Compiler compiler) {
   Gpu gpu(std::move(config), std::move(options));
   RunResult result = measure(gpu, std::string(workload.name), [&] {
     const volatile bool* stop = gpu.options().stop;
     if (stop && *stop) throw Error(ExitCode::Interrupted, "interrupted");  // before it makes its inputs
-    gpu.load(fmt::format("{}/kernel.ptx", workload.name), workload.ptx());
+    gpu.load(workloads::ptx_file(workload.name, compiler), workload.ptx(compiler));
     return std::optional(workload.run(gpu, size));
   });
   result.size = name_of(size);
+  result.compiler = name_of(compiler);
   return result;
 }
 

@@ -21,6 +21,7 @@ struct BranchPlace {
   std::string place;   // "kernel.ptx:52"
   std::string source;  // "kernel.cu:9", or empty without .loc
   std::string text;    // the instruction
+  bool choice;         // it may go several ways
 };
 
 struct LaunchResult {
@@ -34,11 +35,12 @@ struct Failure {
 };
 
 struct RunResult {
-  std::string program;  // the workload's name, or the path of the PTX file
-  std::string size;     // of a workload
-  std::string preset;   // as it was given; empty if nobody says
-  bool timed = false;   // cycle level, else emulation
-  Cycle sample = 0;     // cycles of an interval of the time series; 0: none
+  std::string program;   // the workload's name, or the path of the PTX file
+  std::string size;      // of a workload
+  std::string compiler;  // that made the PTX of a workload
+  std::string preset;    // as it was given; empty if nobody says
+  bool timed = false;    // cycle level, else emulation
+  Cycle sample = 0;      // cycles of an interval of the time series; 0: none
   Config config;
   std::string mechanism, schedule, lanes;
   std::optional<workloads::Check> check;
@@ -46,6 +48,8 @@ struct RunResult {
   LaunchResult total;  // branches summed by kernel and PC
   double seconds = 0;  // inside launches
   std::optional<Failure> failure;
+  bool taint = false;   // it was followed what branches depend on
+  bool scores = false;  // decisions at branches were scored
 
   unsigned warp_size() const { return static_cast<unsigned>(config.integer("warp_size")); }
   bool passed() const { return !failure && (!check || check->passed); }
@@ -59,7 +63,8 @@ struct RunResult {
 RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body);
 
 // The same for a workload on a GPU of its own.
-RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options);
+RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options,
+                       workloads::Compiler compiler = workloads::Compiler::Nvcc);
 
 std::string_view name_of(workloads::Size size);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "report/breakdown.h"
+#include "report/compaction_report.h"
+#include "report/decision_report.h"
 #include "report/kernel_rows.h"
 #include "report/table.h"
 #include "report/timing_table.h"
@@ -35,6 +37,13 @@ std::string state_line(const KernelStats& stats) {
   text += stats.state_constant ? ", whatever the nesting" : fmt::format(" at the deepest nesting, {}", stats.deepest);
   if (stats.phantom_slots > 0) text += fmt::format("; {} phantom slots", grouped(stats.phantom_slots));
   return text + "\n";
+}
+
+std::string counters_line(const KernelStats& stats) {
+  std::string text;
+  for (const Counter& counter : stats.counters)
+    text += fmt::format("{}{} {}", text.empty() ? "counted  " : ", ", counter.name, grouped(counter.value));
+  return text.empty() ? text : text + "\n";
 }
 
 std::string speed_line(const RunResult& result) {
@@ -86,7 +95,16 @@ std::string run_table(const RunResult& result) {
   if (result.total.stats.issue_slots > 0) {
     if (!result.timed) text += '\n' + occupancy_line(result.total.stats, result.warp_size());
     text += state_line(result.total.stats);
+    text += counters_line(result.total.stats);
+    if (result.total.stats.decisions)
+      text += decisions_text(*result.total.stats.decisions);
+    else if (result.scores)
+      text += fmt::format("decisions at branches  none: {} has no warps that wait or pass on\n", result.mechanism);
     text += speed_line(result);
+    if (result.total.stats.compaction)
+      text += '\n' + compaction_tables(*result.total.stats.compaction) + '\n';
+    else if (result.taint)
+      text += fmt::format("compaction rate  none: {} has no stack per block, as tbc has\n", result.mechanism);
   }
   if (result.check)
     text += fmt::format("check {}: {}\n", result.check->passed ? "passed" : "FAILED", result.check->detail);

@@ -17,9 +17,11 @@ class Table {
 
   void add(std::vector<std::string> cells);  // missing cells are empty
   void rule() { rows_.emplace_back(); }
-  std::string text() const;
+  // With a width, what does not fit into the last column goes on in lines below, split between words.
+  std::string text(size_t width = SIZE_MAX) const;
 
  private:
+  std::vector<size_t> widths() const;
   std::string line(const std::vector<std::string>& cells, const std::vector<size_t>& widths) const;
 
   std::vector<Column> columns_;

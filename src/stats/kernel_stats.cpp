@@ -21,6 +21,15 @@ void KernelStats::add(const KernelStats& other) {
   state_bits_per_warp = std::max(state_bits_per_warp, other.state_bits_per_warp);
   state_constant = other.state_constant;
   likely_merges += other.likely_merges;
+  add_counters(counters, other.counters);
+  if (other.decisions) {
+    if (!decisions) decisions.emplace();
+    *decisions += *other.decisions;
+  }
+  if (other.compaction) {
+    if (!compaction) compaction.emplace();
+    compaction->add(*other.compaction);
+  }
   if (!other.timing) return;
   if (!timing) timing.emplace();
   timing->add(*other.timing);

@@ -8,17 +8,13 @@
 #include <vector>
 
 #include "base/types.h"
+#include "stats/branch_record.h"
+#include "stats/compaction_stats.h"
+#include "stats/counter.h"
+#include "stats/decision_stats.h"
 #include "stats/timing_stats.h"
 
 namespace heddle {
-
-// One static branch.
-struct BranchRecord {
-  Pc pc = 0;
-  uint64_t executed = 0;  // issue slots
-  uint64_t diverged = 0;  // of these, slots whose threads parted
-  bool operator==(const BranchRecord&) const = default;
-};
 
 struct KernelStats {
   std::string kernel;
@@ -39,10 +35,13 @@ struct KernelStats {
   unsigned deepest = 0;
   uint64_t state_bits_per_warp = 0;
   bool state_constant = false;
-  uint64_t likely_merges = 0;  // how often threads met at a likely-convergence point
+  uint64_t likely_merges = 0;     // how often threads met at a likely-convergence point
+  std::vector<Counter> counters;  // the mechanism's own
 
   std::vector<BranchRecord> branch_records;
-  std::optional<TimingStats> timing;  // cycle level
+  std::optional<CompactionStats> compaction;  // if somebody asked, of a mechanism with a stack per block
+  std::optional<DecisionStats> decisions;     // if somebody asked, of a mechanism that waits at branches or does not
+  std::optional<TimingStats> timing;          // cycle level
 
   void issue(uint64_t slots, unsigned active) {
     issue_slots += slots;

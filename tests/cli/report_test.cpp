@@ -109,6 +109,22 @@ TEST(Report, TablesAlignNumbersToTheRightAndWordsToTheLeft) {
             "long name  12,345\n");
 }
 
+TEST(Report, ATableOfAGivenWidthFoldsItsLastColumnBetweenWords) {
+  Table table({{"n"}, {"what", false}});
+  table.add({"1", "a few words"});
+  table.add({"12", "more"});
+  table.rule();
+  table.add({"3", "one-long-word more"});
+  EXPECT_EQ(table.text(10),
+            " n  what\n"
+            " 1  a few\n"
+            "    words\n"
+            "12  more\n"
+            "----------\n"
+            " 3  one-long-word\n"
+            "    more\n");
+}
+
 TEST(Report, NumbersAreGroupedByThousands) {
   EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(999), "999");

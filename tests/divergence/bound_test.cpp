@@ -13,7 +13,7 @@ TEST(Bound, FillsEverySlotButTheLast) {
   stats.issue(100, 1);
   stats.phantom_slots = stats.phantom_threads = 30;
   stats.branches = stats.divergent_branches = 5;
-  stats.branch_records = {{3, 5, 5}};
+  stats.branch_records.resize(1);
   stats.fill_slots(32);
   EXPECT_EQ(stats.issue_slots, 3U);  // ceil(70 / 32)
   EXPECT_EQ(stats.active_slots, 70U);

@@ -124,7 +124,10 @@ INSTANTIATE_TEST_SUITE_P(All, InFlight,
                                          Case{"dwf", {"dwf_policy=minority"}}, Case{"dwf", {"dwf_policy=time"}},
                                          Case{"dwf", {"dwf_policy=pdom-priority"}}, Case{"dwf", {"dwf_policy=pc"}},
                                          Case{"dwf", {"dwf_patience=5"}}, Case{"chap", {}}, Case{"pomp", {}},
-                                         Case{"sandy-bridge", {}}));
+                                         Case{"sandy-bridge", {}}, Case{"tbc+", {}}, Case{"tbc-ideal", {}},
+                                         Case{"capri", {}}, Case{"capri", {"history=never"}},
+                                         Case{"capri", {"history=always", "capt_entries=1"}}, Case{"dwf-wb", {}},
+                                         Case{"dwf-wb", {"dwf_policy=pdom-priority"}}));
 
 // Only mechanisms that let the rest of a static warp go on while some wait.
 class InFlightBarriers : public InFlight {};

@@ -76,6 +76,7 @@ void OracleDevice::launch(std::string_view name, const LaunchShape& shape, const
   launch.run();
   threads_ += launch.threads();
   thread_instructions_ += launch.thread_instructions();
+  branches_ = launch.branches();
   memory_.free(around.parameters);
   if (shape.cooperative) memory_.free(around.workspace);
 }

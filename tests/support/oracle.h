@@ -2,8 +2,8 @@
 //
 // It shares with the simulator the decoded Kernel, the meaning of value instructions (select_scalar), that of atomics
 // (atomic_value) and the storage of global memory. Everything else is its own: registers, addresses, control flow,
-// calls, barriers, warp-wide instructions. It knows no warps to be issued, only the static warps of 32 threads that
-// .sync instructions speak of.
+// calls, barriers, warp-wide instructions, and where values come from. It knows no warps to be issued, only the static
+// warps of 32 threads that .sync instructions speak of.
 //
 // Threads of a block run in order, each until it waits or exits; blocks run one after another (all together in a
 // cooperative launch). What the emulation refuses to run for ever (max_slots) the oracle refuses too.
@@ -20,6 +20,15 @@
 
 namespace heddle::oracle {
 
+// What a value comes from; of two the higher counts. It travels with the value.
+enum class Source : uint8_t { Nothing, Program, Data };
+
+// How often threads executed a branch with a choice, and how often on a predicate that came from data.
+struct BranchThreads {
+  uint64_t all = 0, data = 0;
+  bool operator==(const BranchThreads&) const = default;
+};
+
 class OracleDevice : public Device {
  public:
   void load(std::string_view name, std::string_view ptx) override;
@@ -30,8 +39,9 @@ class OracleDevice : public Device {
   Address symbol(std::string_view name) override;
   void launch(std::string_view kernel, const LaunchShape& shape, const Arguments& arguments) override;
 
-  uint64_t threads() const { return threads_; }                          // that ran to their end
-  uint64_t thread_instructions() const { return thread_instructions_; }  // guards that do not hold included
+  uint64_t threads() const { return threads_; }                              // that ran to their end
+  uint64_t thread_instructions() const { return thread_instructions_; }      // guards that do not hold included
+  const std::map<Pc, BranchThreads>& branches() const { return branches_; }  // of the last launch
 
  private:
   void initialise(const Program& program, const ptx::Variable& variable);
@@ -42,6 +52,7 @@ class OracleDevice : public Device {
   std::map<std::string, Address, std::less<>> symbols_;
   std::vector<Extent> constants_;  // .const variables
   uint64_t threads_ = 0, thread_instructions_ = 0, launches_ = 0;
+  std::map<Pc, BranchThreads> branches_;
 };
 
 }  // namespace heddle::oracle

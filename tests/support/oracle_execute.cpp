@@ -37,24 +37,26 @@ void Launch::execute(Thread& thread, const Instruction& i) {
     uint64_t source[9] = {};
     for (unsigned k = 0; k < i.src_count; ++k) source[k] = get(thread, i.src[k]).low;
     const Results results = scalar(i, source);
-    set(thread, i.dst[0], {results.first, 0});
-    if (i.dst_count > 1) set(thread, i.dst[1], {results.second, 0});
+    const Source from = sources_of(thread, i);
+    set(thread, i.dst[0], {results.first, 0, from});
+    if (i.dst_count > 1) set(thread, i.dst[1], {results.second, 0, from});
     return;
   }
+  const Source from = sources_of(thread, i);
   const uint32_t lane = 1U << (thread.number % kRow);
   switch (i.op) {
     case Op::Mov: return set(thread, i.dst[0], get(thread, i.src[0]));  // 128 bits
     case Op::Pack: return pack(thread, i);
     case Op::Unpack: return unpack(thread, i);
-    case Op::Clock: return set(thread, i.dst[0], {instructions_, 0});
-    case Op::ActiveMask: return set(thread, i.dst[0], {lane, 0});  // alone, always
+    case Op::Clock: return set(thread, i.dst[0], {instructions_, 0, Source::Program});
+    case Op::ActiveMask: return set(thread, i.dst[0], {lane, 0, Source::Program});  // alone, always
     case Op::VoteNow:
-      if (i.has(Mod::Ballot)) return set(thread, i.dst[0], {get(thread, i.src[0]).low ? lane : 0, 0});
-      return set(thread, i.dst[0], {i.has(Mod::Uni) || get(thread, i.src[0]).low, 0});
+      if (i.has(Mod::Ballot)) return set(thread, i.dst[0], {get(thread, i.src[0]).low ? lane : 0, 0, from});
+      return set(thread, i.dst[0], {i.has(Mod::Uni) || get(thread, i.src[0]).low, 0, from});
     case Op::CreatePolicy: return set(thread, i.dst[0], {});
-    case Op::CvtaFrom: return set(thread, i.dst[0], {get(thread, i.src[0]).low + window_of(i.space), 0});
-    case Op::CvtaTo: return set(thread, i.dst[0], {get(thread, i.src[0]).low - window_of(i.space), 0});
-    case Op::IsSpace: return set(thread, i.dst[0], {is_space(thread, i), 0});
+    case Op::CvtaFrom: return set(thread, i.dst[0], {get(thread, i.src[0]).low + window_of(i.space), 0, from});
+    case Op::CvtaTo: return set(thread, i.dst[0], {get(thread, i.src[0]).low - window_of(i.space), 0, from});
+    case Op::IsSpace: return set(thread, i.dst[0], {is_space(thread, i), 0, from});
     case Op::Ld: return load(thread, i);
     case Op::St: return store(thread, i);
     case Op::Atom:
@@ -78,7 +80,8 @@ void Launch::pack(Thread& thread, const Instruction& i) {
     std::memcpy(bytes + part * piece, &value, piece);
   }
   Value whole;
-  std::memcpy(&whole, bytes, 16);
+  std::memcpy(static_cast<void*>(&whole), bytes, 16);
+  whole.source = sources_of(thread, i);
   set(thread, i.dst[0], whole);
 }
 
@@ -90,6 +93,7 @@ void Launch::unpack(Thread& thread, const Instruction& i) {
   for (unsigned part = 0; part < i.vector; ++part) {
     Value value;
     std::memcpy(&value, bytes + part * piece, piece);
+    value.source = whole.source;
     set(thread, i.dst[part], value);
   }
 }
@@ -103,7 +107,15 @@ bool Launch::is_space(const Thread& thread, const Instruction& i) const {
   return i.space == Space::Const ? constant : address >= kGlobalBase && !constant;
 }
 
+void Launch::count_branch(const Thread& thread, const Instruction& i) {
+  if (i.op == Op::Bra && !i.guarded()) return;
+  const Value predicate = i.op == Op::Bra ? get(thread, {i.guard, 0, false}) : get(thread, i.src[0]);
+  ++branches_[thread.pc].all;
+  branches_[thread.pc].data += predicate.source == Source::Data;
+}
+
 void Launch::control(Thread& thread, const Instruction& i) {
+  if (i.op == Op::Bra || i.op == Op::Brx) count_branch(thread, i);
   switch (i.op) {
     case Op::Bra: thread.pc = guard_holds(thread, i) ? i.target : thread.pc + 1; return;
     case Op::Brx: {
@@ -139,7 +151,12 @@ void Launch::call(Thread& thread, const Instruction& i) {
     std::memcpy(copy.data(),
                 item.in_frame ? static_cast<const void*>(local_byte(thread, caller + item.offset, bytes)) : &value,
                 bytes);
+    std::vector<Source> sources(bytes, value.source);
+    for (unsigned b = 0; b < bytes && item.in_frame; ++b)
+      sources[b] = source_at(thread, local_byte(thread, caller + item.offset + b, 1), 1);
     std::memcpy(local_byte(thread, frame + parameter.offset, bytes), copy.data(), bytes);
+    for (unsigned b = 0; b < bytes; ++b)
+      note_source(thread, local_byte(thread, frame + parameter.offset + b, 1), 1, sources[b]);
   }
   thread.calls.push_back({thread.pc + 1, &site, thread.registers});
   set(thread, kernel_.frame, {frame, 0});
@@ -161,8 +178,15 @@ void Launch::ret(Thread& thread) {
     std::vector<std::byte> copy(bytes);
     std::memcpy(copy.data(), local_byte(thread, callee + result.offset, bytes), bytes);
     Value value;
+    std::vector<Source> sources;
+    for (unsigned b = 0; b < bytes; ++b) {
+      sources.push_back(source_at(thread, local_byte(thread, callee + result.offset + b, 1), 1));
+      value.source = std::max(value.source, sources.back());
+    }
     if (item.in_frame) {
       std::memcpy(local_byte(thread, caller + item.offset, bytes), copy.data(), bytes);
+      for (unsigned b = 0; b < bytes; ++b)
+        note_source(thread, local_byte(thread, caller + item.offset + b, 1), 1, sources[b]);
     } else {
       std::memcpy(&value, copy.data(), bytes);
       set(thread, item.reg, value);

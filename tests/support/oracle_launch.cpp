@@ -66,7 +66,8 @@ void Launch::fill_constants() {
       value = value != 0;
     else if (row.bytes < 8)
       value &= (uint64_t{1} << (8 * row.bytes)) - 1;
-    constants_[row.offset / 4] = {value, 0};
+    const bool parameter = row.kind == ConstantRow::Kind::Parameter;
+    constants_[row.offset / 4] = {value, 0, parameter ? Source::Program : Source::Nothing};
   }
 }
 
@@ -129,7 +130,8 @@ void Launch::run() {
     for (Block& block : blocks)
       for (Thread& thread : block.threads) {
         thread.block = &block;
-        for (const SpecialSlot& slot : kernel_.specials) set(thread, slot.at, {special(slot.what, thread), 0});
+        for (const SpecialSlot& slot : kernel_.specials)
+          set(thread, slot.at, {special(slot.what, thread), 0, Source::Program});
       }
     run_blocks(blocks);
     threads_ += together * shape_.block.count();
@@ -164,12 +166,17 @@ Value Launch::get(const Thread& thread, const Operand& operand) const {
 
 void Launch::set(Thread& thread, const Operand& operand, Value value) const {
   if (operand.bytes == 0)
-    value = {value.low != 0, 0};
+    value.low = value.low != 0;
   else if (operand.bytes < 8)
-    value = {value.low & ((uint64_t{1} << (8 * operand.bytes)) - 1), 0};
-  else if (operand.bytes == 8)
-    value.high = 0;
+    value.low &= (uint64_t{1} << (8 * operand.bytes)) - 1;
+  if (operand.bytes <= 8) value.high = 0;
   thread.registers[number_[operand.at / 4]] = value;
+}
+
+Source Launch::sources_of(const Thread& thread, const Instruction& i) const {
+  Source source = Source::Nothing;
+  for (unsigned k = 0; k < i.src_count; ++k) source = std::max(source, get(thread, i.src[k]).source);
+  return source;
 }
 
 bool Launch::guard_holds(const Thread& thread, const Instruction& i) const {

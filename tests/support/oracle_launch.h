@@ -11,13 +11,15 @@
 #include "exec/scalar.h"
 #include "gpu/device.h"
 #include "program/kernel.h"
+#include "support/oracle.h"
 
 namespace heddle::oracle {
 
-// The value of a register. Narrow ones use the low bits, a predicate is 0 or 1.
+// The value of a register, and what it comes from. Narrow ones use the low bits, a predicate is 0 or 1.
 struct Value {
   uint64_t low = 0, high = 0;
-  bool operator==(const Value&) const = default;
+  Source source = Source::Nothing;
+  bool operator==(const Value& other) const { return low == other.low && high == other.high; }
 };
 
 struct Block;
@@ -35,12 +37,14 @@ struct Thread {
   Pc pc = 0;
   std::vector<Value> registers;
   std::vector<std::byte> local;
+  std::map<uint64_t, Source> local_sources;  // by byte, of those that were stored
   std::vector<Call> calls;
 };
 
 struct Block {
   struct Barrier {
     unsigned arrived = 0, expected = 0, votes = 0;
+    Source source = Source::Nothing;  // of the votes
     std::vector<Thread*> waiting;
   };
   Dim3 index;
@@ -62,6 +66,7 @@ class Launch {
   void run();
   uint64_t threads() const { return threads_; }
   uint64_t thread_instructions() const { return instructions_; }
+  const std::map<Pc, BranchThreads>& branches() const { return branches_; }
 
  private:
   // Setting up (oracle_launch.cpp).
@@ -75,8 +80,10 @@ class Launch {
   // Registers.
   uint32_t& number_of(uint32_t at) { return number_[at / 4]; }
   Value get(const Thread& thread, const Operand& operand) const;
+  Source sources_of(const Thread& thread, const Instruction& i) const;  // of all its sources
   void set(Thread& thread, const Operand& operand, Value value) const;
   bool guard_holds(const Thread& thread, const Instruction& i) const;
+  void count_branch(const Thread& thread, const Instruction& i);
 
   // Instructions (oracle_execute.cpp).
   void step(Thread& thread);
@@ -94,6 +101,8 @@ class Launch {
   std::byte* shared_byte(Thread& thread, Address offset, unsigned bytes);
   std::byte* local_byte(Thread& thread, Address offset, unsigned bytes);
   std::byte* global_byte(Thread& thread, Address address, unsigned bytes);
+  Source source_at(const Thread& thread, const std::byte* at, unsigned bytes) const;
+  void note_source(Thread& thread, const std::byte* at, unsigned bytes, Source source) const;
   void load(Thread& thread, const Instruction& i);
   void store(Thread& thread, const Instruction& i);
   void atomic(Thread& thread, const Instruction& i);
@@ -105,7 +114,7 @@ class Launch {
   bool complete_syncs(Block& block);
   LaneMask waiting_with(Block& block, const Thread& thread) const;
   void together(std::vector<Thread*> members, LaneMask mask, const Instruction& i);
-  void shuffle(const std::vector<Thread*>& members, const Instruction& i);
+  void shuffle(const std::vector<Thread*>& members, const Instruction& i, Source source);
 
   const Kernel& kernel_;
   const LaunchShape shape_;
@@ -116,6 +125,7 @@ class Launch {
   std::vector<Scalar> scalars_;   // by PC
   Extent last_;                   // the allocation touched last
   uint64_t threads_ = 0, instructions_ = 0;
+  std::map<Pc, BranchThreads> branches_;
 };
 
 }  // namespace heddle::oracle

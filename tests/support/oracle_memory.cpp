@@ -42,6 +42,25 @@ std::byte* Launch::at(Thread& thread, const Instruction& i, unsigned bytes, bool
   return global_byte(thread, address, bytes);
 }
 
+// What lies in a thread's own memory comes from where it was stored from, a parameter from the program.
+Source Launch::source_at(const Thread& thread, const std::byte* at, unsigned bytes) const {
+  const std::byte *local = thread.local.data(), *parameters = around_.memory.host(around_.parameters);
+  if (at >= parameters && at < parameters + kernel_.parameter_bytes) return Source::Program;
+  if (at < local || at >= local + thread.local.size()) return Source::Data;
+  Source source = Source::Nothing;
+  for (unsigned b = 0; b < bytes; ++b)
+    if (const auto stored = thread.local_sources.find(static_cast<uint64_t>(at - local) + b);
+        stored != thread.local_sources.end())
+      source = std::max(source, stored->second);
+  return source;
+}
+
+void Launch::note_source(Thread& thread, const std::byte* at, unsigned bytes, Source source) const {
+  const std::byte* local = thread.local.data();
+  if (at < local || at >= local + thread.local.size()) return;
+  for (unsigned b = 0; b < bytes; ++b) thread.local_sources[static_cast<uint64_t>(at - local) + b] = source;
+}
+
 void Launch::load(Thread& thread, const Instruction& i) {
   const unsigned bytes = bytes_of(i.type);
   bool shared = false;
@@ -50,6 +69,7 @@ void Launch::load(Thread& thread, const Instruction& i) {
     Value value;
     std::memcpy(&value, from + element * bytes, bytes);
     if (is_signed(i.type) && bytes < 8 && (value.low >> (8 * bytes - 1) & 1)) value.low |= ~uint64_t{0} << (8 * bytes);
+    value.source = source_at(thread, from + element * bytes, bytes);
     set(thread, i.dst[element], value);
   }
 }
@@ -61,6 +81,7 @@ void Launch::store(Thread& thread, const Instruction& i) {
   for (unsigned element = 0; element < i.vector; ++element) {
     const Value value = get(thread, i.src[1 + element]);
     std::memcpy(to + element * bytes, &value, bytes);
+    note_source(thread, to + element * bytes, bytes, value.source);
   }
 }
 
@@ -75,6 +96,7 @@ void Launch::atomic(Thread& thread, const Instruction& i) {
     Value value = i.has(Mod::Exch) ? a : old == a ? b : old;  // 128 bits: exch and cas only
     if (bytes < 16) value = {atomic_value(i, shared, old.low, a.low, b.low), 0};
     std::memcpy(place, &value, bytes);
+    old.source = Source::Data;
     if (i.op == Op::Atom) set(thread, i.dst[element], old);
   }
 }

@@ -44,7 +44,11 @@ void Launch::arrive(Thread& thread, const Instruction& i) {
   const unsigned operands = i.src_count - (i.op == Op::BarRed ? 1U : 0U);
   barrier.expected = operands > 1 ? static_cast<unsigned>(get(thread, i.src[1]).low) : 0;
   ++barrier.arrived;
-  if (i.op == Op::BarRed) barrier.votes += get(thread, i.src[i.src_count - 1U]).low != 0;
+  if (i.op == Op::BarRed) {
+    const Value vote = get(thread, i.src[i.src_count - 1U]);
+    barrier.votes += vote.low != 0;
+    barrier.source = std::max(barrier.source, vote.source);
+  }
   if (i.op == Op::BarArrive) {
     ++thread.pc;
   } else {
@@ -61,7 +65,7 @@ void Launch::complete_barrier(Block& block, unsigned index) {
     const Instruction& i = kernel_.code[thread->pc];
     if (i.op == Op::BarRed) {
       const bool all = barrier.votes == barrier.arrived, any = barrier.votes > 0;
-      set(*thread, i.dst[0], {i.has(Mod::And) ? all : i.has(Mod::Or) ? any : barrier.votes, 0});
+      set(*thread, i.dst[0], {i.has(Mod::And) ? all : i.has(Mod::Or) ? any : barrier.votes, 0, barrier.source});
     }
     thread->state = Thread::State::Runs;
     ++thread->pc;
@@ -110,12 +114,14 @@ bool Launch::complete_syncs(Block& block) {
 
 void Launch::together(std::vector<Thread*> members, LaneMask mask, const Instruction& i) {
   uint32_t yes = 0, sum = 0;
+  Source from = Source::Nothing;  // of all inputs of all members
   for (const Thread* thread : members) {
+    from = std::max(from, sources_of(*thread, i));
     const auto value = static_cast<uint32_t>(i.src_count > 0 ? get(*thread, i.src[0]).low : 0);
     if (value != 0) yes |= 1U << (thread->number % kRow);
     sum = thread == members[0] ? value : joined(i, sum, value);
   }
-  if (i.op == Op::Shfl) return shuffle(members, i);
+  if (i.op == Op::Shfl) return shuffle(members, i, from);
   for (Thread* thread : members) {
     uint32_t same = 0;  // who holds the same value
     for (const Thread* other : members)
@@ -124,19 +130,19 @@ void Launch::together(std::vector<Thread*> members, LaneMask mask, const Instruc
     switch (i.op) {
       case Op::WarpSync: break;
       case Op::Vote:
-        if (i.has(Mod::Ballot)) set(*thread, i.dst[0], {yes, 0});
-        if (i.has(Mod::All)) set(*thread, i.dst[0], {yes == mask.bits(), 0});
-        if (i.has(Mod::Any)) set(*thread, i.dst[0], {yes != 0, 0});
-        if (i.has(Mod::Uni)) set(*thread, i.dst[0], {yes == 0 || yes == mask.bits(), 0});
+        if (i.has(Mod::Ballot)) set(*thread, i.dst[0], {yes, 0, from});
+        if (i.has(Mod::All)) set(*thread, i.dst[0], {yes == mask.bits(), 0, from});
+        if (i.has(Mod::Any)) set(*thread, i.dst[0], {yes != 0, 0, from});
+        if (i.has(Mod::Uni)) set(*thread, i.dst[0], {yes == 0 || yes == mask.bits(), 0, from});
         break;
       case Op::Match:
-        set(*thread, i.dst[0], {i.has(Mod::Any) || alike ? same : 0, 0});
-        if (i.dst_count > 1) set(*thread, i.dst[1], {alike, 0});
+        set(*thread, i.dst[0], {i.has(Mod::Any) || alike ? same : 0, 0, from});
+        if (i.dst_count > 1) set(*thread, i.dst[1], {alike, 0, from});
         break;
-      case Op::Redux: set(*thread, i.dst[0], {sum, 0}); break;
+      case Op::Redux: set(*thread, i.dst[0], {sum, 0, from}); break;
       case Op::Elect:
-        set(*thread, i.dst[0], {mask.lowest(), 0});
-        set(*thread, i.dst[1], {thread == members[0], 0});
+        set(*thread, i.dst[0], {mask.lowest(), 0, Source::Program});
+        set(*thread, i.dst[1], {thread == members[0], 0, Source::Program});
         break;
       default: throw InternalError("the oracle does not know a warp-wide instruction: " + kernel_.text(thread->pc));
     }
@@ -144,7 +150,7 @@ void Launch::together(std::vector<Thread*> members, LaneMask mask, const Instruc
 }
 
 // As the manual's pseudo code has it. A lane that is no member gives 0.
-void Launch::shuffle(const std::vector<Thread*>& members, const Instruction& i) {
+void Launch::shuffle(const std::vector<Thread*>& members, const Instruction& i, Source source) {
   int64_t value[kRow] = {};
   for (const Thread* thread : members) value[thread->number % kRow] = static_cast<int64_t>(get(*thread, i.src[0]).low);
   for (Thread* thread : members) {
@@ -158,8 +164,8 @@ void Launch::shuffle(const std::vector<Thread*>& members, const Instruction& i) 
     if (i.has(Mod::Down)) inside = (from = lane + b) <= most;
     if (i.has(Mod::Bfly)) inside = (from = lane ^ b) <= most;
     if (!inside) from = lane;
-    set(*thread, i.dst[0], {static_cast<uint64_t>(value[from]), 0});
-    if (i.dst_count > 1) set(*thread, i.dst[1], {inside, 0});
+    set(*thread, i.dst[0], {static_cast<uint64_t>(value[from]), 0, source});
+    if (i.dst_count > 1) set(*thread, i.dst[1], {inside, 0, source});
   }
 }
 

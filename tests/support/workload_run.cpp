@@ -1,5 +1,7 @@
 #include "support/workload_run.h"
 
+#include "support/memory_image.h"
+
 namespace heddle::scripted {
 namespace {
 
@@ -7,8 +9,9 @@ class RememberingGpu : public Gpu {
  public:
   using Gpu::Gpu;
   Address allocate(size_t bytes, std::string_view label) override {
-    extents_.push_back({Gpu::allocate(bytes, label), bytes});
-    return extents_.back().begin;
+    const Address address = Gpu::allocate(bytes, label);
+    if (!test::in_any_order(label)) extents_.push_back({address, bytes});
+    return address;
   }
   std::vector<std::byte> image() {
     std::vector<std::byte> bytes;
@@ -30,7 +33,9 @@ WorkloadRun run_workload(const workloads::Workload& workload, std::string_view m
   options.mechanism = mechanism;
   options.lanes = LaneMap::named(shape.lanes);
   options.tracer = shape.tracer;
-  RememberingGpu gpu(make_config("default", shape.set), options);
+  options.scores = shape.scores;
+  options.timed = !shape.machine.empty();
+  RememberingGpu gpu(make_config(options.timed ? shape.machine : "default", shape.set), options);
   gpu.load(workload.name, workload.ptx());
   const workloads::Check check = workload.run(gpu, workloads::Size::Tiny);
   return {check.passed, check.detail, gpu.total(), gpu.image()};

@@ -14,12 +14,14 @@ struct WorkloadShape {
   std::vector<std::string> set{};  // "warp_size=4"
   std::string lanes = "none";
   Tracer tracer{};
+  bool scores = false;
+  std::string_view machine = "";  // a preset with its clock; "": emulation
 };
 struct WorkloadRun {
   bool passed = false;
   std::string detail;
   KernelStats total;
-  std::vector<std::byte> memory;  // every allocation at the end, in order
+  std::vector<std::byte> memory;  // every allocation at the end, in order (but see in_any_order)
 };
 WorkloadRun run_workload(const workloads::Workload& workload, std::string_view mechanism, const WorkloadShape& shape);
 

@@ -38,6 +38,7 @@ Left by_oracle(const RandomKernel& kernel, const std::string& ptx) {
 struct How {
   std::string_view mechanism;
   std::string_view machine = "";  // a preset with its clock; "": emulation
+  std::string_view lanes = "none";
 };
 
 // "" or what is wrong.
@@ -48,6 +49,7 @@ std::string compare(const RandomKernel& kernel, const std::string& ptx, const Le
   GpuOptions options;
   options.mechanism = how.mechanism;
   options.timed = !how.machine.empty();
+  options.lanes = LaneMap::named(how.lanes);
   Gpu gpu(make_config(options.timed ? how.machine : "default", assignments), options);
   gpu.load("random.ptx", ptx);
   try {
@@ -74,19 +76,21 @@ std::string failure(const RandomKernel& kernel, const How& how) {
 std::string report(const RandomKernel& kernel, const How& how) {
   const RandomKernel small = shrunk(kernel, [&](const RandomKernel& other) { return !failure(other, how).empty(); });
   return fmt::format(
-      "seed {} under {} {}, shrunk from {} to {} statements, {} blocks of {} threads, warp_size={}:\n{}\n{}",
-      kernel.seed, how.mechanism, how.machine, kernel.statements(), small.statements(), small.blocks, small.threads,
-      small.warp_size, failure(small, how), small.ptx());
+      "seed {} under {} {}, lanes {}, shrunk from {} to {} statements, {} blocks of {} threads, warp_size={}:\n{}\n{}",
+      kernel.seed, how.mechanism, how.machine, how.lanes, kernel.statements(), small.statements(), small.blocks,
+      small.threads, small.warp_size, failure(small, how), small.ptx());
 }
 
 constexpr std::string_view kMachines[] = {"tbc-hpca11", "default", "large-warp-2010"};
 
-// Every third mechanism in turn, every sixth with a clock too.
+// Every third mechanism in turn, every sixth with a clock too, under one lane map after the other.
 std::vector<How> turns(uint64_t seed) {
   std::vector<How> result;
   for (const MechanismRow& mechanism : mechanisms()) {
-    if (full_run() || seed % 3 == 0) result.push_back({mechanism.name});
-    if (full_run() || seed % 6 == 0) result.push_back({mechanism.name, kMachines[seed / 6 % std::size(kMachines)]});
+    const std::string_view lanes = LaneMap::all()[seed / 3 % LaneMap::all().size()].name;
+    const std::string_view machine = kMachines[seed / 6 % std::size(kMachines)];
+    if (full_run() || seed % 3 == 0) result.push_back({mechanism.name, "", lanes});
+    if (full_run() || seed % 6 == 0) result.push_back({mechanism.name, machine, lanes});
     ++seed;
   }
   return result;

@@ -1,0 +1,55 @@
+// Whole workloads, size small, on one core of the host: every workload under pdom, and every mechanism on a few that
+// diverge. A mechanism's price is the ratio of its slots/s to pdom's.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+
+#include "gpu/gpu.h"
+#include "workloads/workload.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::string_view kUnderAll[] = {"backprop", "bfs", "lps", "mandelbrot"};
+
+void whole_workload(benchmark::State& state, const workloads::Workload& workload, const std::string& mechanism,
+                    bool timed) {
+  uint64_t slots = 0;
+  double seconds = 0;
+  for (auto _ : state) {
+    GpuOptions options;
+    options.mechanism = mechanism;
+    options.timed = timed;
+    Gpu gpu(make_config(timed ? "tbc-hpca11" : "default", {}), options);
+    gpu.load(workload.name, workload.ptx());
+    try {
+      workload.run(gpu, workloads::Size::Small);
+    } catch (const Error& error) {  // not every mechanism can run everything
+      return state.SkipWithError(error.what());
+    }
+    slots += gpu.total().issue_slots;
+    seconds += gpu.seconds();
+  }
+  state.counters["slots/s"] = static_cast<double>(slots) / seconds;
+}
+
+void add(const workloads::Workload& workload, std::string_view mechanism, bool timed) {
+  const std::string name =
+      std::string(timed ? "cycle/" : "") + "workload/" + std::string(workload.name) + "/" + std::string(mechanism);
+  benchmark::RegisterBenchmark(name.c_str(), whole_workload, workload, std::string(mechanism), timed)
+      ->Unit(benchmark::kMillisecond)
+      ->Iterations(1);
+}
+
+const bool registered = [] {
+  for (const bool timed : {false, true})
+    for (const workloads::Workload& workload : workloads::all()) {
+      const bool all = std::find(std::begin(kUnderAll), std::end(kUnderAll), workload.name) != std::end(kUnderAll);
+      for (const MechanismRow& mechanism : mechanisms())
+        if (all || mechanism.name == "pdom") add(workload, mechanism.name, timed);
+    }
+  return true;
+}();
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,20 @@
+// Independent runs on all cores of the host; the results do not depend on which ends first.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "report/run_result.h"
+
+namespace heddle::cli {
+
+struct ManyRuns {
+  size_t count = 0;
+  unsigned jobs = 0;  // at once; 0: one per core of the host
+  bool quiet = false;
+};
+
+// run(0) … run(count - 1), called from several threads; a progress line unless quiet.
+std::vector<RunResult> run_many(const ManyRuns& runs, const std::function<RunResult(size_t)>& run);
+
+}  // namespace heddle::cli

@@ -1,0 +1,12 @@
+// The branches of a run for a person: where threads part, how often, and what compaction could do about it.
+#pragma once
+
+#include <string>
+
+#include "report/run_result.h"
+
+namespace heddle {
+
+std::string branch_table(const RunResult& result);
+
+}  // namespace heddle
