@@ -79,7 +79,7 @@ class WarpEngine {
   void advance(WarpId id);
   void control(WarpId id, const Instruction& instruction, std::span<const Group> groups);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
-  void count_origins(std::span<const Outcome> outcomes);
+  void count_origins(const Instruction& instruction, std::span<const Outcome> outcomes);
   void leave(BlockSlot slot, unsigned threads);
 
   const Kernel& kernel_;
