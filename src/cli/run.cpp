@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "cli/interrupt.h"
 #include "cli/kernel_argument.h"
