@@ -54,7 +54,7 @@ struct Product {
 
 std::vector<Product> product() {
   std::vector<Product> result;
-  const size_t every = amount(1, 7, 23);
+  const size_t every = amount(1, 29, 61);
   size_t n = 0;
   for (const workloads::Workload& workload : workloads::all())
     for (const MechanismRow& mechanism : mechanisms())
