@@ -57,6 +57,7 @@ class Reader {
   void check_run(const std::string& run, const std::string& place) const;
 
   std::string file_, preset_;
+  std::vector<std::string> settings_;  // of all runs
   TomlReader root_;
   std::map<std::string, std::vector<std::string>> sets_;
   Experiment result_;
@@ -67,6 +68,7 @@ Experiment Reader::read() {
   result_.quick = root_.text("quick").value_or(result_.quick);
   result_.full = root_.text("full").value_or(result_.full);
   preset_ = root_.text("preset").value_or(RunSpec().preset);
+  settings_ = root_.texts("set");
   workloads::size_named(result_.quick);
   workloads::size_named(result_.full);
   read_sets();
@@ -133,7 +135,8 @@ RunSpec Reader::run_spec(const toml::table& table) const {
   spec.lanes = reader.text("lanes").value_or(spec.lanes);
   spec.schedule = reader.text("schedule").value_or("");
   spec.preset = reader.text("preset").value_or(preset_);
-  spec.settings = reader.texts("set");
+  spec.settings = settings_;
+  for (std::string& setting : reader.texts("set")) spec.settings.push_back(std::move(setting));
   spec.timed = !reader.boolean("emulate", false);
   spec.taint = reader.boolean("taint", false);
   spec.scores = reader.boolean("scores", false);
@@ -265,6 +268,7 @@ void Reader::read_head_to_head(const toml::table& table) {
         spec.size = "";
         spec.mechanism = row.name;
         spec.preset = preset_;
+        spec.settings = settings_;
         result_.runs.try_emplace(std::string(row.name), spec);
         result.runs.emplace_back(row.name);
       }
