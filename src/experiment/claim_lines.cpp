@@ -62,14 +62,15 @@ std::string figure_text(Unit unit, double value) {
 
 std::string workloads_text(const PartResult& part) {
   std::string text;
+  const Fold fold = part.part->fold;  // of a share or a spread the unit is the figure's, not the values'
+  const Unit unit = fold == Fold::Share || fold == Fold::Spread ? Unit::Number : part.part->unit;
   for (size_t i = 0; i < part.measured.workloads.size(); ++i) {
     const WorkloadValue& each = part.measured.workloads[i];
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", each.workload,
-                        each.value ? figure_text(part.part->unit, *each.value) : each.missing);
+                        each.value ? figure_text(unit, *each.value) : each.missing);
     if (part.part->fold != Fold::Each) continue;
     const auto paper = part.part->paper.find(each.workload);
-    if (paper != part.part->paper.end())
-      text += fmt::format(" (paper {})", figure_text(part.part->unit, paper->second));
+    if (paper != part.part->paper.end()) text += fmt::format(" (paper {})", figure_text(unit, paper->second));
     if (part.verdicts[i] == Verdict::Fails) text += " no";
   }
   return text;
