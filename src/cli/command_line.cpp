@@ -23,6 +23,10 @@ constexpr Verb kVerbs[] = {
      &declare_run},
     {"compare", "run workloads under several mechanisms, side by side",
      "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
+    {"reproduce", "measure what the papers claim, and say what holds",
+     "  heddle reproduce tbc.1 --quick\n  heddle reproduce all-on-one --quick --details\n"
+     "  heddle reproduce --markdown docs/reproduction.md",
+     &declare_reproduce},
     {"list", "what there is: workloads, mechanisms, lanes, presets, keys",
      "  heddle list mechanisms\n  heddle list workloads --size small", &declare_list},
     {"disasm", "show decoded kernels: blocks, dominators, reconvergence, registers",

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiment/reproduction.h"
+
+namespace heddle {
+namespace {
+
+std::string paper_text(const Part& part) {
+  const auto paper = part.paper.find("");
+  return paper == part.paper.end() ? "" : figure_text(part.unit, paper->second);
+}
+
+// Of values judged one by one: how many are as the paper says, and their range.
+std::string each_text(const PartResult& part) {
+  unsigned good = 0, judged = 0;
+  double least = 0, most = 0;
+  bool any = false;
+  for (size_t i = 0; i < part.verdicts.size(); ++i) {
+    judged += part.verdicts[i] != Verdict::Unmeasured;
+    good += part.verdicts[i] == Verdict::Holds || part.verdicts[i] == Verdict::Direction;
+    const std::optional<double>& value = part.measured.workloads[i].value;
+    if (!value) continue;
+    least = any ? std::min(least, *value) : *value;
+    most = any ? std::max(most, *value) : *value;
+    any = true;
+  }
+  if (!any) return "-";
+  const std::string range =
+      fmt::format("{} to {}", figure_text(part.part->unit, least), figure_text(part.part->unit, most));
+  return judged == 0 ? range : fmt::format("{} of {}: {}", good, judged, range);
+}
+
+std::string ours_text(const PartResult& part) {
+  if (part.part->fold == Fold::Each) return each_text(part);
+  return part.measured.figure ? figure_text(part.part->unit, *part.measured.figure) : "-";
+}
+
+ClaimLine part_line(const PartResult& part) {
+  const bool shown_only = !part.part->judged;
+  return {"", part.part->name, paper_text(*part.part), ours_text(part),
+          shown_only ? "" : std::string(name_of(part.verdict))};
+}
+
+ClaimLine order_line(const ClaimResult& result, size_t at) {
+  return {"", fmt::format("order: {}", fmt::join(result.claim->orders[at], " > ")), "", "",
+          std::string(name_of(result.orders[at]))};
+}
+
+}  // namespace
+
+std::string figure_text(Unit unit, double value) {
+  switch (unit) {
+    case Unit::Change: return fmt::format("{:+.1f} %", 100 * (value - 1));
+    case Unit::Times: return fmt::format("{:.2f} x", value);
+    case Unit::Percent: return fmt::format("{:.1f} %", 100 * value);
+    case Unit::Number: return fmt::format("{:.6g}", value);
+  }
+  return "";
+}
+
+std::string workloads_text(const PartResult& part) {
+  std::string text;
+  const Fold fold = part.part->fold;  // of a share or a spread the unit is the figure's, not the values'
+  const Unit unit = fold == Fold::Share || fold == Fold::Spread ? Unit::Number : part.part->unit;
+  for (size_t i = 0; i < part.measured.workloads.size(); ++i) {
+    const WorkloadValue& each = part.measured.workloads[i];
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", each.workload,
+                        each.value ? figure_text(unit, *each.value) : each.missing);
+    if (part.part->fold != Fold::Each) continue;
+    const auto paper = part.part->paper.find(each.workload);
+    if (paper != part.part->paper.end()) text += fmt::format(" (paper {})", figure_text(unit, paper->second));
+    if (part.verdicts[i] == Verdict::Fails) text += " no";
+  }
+  return text;
+}
+
+std::vector<ClaimLine> lines_of(const ClaimResult& result) {
+  const Claim& claim = *result.claim;
+  std::vector<ClaimLine> lines{{claim.id, claim.text, claim.paper, "", std::string(name_of(result.verdict))}};
+  if (result.parts.size() == 1 && result.orders.empty()) {
+    lines[0].ours = ours_text(result.parts[0]);
+    return lines;
+  }
+  for (const PartResult& part : result.parts) lines.push_back(part_line(part));
+  for (size_t i = 0; i < result.orders.size(); ++i) lines.push_back(order_line(result, i));
+  return lines;
+}
+
+}  // namespace heddle

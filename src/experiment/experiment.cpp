@@ -1,0 +1,62 @@
+#include "experiment/experiment.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <sstream>
+
+#include "base/embedded_text.h"
+#include "base/error.h"
+#include "base/nearest.h"
+
+namespace heddle {
+
+std::span<const EmbeddedText> experiment_texts();  // tools/embed_texts.cmake
+
+namespace {
+
+// Papers first, by year; then what no paper has.
+constexpr std::string_view kOrder[] = {"lwm", "tbc", "stackless", "capri", "slp", "all-on-one", "headline"};
+
+std::string_view text_of(std::string_view name) {
+  for (const EmbeddedText& each : experiment_texts())
+    if (each.file == fmt::format("{}.toml", name)) return each.text;
+  return {};
+}
+
+Experiment from_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(ExitCode::Usage, fmt::format("cannot read '{}'", path));
+  std::ostringstream text;
+  text << file.rdbuf();
+  return read_experiment(text.str(), std::filesystem::path(path).stem().string(), path);
+}
+
+}  // namespace
+
+RunSpec Experiment::spec(const std::string& run, const std::string& workload, bool quick_size) const {
+  RunSpec spec = runs.at(run);
+  spec.workload = workload;
+  if (spec.size.empty()) spec.size = quick_size ? quick : full;
+  if (quick_size) spec.settings.insert(spec.settings.end(), quick_settings.begin(), quick_settings.end());
+  return spec;
+}
+
+std::vector<Experiment> all_experiments() {
+  std::vector<Experiment> result;
+  for (std::string_view name : kOrder) result.push_back(experiment_named(name));
+  return result;
+}
+
+Experiment experiment_named(std::string_view name) {
+  if (name.ends_with(".toml")) return from_file(std::string(name));
+  const std::string_view text = text_of(name);
+  if (text.empty())
+    throw Error(ExitCode::Usage, fmt::format("there is no experiment '{}'{} (there are: {}; or a .toml file)", name,
+                                             did_you_mean(name, kOrder), joined(kOrder)));
+  return read_experiment(text, name, fmt::format("experiments/{}.toml", name));
+}
+
+}  // namespace heddle

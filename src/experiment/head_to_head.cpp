@@ -1,0 +1,100 @@
+#include "experiment/head_to_head.h"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+constexpr double kDivergent = 0.76;  // SIMD efficiency below which the papers call a program divergent
+
+const Statistic kIpc{{"ipc"}, {}, {}}, kIdle{{"idle_cycles"}, {"breakdown"}, {}},
+    kEfficiency{{"simd_efficiency"}, {}, {}}, kStalls{{"memory_stall_cycles"}, {}, {}},
+    kState{{"state_bits_per_warp"}, {}, {}};
+
+double value_or_zero(const Record& record, const Statistic& statistic) {
+  return statistic_of(record, statistic).value_or(0);
+}
+
+bool in_group(const Contest& contest, size_t group) {
+  return group == static_cast<size_t>(ContestGroup::All) ||
+         (group == static_cast<size_t>(ContestGroup::Divergent)) == contest.divergent;
+}
+
+Contest contest_of(const HeadToHead& table, const Records& records, const std::string& workload) {
+  Contest result;
+  result.workload = workload;
+  const Record* first = records(table.runs.front(), workload);
+  const double base = first && first->passed() ? value_or_zero(*first, kIpc) : 0;
+  result.divergent = first && value_or_zero(*first, kEfficiency) < kDivergent;
+  result.common = base > 0;
+  double best = 0;
+  for (size_t i = 0; i < table.runs.size(); ++i) {
+    const Record* record = records(table.runs[i], workload);
+    const bool right = record && record->passed() && base > 0;
+    result.ratios.push_back(right ? std::optional(value_or_zero(*record, kIpc) / base) : std::nullopt);
+    result.missing.push_back(right ? "" : !record ? "not measured" : outcome_of(*record));
+    result.common = result.common && right;
+    const bool bound = std::find(table.bounds.begin(), table.bounds.end(), table.runs[i]) != table.bounds.end();
+    if (!right || bound || *result.ratios.back() <= best * (1 + 1e-12)) continue;
+    best = *result.ratios.back();
+    result.winner = i;
+  }
+  return result;
+}
+
+void add_outcomes(Contender& contender, const HeadToHead& table, const Records& records) {
+  for (const std::string& workload : table.workloads) {
+    const Record* record = records(contender.run, workload);
+    if (!record) continue;
+    const bool refused = record->exit_code == static_cast<int>(ExitCode::Refused);
+    contender.refused += refused;
+    contender.failed += !refused && !record->passed();
+    if (record->passed()) contender.state_bits = std::max(contender.state_bits, value_or_zero(*record, kState));
+  }
+}
+
+void add_means(Contender& contender, size_t at, const HeadToHead& table, const Records& records,
+               const HeadToHeadResult& result) {
+  std::vector<double> ratios[kGroups];
+  double stalls = 0, stalls_of_first = 0;
+  for (const Contest& contest : result.contests) {
+    for (size_t group = 0; group < kGroups; ++group) {
+      if (!in_group(contest, group)) continue;
+      contender.wins[group] += contest.winner == at;
+      if (contest.common) ratios[group].push_back(*contest.ratios[at]);
+    }
+    if (!contest.common) continue;
+    const Record& record = *records(contender.run, contest.workload);
+    contender.simd_efficiency += value_or_zero(record, kEfficiency);
+    contender.idle += value_or_zero(record, kIdle);
+    stalls += value_or_zero(record, kStalls);
+    stalls_of_first += value_or_zero(*records(table.runs.front(), contest.workload), kStalls);
+  }
+  const size_t all = ratios[static_cast<size_t>(ContestGroup::All)].size();
+  if (all > 0) {
+    contender.simd_efficiency /= static_cast<double>(all);
+    contender.idle /= static_cast<double>(all);
+  }
+  contender.memory_stalls = stalls_of_first > 0 ? stalls / stalls_of_first : 0;
+  for (size_t group = 0; group < kGroups; ++group)
+    contender.speedup[group] = folded(Fold::Harmonic, ratios[group], nullptr);
+}
+
+}  // namespace
+
+HeadToHeadResult head_to_head(const HeadToHead& table, const Records& records) {
+  HeadToHeadResult result;
+  for (const std::string& workload : table.workloads) result.contests.push_back(contest_of(table, records, workload));
+  for (const Contest& contest : result.contests)
+    for (size_t group = 0; group < kGroups; ++group) result.common[group] += contest.common && in_group(contest, group);
+  for (size_t i = 0; i < table.runs.size(); ++i) {
+    Contender contender;
+    contender.run = table.runs[i];
+    add_outcomes(contender, table, records);
+    add_means(contender, i, table, records, result);
+    result.contenders.push_back(std::move(contender));
+  }
+  return result;
+}
+
+}  // namespace heddle

@@ -1,0 +1,46 @@
+// All mechanisms on all workloads of one machine. The first run is the yardstick. Means are over the workloads that
+// every run finished with a right result, so that all means speak of the same programs; what a mechanism cannot run, or
+// gets wrong, is counted beside them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiment/measure.h"
+
+namespace heddle {
+
+enum class ContestGroup : uint8_t {
+  Divergent,
+  Coherent,
+  All
+};  // by the SIMD efficiency under the first run, below 76 % or not
+constexpr size_t kGroups = 3;
+
+struct Contender {
+  std::string run;
+  std::optional<double> speedup[kGroups];  // harmonic mean of the IPC over the first run's
+  double simd_efficiency = 0, idle = 0;    // arithmetic means
+  double memory_stalls = 0;                // cycles, summed, over the first run's
+  double state_bits = 0;                   // per warp, the most it needed
+  unsigned wins[kGroups] = {};             // workloads on which it has the highest IPC; of equals, the first
+  unsigned refused = 0, failed = 0;
+};
+
+struct Contest {
+  std::string workload;
+  bool divergent = false, common = false;     // common: every run ended right
+  std::vector<std::optional<double>> ratios;  // IPC over the first run's, in the order of the contenders
+  std::vector<std::string> missing;           // why there is none
+  std::optional<size_t> winner;               // not one that is a bound
+};
+
+struct HeadToHeadResult {
+  std::vector<Contender> contenders;
+  std::vector<Contest> contests;
+  unsigned common[kGroups] = {};
+};
+
+HeadToHeadResult head_to_head(const HeadToHead& table, const Records& records);
+
+}  // namespace heddle

@@ -1,0 +1,45 @@
+// What `heddle reproduce` has found, as a table for the terminal, as JSON and as a page.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "experiment/head_to_head.h"
+#include "experiment/verdict.h"
+
+namespace heddle {
+
+struct ExperimentResult {
+  const Experiment* experiment = nullptr;
+  std::string size;  // of its runs
+  std::vector<ClaimResult> claims;
+  std::optional<HeadToHeadResult> head_to_head;
+};
+
+struct Reproduction {
+  bool quick = false;
+  std::vector<ExperimentResult> experiments;
+  std::vector<std::string> problems;  // runs that ended in an error
+};
+
+std::string figure_text(Unit unit, double value);  // "+22.0 %"
+
+// A claim in lines: itself, then its parts and orders where there are several. Table and page show the same.
+struct ClaimLine {
+  std::string id;  // empty below the first
+  std::string what, paper, ours, verdict;
+};
+std::vector<ClaimLine> lines_of(const ClaimResult& result);
+// A part, workload by workload: "bfs +3.1 %", "nvrt FAILED under dwf".
+std::string workloads_text(const PartResult& part);
+
+// How many claims came to which verdict: "12 hold, …".
+std::string tally(const Reproduction& reproduction);
+
+std::string reproduction_table(const Reproduction& reproduction, bool details);
+std::string head_to_head_table(const HeadToHeadResult& result, bool details);
+nlohmann::ordered_json reproduction_json(const Reproduction& reproduction);
+std::string reproduction_page(const Reproduction& reproduction, const std::string& command);
+
+}  // namespace heddle

@@ -1,0 +1,85 @@
+#include "experiment/reproduction.h"
+
+namespace heddle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+Json part_json(const PartResult& result) {
+  const Part& part = *result.part;
+  Json json{{"name", part.name}, {"paper", nullptr}, {"figure", or_null(result.measured.figure)}, {"verdict", nullptr}};
+  if (const auto paper = part.paper.find(""); paper != part.paper.end()) json["paper"] = paper->second;
+  if (part.judged) json["verdict"] = name_of(result.verdict);
+  json["workloads"] = Json::array();
+  for (size_t i = 0; i < result.measured.workloads.size(); ++i) {
+    const WorkloadValue& each = result.measured.workloads[i];
+    Json entry{{"workload", each.workload}, {"value", or_null(each.value)}};
+    if (!each.value) entry["missing"] = each.missing;
+    if (part.fold == Fold::Each) {
+      const auto paper = part.paper.find(each.workload);
+      entry["paper"] = paper == part.paper.end() ? Json() : Json(paper->second);
+      entry["verdict"] = name_of(result.verdicts[i]);
+    }
+    json["workloads"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json claim_json(const ClaimResult& result) {
+  Json json{{"id", result.claim->id},        {"text", result.claim->text},
+            {"paper", result.claim->paper},  {"verdict", name_of(result.verdict)},
+            {"parts", Json::array()},        {"orders", Json::array()},
+            {"remark", result.claim->remark}};
+  for (const PartResult& part : result.parts) json["parts"].push_back(part_json(part));
+  for (size_t i = 0; i < result.orders.size(); ++i)
+    json["orders"].push_back({{"largest_first", result.claim->orders[i]}, {"verdict", name_of(result.orders[i])}});
+  return json;
+}
+
+Json head_to_head_json(const HeadToHeadResult& result) {
+  Json json{{"mechanisms", Json::array()}, {"workloads", Json::array()}};
+  for (const Contender& each : result.contenders)
+    json["mechanisms"].push_back({{"name", each.run},
+                                  {"ipc_divergent", or_null(each.speedup[0])},
+                                  {"ipc_coherent", or_null(each.speedup[1])},
+                                  {"ipc_all", or_null(each.speedup[2])},
+                                  {"simd_efficiency", each.simd_efficiency},
+                                  {"idle", each.idle},
+                                  {"memory_stalls_against_first", each.memory_stalls},
+                                  {"state_bits_per_warp", each.state_bits},
+                                  {"wins", each.wins[2]},
+                                  {"refused", each.refused},
+                                  {"failed", each.failed}});
+  for (const Contest& contest : result.contests) {
+    Json entry{{"workload", contest.workload},
+               {"class", contest.divergent ? "divergent" : "coherent"},
+               {"in_means", contest.common},
+               {"winner", contest.winner ? Json(result.contenders[*contest.winner].run) : Json()},
+               {"ipc_against_first", Json::object()}};
+    for (size_t i = 0; i < contest.ratios.size(); ++i)
+      entry["ipc_against_first"][result.contenders[i].run] = or_null(contest.ratios[i]);
+    json["workloads"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json reproduction_json(const Reproduction& reproduction) {
+  Json json{{"schema", "heddle-reproduction-1"}, {"quick", reproduction.quick}, {"experiments", Json::array()}};
+  for (const ExperimentResult& each : reproduction.experiments) {
+    Json entry{{"name", each.experiment->name},
+               {"title", each.experiment->title},
+               {"size", each.size},
+               {"claims", Json::array()}};
+    for (const ClaimResult& claim : each.claims) entry["claims"].push_back(claim_json(claim));
+    if (each.head_to_head) entry["head_to_head"] = head_to_head_json(*each.head_to_head);
+    json["experiments"].push_back(std::move(entry));
+  }
+  json["problems"] = reproduction.problems;
+  return json;
+}
+
+}  // namespace heddle

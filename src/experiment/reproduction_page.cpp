@@ -1,0 +1,116 @@
+// docs/reproduction.md. Nothing on it depends on the host or the date: the same results give the same page.
+#include <fmt/format.h>
+
+#include "experiment/reproduction.h"
+#include "report/table.h"
+
+namespace heddle {
+namespace {
+
+std::string cell(std::string text) {
+  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, 1, '\\');
+  return text;
+}
+
+std::string row(const std::vector<std::string>& cells) {
+  std::string text = "|";
+  for (const std::string& each : cells) text += fmt::format(" {} |", cell(each));
+  return text + "\n";
+}
+
+std::string strong(const std::string& text) { return text.empty() ? "" : fmt::format("**{}**", text); }
+
+// TOML keeps the line breaks of a paragraph.
+std::string one_line(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  return text;
+}
+
+std::string claims_section(const ExperimentResult& result) {
+  std::string text = row({"claim", "", "paper", "ours", "verdict"}) + "|---|---|---|---|---|\n", remarks, details;
+  for (const ClaimResult& claim : result.claims) {
+    for (const ClaimLine& line : lines_of(claim))
+      text += line.id.empty() ? row({"", "– " + line.what, line.paper, line.ours, line.verdict})
+                              : row({line.id, strong(line.what), line.paper, line.ours, strong(line.verdict)});
+    if (!claim.claim->remark.empty())
+      remarks += fmt::format("\n**{}.** {}\n", claim.claim->id, one_line(claim.claim->remark));
+    for (const PartResult& part : claim.parts)
+      details += fmt::format("- {}, {}: {}\n", claim.claim->id, part.part->name, workloads_text(part));
+  }
+  return fmt::format("{}{}\n<details><summary>Workload by workload</summary>\n\n{}\n</details>\n", text, remarks,
+                     details);
+}
+
+std::string contenders_text(const HeadToHeadResult& result) {
+  std::string text = row({"mechanism", "IPC, divergent", "coherent", "all", "SIMD efficiency", "idle", "memory stalls",
+                          "bits per warp", "wins", "refused", "wrong"}) +
+                     "|---|---|---|---|---|---|---|---|---|---|---|\n";
+  const auto change = [](const std::optional<double>& value) {
+    return value ? figure_text(Unit::Change, *value) : "-";
+  };
+  for (const Contender& each : result.contenders)
+    text += row({each.run, change(each.speedup[0]), change(each.speedup[1]), change(each.speedup[2]),
+                 percent(each.simd_efficiency), percent(each.idle), figure_text(Unit::Times, each.memory_stalls),
+                 fmt::format("{:.0f}", each.state_bits), fmt::format("{} + {}", each.wins[0], each.wins[1]),
+                 fmt::format("{}", each.refused), fmt::format("{}", each.failed)});
+  return text;
+}
+
+std::string contests_text(const HeadToHeadResult& result) {
+  std::vector<std::string> headings{"workload", ""};
+  std::string rule = "|---|---|";
+  for (const Contender& each : result.contenders) {
+    headings.push_back(each.run);
+    rule += "---|";
+  }
+  std::string text = row(headings) + rule + "\n";
+  for (const Contest& contest : result.contests) {
+    std::vector<std::string> cells{contest.workload, contest.divergent ? "divergent" : "coherent"};
+    for (size_t i = 0; i < contest.ratios.size(); ++i) {
+      const std::string value = contest.ratios[i] ? fmt::format("{:.2f}", *contest.ratios[i]) : contest.missing[i];
+      cells.push_back(contest.winner == i ? strong(value) : value);
+    }
+    text += row(cells);
+  }
+  return text;
+}
+
+std::string head_to_head_section(const HeadToHeadResult& result) {
+  return fmt::format(
+      "Harmonic means of the IPC over that of `{}`, over the {} divergent (SIMD efficiency below 76 %) and {} coherent "
+      "workloads that all of them ran right; memory stalls over those of `{}`, all cycles summed; bits per warp: the "
+      "most "
+      "that was needed; wins: workloads with the highest IPC, divergent + coherent, bounds left out.\n\n{}\n"
+      "IPC over that of `{}`, workload by workload; the highest in bold.\n\n{}",
+      result.contenders.front().run, result.common[0], result.common[1], result.contenders.front().run,
+      contenders_text(result), result.contenders.front().run, contests_text(result));
+}
+
+}  // namespace
+
+std::string reproduction_page(const Reproduction& reproduction, const std::string& command) {
+  std::string text = fmt::format(
+      "# What holds of the papers' claims\n\n"
+      "Written by `{}`{}. Every figure is measured here; the papers' are only compared with. "
+      "[What the words mean, and how to write an experiment](experiments.md).\n\n{}\n",
+      command,
+      reproduction.quick ? ", at small sizes: a preview, which a full run (`heddle reproduce --markdown "
+                           "docs/reproduction.md`, hours) replaces"
+                         : "",
+      tally(reproduction));
+  for (const ExperimentResult& each : reproduction.experiments) {
+    text += fmt::format("\n## {}\n\nExperiment `{}`, workloads of size {}.\n\n", each.experiment->title,
+                        each.experiment->name, each.size);
+    if (!each.claims.empty()) text += claims_section(each);
+    if (each.head_to_head) text += head_to_head_section(*each.head_to_head);
+  }
+  if (!reproduction.problems.empty())
+    text += "\n## Runs that ended in an error or a wrong result\n\nThey count in no mean.\n\n";
+  for (const std::string& problem : reproduction.problems)
+    text += fmt::format("- `{}`\n", problem.substr(0, problem.find('\n')));
+  return text;
+}
+
+}  // namespace heddle

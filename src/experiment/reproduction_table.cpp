@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include "experiment/reproduction.h"
+#include "report/table.h"
+
+namespace heddle {
+namespace {
+
+constexpr size_t kWidest = 64;  // of the text of a claim; what is longer goes on in the next line
+
+std::vector<std::string> wrapped(const std::string& text) {
+  std::vector<std::string> lines(1);
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > kWidest) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+    at = end + 1;
+  }
+  return lines;
+}
+
+void add_line(Table& table, const ClaimLine& line) {
+  const bool below = line.id.empty();
+  const std::vector<std::string> what = wrapped(line.what), paper = wrapped(line.paper);
+  for (size_t i = 0; i < std::max(what.size(), paper.size()); ++i) {
+    const std::string text = i < what.size() ? (below ? "  " : "") + what[i] : "";
+    const std::string says = i < paper.size() ? paper[i] : "";
+    if (i == 0)
+      table.add({line.id, text, says, line.ours, below && !line.verdict.empty() ? "  " + line.verdict : line.verdict});
+    else
+      table.add({"", text, says});
+  }
+}
+
+std::string claims_table(const ExperimentResult& result, bool details) {
+  Table table({{"claim", false}, {"", false}, {"paper", false}, {"ours", false}, {"verdict", false}});
+  std::string below;
+  for (const ClaimResult& claim : result.claims) {
+    for (const ClaimLine& line : lines_of(claim)) add_line(table, line);
+    if (details)
+      for (const PartResult& part : claim.parts)
+        below += fmt::format("{}  {}: {}\n", claim.claim->id, part.part->name, workloads_text(part));
+  }
+  return fmt::format("{} (size {})\n{}{}{}", result.experiment->title, result.size, table.text(),
+                     below.empty() ? "" : "\n", below);
+}
+
+std::string or_dash(const std::optional<double>& value, Unit unit) { return value ? figure_text(unit, *value) : "-"; }
+
+std::string contests_table(const HeadToHeadResult& result) {
+  std::vector<Table::Column> columns{{"IPC over the first", false}};
+  for (const Contender& each : result.contenders) columns.push_back({each.run});
+  Table table(std::move(columns));
+  for (const Contest& contest : result.contests) {
+    std::vector<std::string> cells{contest.workload};
+    for (size_t i = 0; i < contest.ratios.size(); ++i)
+      cells.push_back(contest.ratios[i] ? fmt::format("{}{:.2f}", contest.winner == i ? "*" : "", *contest.ratios[i])
+                                        : contest.missing[i]);
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+std::string winners_text(const HeadToHeadResult& result) {
+  std::string text;
+  for (size_t i = 0; i < result.contenders.size(); ++i) {
+    std::string names;
+    for (const Contest& contest : result.contests)
+      if (contest.winner == i)
+        names += fmt::format("{}{} {:.2f}", names.empty() ? "" : ", ", contest.workload, *contest.ratios[i]);
+    if (!names.empty()) text += fmt::format("{} wins {}\n", result.contenders[i].run, names);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string head_to_head_table(const HeadToHeadResult& result, bool details) {
+  Table table({{"mechanism", false},
+               {"IPC: divergent"},
+               {"coherent"},
+               {"all"},
+               {"SIMD eff."},
+               {"idle"},
+               {"mem. stall"},
+               {"bits/warp"},
+               {"wins"},
+               {"refused"},
+               {"wrong"}});
+  for (const Contender& each : result.contenders)
+    table.add({each.run, or_dash(each.speedup[0], Unit::Change), or_dash(each.speedup[1], Unit::Change),
+               or_dash(each.speedup[2], Unit::Change), percent(each.simd_efficiency), percent(each.idle),
+               figure_text(Unit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
+               fmt::format("{}+{}", each.wins[0], each.wins[1]), fmt::format("{}", each.refused),
+               fmt::format("{}", each.failed)});
+  std::string text = fmt::format(
+      "{}harmonic means of the IPC over that of {}, over the {} divergent and {} coherent workloads that all of them "
+      "ran "
+      "right;\nwins: workloads with the highest IPC, divergent + coherent\n\n{}",
+      table.text(), result.contenders.front().run, result.common[0], result.common[1], winners_text(result));
+  return details ? text + "\n" + contests_table(result) : text;
+}
+
+std::string tally(const Reproduction& reproduction) {
+  constexpr Verdict kVerdicts[] = {Verdict::Holds, Verdict::Direction, Verdict::Fails, Verdict::Indistinct,
+                                   Verdict::Unmeasured};
+  unsigned all = 0;
+  std::string text;
+  for (Verdict verdict : kVerdicts) {
+    unsigned count = 0;
+    for (const ExperimentResult& experiment : reproduction.experiments)
+      for (const ClaimResult& claim : experiment.claims) count += claim.verdict == verdict;
+    all += count;
+    if (count > 0) text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name_of(verdict), count);
+  }
+  return all == 0 ? "" : fmt::format("{} claims: {}", all, text);
+}
+
+std::string reproduction_table(const Reproduction& reproduction, bool details) {
+  std::string text;
+  for (const ExperimentResult& each : reproduction.experiments) {
+    if (!text.empty()) text += "\n";
+    if (!each.claims.empty()) text += claims_table(each, details);
+    if (each.head_to_head)
+      text += fmt::format("{} (size {})\n{}", each.experiment->title, each.size,
+                          head_to_head_table(*each.head_to_head, details));
+  }
+  if (const std::string counts = tally(reproduction); !counts.empty()) text += "\n" + counts + "\n";
+  if (!reproduction.problems.empty()) text += "\nruns that ended in an error or a wrong result, and count in no mean\n";
+  for (const std::string& problem : reproduction.problems) text += fmt::format("  {}\n", problem);
+  return text;
+}
+
+}  // namespace heddle

@@ -1,0 +1,142 @@
+// heddle reproduce from the outside: a small experiment, stopped at any moment, goes on where it was.
+#include <signal.h>
+
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "cli/heddle_program.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr std::string_view kExperiment = R"(
+title = "A small experiment"
+quick = "tiny"
+preset = "tiny"
+[sets]
+some = ["bitonic", "reduction0", "matmul", "hotspot"]
+[runs]
+pdom = { mechanism = "pdom", set = ["warp_size=32", "simd_width=32"] }
+tesla = { mechanism = "tesla", set = ["warp_size=32", "simd_width=32"] }
+emulated = { mechanism = "pdom", emulate = true, set = ["warp_size=32", "simd_width=32"] }
+[[claim]]
+id = "mine.1"
+text = "what is compared with itself is the same"
+paper = "even"
+part = [{ name = "self", value = "ipc", of = "pdom", over = "pdom", on = "@some", holds = "= 1" }]
+[[claim]]
+id = "mine.2"
+text = "tesla spends slots at joins"
+paper = "more"
+part = [
+  { name = "slots", value = "issue_slots", of = "tesla", over = "pdom", on = "bitonic", holds = "> 1.005" },
+  { name = "right", value = "passed", of = "emulated", on = "@some", fold = "min", holds = "= 1" },
+]
+)";
+
+class Reproduce : public HeddleProgram {
+ protected:
+  Reproduce() { write("mine.toml", kExperiment); }
+
+  std::map<std::string, std::string> results() const {
+    std::map<std::string, std::string> files;
+    if (fs::exists(path("results")))
+      for (const fs::directory_entry& entry : fs::directory_iterator(path("results")))
+        files[entry.path().filename().string()] = read("results/" + entry.path().filename().string());
+    return files;
+  }
+  std::map<std::string, fs::file_time_type> times() const {
+    std::map<std::string, fs::file_time_type> times;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path("results")))
+      times[entry.path().filename().string()] = entry.last_write_time();
+    return times;
+  }
+};
+
+TEST_F(Reproduce, MeasuresJudgesAndPrints) {
+  const Ended ended =
+      heddle({"reproduce", "mine.toml", "--quick", "--details", "--json", "r.json", "--markdown", "r.md"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("2 claims: holds: 2"));
+  EXPECT_THAT(ended.out,
+              testing::ContainsRegex("mine.1 +what is compared with itself is the same +even +.0.0 % +holds"));
+  const nlohmann::json json = read_json("r.json");
+  EXPECT_EQ(json["schema"], "heddle-reproduction-1");
+  EXPECT_EQ(json["experiments"][0]["claims"][1]["verdict"], "holds");
+  EXPECT_GT(json["experiments"][0]["claims"][1]["parts"][0]["figure"], 1.005);
+  EXPECT_EQ(json["experiments"][0]["claims"][0]["parts"][0]["workloads"].size(), 4U);
+  EXPECT_THAT(read("r.md"),
+              HasSubstr("| mine.1 | **what is compared with itself is the same** | even | +0.0 % | **holds** |"));
+  EXPECT_EQ(results().size(), 9U);  // four under pdom, one under tesla, four emulated
+}
+
+TEST_F(Reproduce, RunsNothingTwice) {
+  ASSERT_EQ(heddle({"reproduce", "mine.toml", "--quick"}).code, 0);
+  const auto before = times();
+  const std::string first = heddle({"reproduce", "mine.toml", "--quick"}).out;
+  EXPECT_EQ(times(), before);
+  EXPECT_THAT(heddle({"reproduce", "mine.toml", "--quick", "--list"}).out,
+              HasSubstr("9 runs in all, 9 of them measured"));
+  fs::remove(fs::path(path("results")) / before.begin()->first);
+  EXPECT_EQ(heddle({"reproduce", "mine.toml", "--quick"}).out, first);
+  EXPECT_EQ(times().size(), before.size());
+}
+
+TEST_F(Reproduce, KilledAtAnyMomentItLosesNothingAndGoesOn) {
+  write("long.toml",
+        std::string(kExperiment) +
+            "[[claim]]\nid = 'mine.3'\ntext = 't'\npaper = 'p'\npart = [{ name = 'n', value = 'passed', of = "
+            "'pdom', on = '*', fold = 'min', holds = '= 1' }]\n");
+  std::map<std::string, std::string> kept;
+  std::map<std::string, fs::file_time_type> kept_times;
+  for (int milliseconds : {30, 80, 150, 300, 500}) {
+    const pid_t pid = start({"reproduce", "long.toml", "--quick", "--jobs", "2"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    kill(pid, SIGKILL);
+    finish(pid);
+    const auto now = results();
+    for (const auto& [name, text] : now)
+      if (name.ends_with(".json")) EXPECT_TRUE(nlohmann::json::accept(text)) << name;
+    for (const auto& [name, text] : kept) EXPECT_EQ(now.at(name), text) << name;
+    for (const auto& [name, time] : kept_times) EXPECT_EQ(times().at(name), time) << name;
+    kept.clear();
+    kept_times.clear();
+    for (const auto& [name, text] : now)
+      if (name.ends_with(".json")) {
+        kept[name] = text;
+        kept_times[name] = times().at(name);
+      }
+  }
+  const Ended ended = heddle({"reproduce", "long.toml", "--quick"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  const auto all = results();
+  for (const auto& [name, text] : kept) EXPECT_EQ(all.at(name), text);
+  for (const auto& [name, time] : kept_times) EXPECT_EQ(times().at(name), time) << name;
+  for (const auto& [name, text] : all) EXPECT_TRUE(name.ends_with(".json")) << name;
+}
+
+TEST_F(Reproduce, InterruptedItSaysSoAndTheSameCommandGoesOn) {
+  const pid_t pid =
+      start({"reproduce", "all-on-one", "--quick", "--jobs", "1", "--json", "r.json", "--markdown", "r.md"});
+  for (int i = 0; i < 4000 && results().size() < 3; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  kill(pid, SIGINT);
+  const Ended ended = finish(pid);
+  EXPECT_EQ(ended.code, 8);
+  EXPECT_THAT(ended.err, HasSubstr("the same command goes on from there; the page was not written"));
+  EXPECT_EQ(read("r.md"), "");
+  EXPECT_GE(results().size(), 3U);
+}
+
+TEST_F(Reproduce, WrongNamesAreErrorsThatNameTheNearest) {
+  EXPECT_THAT(heddle({"reproduce", "tbcc"}).err, HasSubstr("there is no experiment 'tbcc'; did you mean 'tbc'?"));
+  EXPECT_THAT(heddle({"reproduce", "tbc.99"}).err, HasSubstr("tbc has no claim 'tbc.99'"));
+  EXPECT_EQ(heddle({"reproduce", "missing.toml"}).code, 2);
+  EXPECT_EQ(heddle({"reproduce", "mine.toml", "--results", "mine.toml"}).code, 2);
+}
+
+}  // namespace
+}  // namespace heddle::cli

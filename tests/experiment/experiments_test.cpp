@@ -1,0 +1,88 @@
+// The experiments that are part of the program, and what the reader refuses.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/error.h"
+#include "experiment/experiment.h"
+
+namespace heddle {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(Experiments, EveryClaimOfThePapersHasOneRow) {
+  std::multiset<std::string> expected, found;
+  for (const auto& [paper, claims] : {std::pair{"tbc", 16}, {"capri", 13}, {"lwm", 11}, {"slp", 9}, {"stackless", 4}})
+    for (int i = 1; i <= claims; ++i) expected.insert(fmt::format("{}.{}", paper, i));
+  for (const Experiment& experiment : all_experiments())
+    for (const Claim& claim : experiment.claims) {
+      found.insert(claim.id);
+      EXPECT_THAT(claim.id, StartsWith(experiment.name + "."));
+    }
+  EXPECT_EQ(found, expected);
+}
+
+TEST(Experiments, AllOnOneHasEveryMechanismThatHasCyclesAndEveryWorkload) {
+  const Experiment experiment = experiment_named("all-on-one");
+  ASSERT_TRUE(experiment.head_to_head);
+  EXPECT_EQ(experiment.head_to_head->runs.front(), "pdom");
+  EXPECT_THAT(experiment.head_to_head->runs, testing::IsSupersetOf({"tbc", "capri", "dwf", "stackless", "pomp"}));
+  EXPECT_THAT(experiment.head_to_head->runs, testing::Not(testing::Contains("mimd")));
+  EXPECT_EQ(experiment.head_to_head->workloads.size(), workloads::all().size());
+}
+
+TEST(Experiments, SizesAreQuickOrFullUnlessTheRunSaysOtherwise) {
+  const Experiment experiment = read_experiment(
+      "title = 'x'\nquick = 'tiny'\n[runs]\na = { mechanism = 'pdom' }\nb = { mechanism = 'pdom', size = 'small' }\n",
+      "x", "x.toml");
+  EXPECT_EQ(experiment.spec("a", "bfs", true).size, "tiny");
+  EXPECT_EQ(experiment.spec("a", "bfs", false).size, "paper");
+  EXPECT_EQ(experiment.spec("b", "bfs", false).size, "small");
+}
+
+std::string refusal(std::string_view text) {
+  try {
+    read_experiment(text, "x", "x.toml");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::Usage);
+    return error.what();
+  }
+  return "read";
+}
+
+std::string with_part(std::string_view part) {
+  return fmt::format(
+      "title = 'x'\n[runs]\na = {{ mechanism = 'pdom' }}\n[[claim]]\nid = 'x.1'\ntext = 't'\npaper = 'p'\n"
+      "part = [{{ {} }}]\n",
+      part);
+}
+
+TEST(Experiments, WhatIsWrongIsNamedWithItsLine) {
+  EXPECT_THAT(refusal("title = 'x"), StartsWith("x.toml:1:"));
+  EXPECT_THAT(refusal("titel = 'x'\n"), HasSubstr("'title' is missing"));
+  EXPECT_THAT(refusal("title = 'x'\nsize = 'tiny'\n"), StartsWith("x.toml:2: unknown key 'size'"));
+  EXPECT_THAT(refusal("title = 'x'\n[sets]\na = ['bsf']\n"), StartsWith("x.toml:3: "));
+  EXPECT_THAT(refusal("title = 'x'\n[sets]\na = ['@b']\nb = ['bfs']\n"), HasSubstr("there is no set '@b'"));
+  EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'pdomm' }\n"), StartsWith("x.toml:3: "));
+  EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'pdom', set = ['lpc=true'] }\n"), HasSubstr("lcp"));
+  EXPECT_EQ(refusal(with_part("name = 'n', value = 'ipc', of = 'a', on = 'bfs', paper = 1")), "read");
+  EXPECT_THAT(refusal(with_part("name = 'n', value = 'ipc', of = 'b', on = 'bfs', paper = 1")),
+              StartsWith("x.toml:8: there is no run 'b'"));
+  EXPECT_THAT(refusal(with_part("name = 'n', value = 'ipc', of = 'a', on = 'bfs'")), HasSubstr("'paper' or 'holds'"));
+  EXPECT_THAT(refusal(with_part("name = 'n', value = 'ipc', of = 'a', on = 'bfs', paper = 1, fold = 'mean'")),
+              HasSubstr("'mean' is not one of harmonic"));
+  EXPECT_THAT(refusal(with_part("name = 'n', value = 'ipc', of = 'a', on = 'bfs', holds = '1'")),
+              HasSubstr("'1' is no condition"));
+  EXPECT_THAT(refusal(with_part("name = 'n', value = 'ipc', of = 'a', on = 'bfs', paper = 1, fold = 'share'")),
+              HasSubstr("needs 'is'"));
+  EXPECT_THAT(
+      refusal(with_part("name = 'n', value = 'ipc', of = 'a', on = 'bfs', paper = 1") + "orders = [['n', 'm']]\n"),
+      HasSubstr("x.1 has no part 'm'"));
+}
+
+}  // namespace
+}  // namespace heddle
