@@ -23,6 +23,10 @@ constexpr Verb kVerbs[] = {
      &declare_run},
     {"compare", "run workloads under several mechanisms, side by side",
      "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
+    {"report", "results as one web page with charts",
+     "  heddle compare bfs mandelbrot --mechanisms pdom,tbc,capri --preset tbc-hpca11 --json results.json\n"
+     "  heddle report results.json -o report.html",
+     &declare_report},
     {"list", "what there is: workloads, mechanisms, lanes, presets, keys",
      "  heddle list mechanisms\n  heddle list workloads --size small", &declare_list},
     {"disasm", "show decoded kernels: blocks, dominators, reconvergence, registers",
