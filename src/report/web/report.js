@@ -14,20 +14,20 @@ const words = (chart, d) =>
 const scaled = (chart) => (chart.percent ? (value) => 100 * value : (value) => value);
 const unique = (values) => [...new Set(values)];
 
-// Labels stand left of the bars where there is room, and above them on a phone.
-const narrow = (width) => width < 560;
-
 function valueAxis(chart, data) {
   const axis = { label: chart.values, grid: true, labelAnchor: "center", labelArrow: "none", nice: true, zero: chart.from === 0 };
   if (chart.percent) axis.domain = [0, Math.max(100, ...data.map((d) => 100 * d.value))];
   return axis;
 }
 
-function barsChart(chart, width) {
+function barsChart(whole, width) {
+  // The yardstick is a line, not a bar without length.
+  const yardstick = whole.from === 1 && whole.series.length > 1;
+  const chart = yardstick ? { ...whole, data: whole.data.filter((d) => d.series > 0) } : whole;
   const scale = scaled(chart);
   const groups = unique(chart.data.map((d) => d.group));
-  const names = chart.series.map((series) => series.name);
-  const name = (d) => names[d.series];
+  const names = chart.series.slice(yardstick ? 1 : 0).map((series) => series.name);
+  const name = (d) => chart.series[d.series].name;
   const many = chart.data.length > 90;
   const bar = many ? 8 : 15;
   const left = Math.min(width * 0.3, 8 + 6.6 * Math.max(...groups.map((group) => group.length)));
@@ -40,7 +40,7 @@ function barsChart(chart, width) {
     x: valueAxis(chart, chart.data),
     y: { axis: null, domain: names, padding: 0.12 },
     fy: { label: null, domain: groups, padding: 0.1 },
-    color: { domain: names, range: chart.series.map(colour) },
+    color: { domain: chart.series.map((series) => series.name), range: chart.series.map(colour) },
     marks: [
       Plot.axisFy({ anchor: "left", label: null, textAnchor: "end", frameAnchor: "left", dx: -6 }),
       Plot.ruleX([chart.from], { stroke: "currentColor", strokeOpacity: 0.6 }),
