@@ -23,6 +23,10 @@ constexpr Verb kVerbs[] = {
      &declare_run},
     {"compare", "run workloads under several mechanisms, side by side",
      "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
+    {"profile", "what each source line and each branch costs",
+     "  heddle profile bfs --emulate --taint\n"
+     "  heddle profile bfs --mechanism tbc --emulate --html profile.html",
+     &declare_profile},
     {"report", "results as one web page with charts",
      "  heddle compare bfs mandelbrot --mechanisms pdom,tbc,capri --preset tbc-hpca11 --json results.json\n"
      "  heddle report results.json -o report.html",
