@@ -32,6 +32,14 @@ bool is_run(const Json& json) {
          has("exit_code", &Json::is_number_integer);
 }
 
+bool is_profile(const Json& json) {
+  for (const char* list : {"lines", "branches", "sources"})
+    if (!json.contains(list) || !json[list].is_array()) return false;
+  for (const Json& source : json["sources"])
+    if (!source.contains("lines") || !source["lines"].is_array()) return false;
+  return is_run(json) && json.contains("cost") && json["cost"].is_object();
+}
+
 std::string add_file(ReportData& results, const std::filesystem::path& path) {
   Json json = Json::parse(read_text(path), nullptr, false);
   return json.is_discarded() ? "not JSON" : results.add(std::move(json));
@@ -64,7 +72,8 @@ std::string ReportData::add(Json json) {
       if (const std::string bad = add(std::move(run)); !bad.empty()) why = bad;
     return why;
   }
-  if (schema == "heddle-profile-1" && json.contains("lines")) {
+  if (schema == "heddle-profile-1") {
+    if (!is_profile(json)) return "not a whole profile";
     profiles.push_back(std::move(json));
     return "";
   }

@@ -17,10 +17,17 @@ Cost cost_of(const PcCounts& counts, unsigned warp_size) {
   return {counts.slots, counts.threads, counts.active, counts.slots * warp_size - counts.active, counts.slots - needed};
 }
 
+// Line 0 is what the compiler added: it belongs to the line before.
+int32_t written_loc(const Kernel& kernel, Pc pc) {
+  for (const Pc begin = kernel.function_at(pc).begin; pc > begin; --pc)
+    if (const int32_t loc = kernel.code[pc].loc; loc < 0 || kernel.locs[static_cast<size_t>(loc)].line > 0) break;
+  return kernel.code[pc].loc;
+}
+
 // The line an instruction belongs to: of the source if its text is to be had, of what was inlined where only the
 // caller's is, else of the PTX.
 LineKey line_of(const Kernel& kernel, Pc pc, SourceTexts& texts) {
-  for (int32_t loc = kernel.code[pc].loc; loc >= 0; loc = kernel.locs[static_cast<size_t>(loc)].inlined_at) {
+  for (int32_t loc = written_loc(kernel, pc); loc >= 0; loc = kernel.locs[static_cast<size_t>(loc)].inlined_at) {
     const SourceLine& line = kernel.locs[static_cast<size_t>(loc)];
     if (line.file < kernel.files.size() && texts.has(kernel.files[line.file]))
       return {kernel.files[line.file], line.line};
