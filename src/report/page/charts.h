@@ -23,6 +23,7 @@ std::vector<Chart> sweep_charts(const ReportData& results);
 struct Wanted {
   std::string what, command;
 };
-std::vector<Wanted> wanted(const ReportData& results, const std::vector<RunGroup>& groups);
+std::vector<Wanted> wanted(const ReportData& results, const std::vector<RunGroup>& groups,
+                           const std::vector<Chart>& curves);
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 
 #include "base/embedded_text.h"
@@ -38,6 +39,8 @@ struct Page {
   }
 };
 
+constexpr size_t kMostGroups = 4;
+
 using ChartOf = Chart (*)(const RunGroup&);
 constexpr ChartOf kCharts[] = {&ipc_chart,     &efficiency_chart, &breakdown_chart,  &idle_chart,
                                &traffic_chart, &stall_chart,      &compaction_chart, &decision_chart};
@@ -59,16 +62,35 @@ void add_group(Page& page, const RunGroup& group, size_t number, bool alone) {
   page.body += machine_html(group);
 }
 
-void add_curves(Page& page, const ReportData& results) {
-  const std::vector<Chart> curves = sweep_charts(results);
+// In full where mechanisms can be compared; a folder of results holds many other runs, for curves and claims.
+void add_groups(Page& page, const std::vector<RunGroup>& groups) {
+  const auto compares = [](const RunGroup& group) { return group.mechanisms.size() > 1; };
+  const auto several = static_cast<size_t>(std::count_if(groups.begin(), groups.end(), compares));
+  const size_t shown = several == 0 ? std::min(groups.size(), kMostGroups) : std::min(several, kMostGroups);
+  size_t number = 0;
+  std::string rest;
+  for (const RunGroup& group : groups) {
+    if (number < shown && (several == 0 || compares(group)))
+      add_group(page, group, ++number, shown == 1);
+    else
+      rest += fmt::format("<li>{} under {}: <code>{}</code></li>\n", escaped(fmt::format("{}", fmt::join(group.workloads, ", "))),
+                          escaped(fmt::format("{}", fmt::join(group.mechanisms, ", "))), escaped(group.words));
+  }
+  if (rest.empty()) return;
+  page.body += "<details class=others><summary>Other runs, used in curves and claims</summary><ul>\n" + rest +
+               "</ul></details>\n";
+}
+
+void add_curves(Page& page, const std::vector<Chart>& curves) {
   if (curves.empty()) return;
   page.heading("curves", "Curves");
   for (const Chart& chart : curves) page.add(chart);
 }
 
-void add_wanted(Page& page, const ReportData& results, const std::vector<RunGroup>& groups) {
+void add_wanted(Page& page, const ReportData& results, const std::vector<RunGroup>& groups,
+                const std::vector<Chart>& curves) {
   std::string text;
-  for (const Wanted& each : wanted(results, groups))
+  for (const Wanted& each : wanted(results, groups, curves))
     text += fmt::format("<li>{}: <code>{}</code></li>\n", escaped(each.what), escaped(each.command));
   for (const std::string& file : results.ignored) text += fmt::format("<li>Not read: {}</li>\n", escaped(file));
   if (text.empty()) return;
@@ -103,9 +125,9 @@ std::string frame(const Page& page, const std::string& command) {
 std::string report_html(const ReportData& results, const std::string& command) {
   Page page{.drawn = !embedded("report.js").empty(), .body = "", .contents = ""};
   const std::vector<RunGroup> groups = groups_of(results);
-  size_t number = 0;
-  for (const RunGroup& group : groups) add_group(page, group, ++number, groups.size() == 1);
-  add_curves(page, results);
+  add_groups(page, groups);
+  const std::vector<Chart> curves = sweep_charts(results);
+  add_curves(page, curves);
   for (const Json& claims : results.claims) {
     page.heading("claims", "What the papers claim, and what was measured here");
     page.body += claims_html(claims);
@@ -116,7 +138,7 @@ std::string report_html(const ReportData& results, const std::string& command) {
                  fmt::format("Profile of {} under {}", profile.value("program", ""), profile.value("mechanism", "")));
     page.body += profile_html(profile);
   }
-  add_wanted(page, results, groups);
+  add_wanted(page, results, groups, curves);
   return frame(page, command);
 }
 

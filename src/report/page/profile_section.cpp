@@ -26,19 +26,19 @@ std::string kind_text(const Json& json) {
 
 std::string line_row(size_t number, const std::string& text, const Json* line, double all) {
   if (!line)
-    return fmt::format("<tr class=quiet><td class=number>{}</td><td class=code>{}</td>"
-                       "<td></td><td></td><td></td><td></td><td></td><td></td><td></td></tr>\n",
+    return fmt::format("<tr class=quiet><td>{}</td><td></td><td></td><td></td><td></td><td></td><td></td>"
+                       "<td></td><td class=code>{}</td></tr>\n",
                        number, escaped(text));
   const double slots = line->value("issue_slots", 0.0), lost = ratio(line->value("lanes_lost", 0.0), all);
   const double branches = line->value("branches", 0.0);
   const std::string diverged = branches > 0 ? percent(ratio(line->value("diverged", 0.0), branches)) : "";
   return fmt::format(
-      "<tr{}><td class=number>{}</td><td class=code>{}</td><td>{}</td><td>{:.1f}</td><td data-value=\"{}\">{}</td>"
-      "<td>{}</td><td>{}</td><td>{}</td><td class=text>{}</td></tr>\n",
-      lost >= 0.005 ? fmt::format(" class=hot style=\"--h:{:.2f}\"", 0.08 + 0.5 * lost) : "", number, escaped(text),
-      count_text(*line, "issue_slots"), ratio(line->value("active_threads", 0.0), slots),
-      line->value("lanes_lost", 0.0), count_text(*line, "lanes_lost"), percent(lost), count_text(*line, "slots_lost"),
-      diverged, escaped(kind_text(*line)));
+      "<tr{}><td>{}</td><td>{}</td><td data-value=\"{}\">{}</td><td>{}</td><td>{:.1f}</td><td>{}</td><td>{}</td><td "
+      "class=text>{}</td><td class=code>{}</td></tr>\n",
+      lost >= 0.005 ? fmt::format(" class=hot style=\"--h:{:.2f}\"", 0.08 + 0.5 * lost) : "", number, percent(lost),
+      line->value("lanes_lost", 0.0), count_text(*line, "lanes_lost"), count_text(*line, "issue_slots"),
+      ratio(line->value("active_threads", 0.0), slots), count_text(*line, "slots_lost"), diverged,
+      escaped(kind_text(*line)), escaped(text));
 }
 
 std::string source_table(const Json& profile, const Json& source, double all) {
@@ -56,9 +56,9 @@ std::string source_table(const Json& profile, const Json& source, double all) {
   }
   return fmt::format(
       "<h3>{0}</h3>\n<div class=scroll tabindex=0 role=region aria-label=\"{0} with what its lines cost\"><table "
-      "class=source><thead><tr><th scope=col>line</th><th scope=col class=code>source</th><th scope=col>issue "
-      "slots</th><th scope=col>threads per slot</th><th scope=col>lanes lost</th><th scope=col>share</th><th "
-      "scope=col>slots lost</th><th scope=col>diverged</th><th scope=col>kind</th></tr></thead><tbody>\n{1}"
+      "class=source><thead><tr><th scope=col>line</th><th scope=col>share</th><th scope=col>lanes lost</th><th "
+      "scope=col>issue slots</th><th scope=col>threads per slot</th><th scope=col>slots lost</th><th "
+      "scope=col>diverged</th><th scope=col>kind</th><th scope=col class=code>source</th></tr></thead><tbody>\n{1}"
       "</tbody></table></div>\n",
       escaped(file), rows);
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "base/error.h"
+#include "report/page/kept_result.h"
 
 namespace heddle {
 namespace {
@@ -45,6 +47,20 @@ std::string add_file(ReportData& results, const std::filesystem::path& path) {
   return json.is_discarded() ? "not JSON" : results.add(std::move(json));
 }
 
+// Results of several builds of heddle are not to be compared: those of the build with the most stay.
+void keep_one_build(ReportData& results) {
+  const auto build_of = [](const Json& run) { return run.value("simulator", ""); };
+  std::map<std::string, size_t> builds;
+  for (const Json& run : results.runs)
+    if (!build_of(run).empty()) ++builds[build_of(run)];
+  if (builds.size() < 2) return;
+  const auto most =
+      std::max_element(builds.begin(), builds.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const size_t left_out = std::erase_if(
+      results.runs, [&](const Json& run) { return !build_of(run).empty() && build_of(run) != most->first; });
+  results.ignored.push_back(fmt::format("{} results that another build of heddle has measured", left_out));
+}
+
 void add_folder(ReportData& results, const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
@@ -53,6 +69,7 @@ void add_folder(ReportData& results, const std::filesystem::path& folder) {
   for (const auto& file : files)
     if (const std::string why = add_file(results, file); !why.empty())
       results.ignored.push_back(fmt::format("{}: {}", file.lexically_relative(folder).string(), why));
+  keep_one_build(results);
 }
 
 }  // namespace
@@ -77,7 +94,8 @@ std::string ReportData::add(Json json) {
     profiles.push_back(std::move(json));
     return "";
   }
-  if (schema == "heddle-reproduce-1") {
+  if (schema == "heddle-result-1") return add(run_of_kept(json));
+  if (schema == "heddle-reproduction-1" && json.contains("experiments") && json["experiments"].is_array()) {
     claims.push_back(std::move(json));
     return "";
   }

@@ -13,7 +13,7 @@ struct ReportData {
   bool of_folder = false;  // nobody chose an order of the mechanisms
   std::vector<Json> runs;  // "heddle-run-1", without the single launches
   std::vector<Json> profiles;
-  std::vector<Json> claims;          // "heddle-reproduce-1"
+  std::vector<Json> claims;          // "heddle-reproduction-1"
   std::vector<std::string> ignored;  // files that are none of these, and why
 
   // Takes the results of one JSON object, whatever it is; says why it cannot ("" if it can).

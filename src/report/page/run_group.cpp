@@ -40,16 +40,23 @@ void sort_by_registry(std::vector<std::string>& names) {
   std::stable_sort(names.begin(), names.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
 }
 
-// The machine of the preset alone; none if it cannot be had (a file that is not here).
-const std::optional<Config>& preset_config(const std::string& preset) {
-  static std::map<std::string, std::optional<Config>> known;
+// The machine of a preset alone.
+struct PresetMachine {
+  std::optional<Config> config;              // none if it cannot be had: a file that is not here
+  std::map<std::string, std::string> texts;  // by key
+};
+
+const PresetMachine& preset_machine(const std::string& preset) {
+  static std::map<std::string, PresetMachine> known;
   const auto [entry, fresh] = known.try_emplace(preset);
-  if (!fresh) return entry->second;
+  PresetMachine& machine = entry->second;
+  if (!fresh) return machine;
   try {
-    entry->second = make_config(preset.empty() ? "default" : preset, {});
+    machine.config = make_config(preset.empty() ? "default" : preset, {});
+    for (const Key& key : machine.config->keys()) machine.texts[std::string(key.name)] = machine.config->text(key.name);
   } catch (const Error&) {  // nothing to say then
   }
-  return entry->second;
+  return machine;
 }
 
 RunGroup group_of(const std::string& words, const std::vector<const Json*>& runs, bool of_folder) {
@@ -79,17 +86,15 @@ std::string machine_words(const Json& run, const std::string& without) {
   std::string words = size.empty() ? "" : fmt::format("--size {} ", size);
   words += fmt::format("--preset {}", preset.empty() ? "default" : preset);
   if (!compiler.empty() && compiler != "nvcc") words += fmt::format(" --compiler {}", compiler);
-  if (const std::optional<Config>& usual = preset_config(preset)) {
-    const auto keys = usual->keys();
-    for (const auto& [key, value] : run["config"].items()) {
-      const bool known = std::any_of(keys.begin(), keys.end(), [&](const Key& each) { return each.name == key; });
-      const std::string text = value_text(value);
-      if (known && key != without && usual->text(key) != text) words += fmt::format(" --set {}={}", key, text);
-    }
-    const std::string schedule = text_of(run, "schedule");
-    if (!schedule.empty() && schedule != usual_schedule(*usual, text_of(run, "mechanism")))
-      words += fmt::format(" --schedule {}", schedule);
+  const PresetMachine& usual = preset_machine(preset);
+  for (const auto& [key, value] : run["config"].items()) {
+    const auto found = usual.texts.find(key);
+    if (found == usual.texts.end() || key == without) continue;
+    if (const std::string text = value_text(value); text != found->second) words += fmt::format(" --set {}={}", key, text);
   }
+  const std::string schedule = text_of(run, "schedule");
+  if (usual.config && !schedule.empty() && schedule != usual_schedule(*usual.config, text_of(run, "mechanism")))
+    words += fmt::format(" --schedule {}", schedule);
   if (run["lanes"] != "none") words += fmt::format(" --lanes {}", text_of(run, "lanes"));
   if (run["fidelity"] != "cycle") words += " --emulate";
   return words;

@@ -58,8 +58,9 @@ std::vector<Sweep> sweeps_over(const std::string& key, const ReportData& results
   std::map<std::string, Sweep> sweeps;
   for (const Json& run : results.runs) {
     if (run["exit_code"] != 0 || !run["config"].contains(key) || !run["config"][key].is_number()) continue;
-    Sweep& sweep = sweeps[machine_words(run, key)];
-    sweep.words = machine_words(run, key);
+    const std::string words = machine_words(run, key);
+    Sweep& sweep = sweeps[words];
+    sweep.words = words;
     sweep.timed = run["fidelity"] == "cycle";
     const double figure = run["total"].value(sweep.timed ? "ipc" : "simd_efficiency", 0.0);
     if (figure <= 0) continue;

@@ -5,11 +5,11 @@
 
 namespace heddle {
 
-std::vector<Wanted> wanted(const ReportData& results, const std::vector<RunGroup>& groups) {
+std::vector<Wanted> wanted(const ReportData& results, const std::vector<RunGroup>& groups,
+                           const std::vector<Chart>& curves) {
   const auto none = [&](auto&& chart_of) {
     return std::all_of(groups.begin(), groups.end(), [&](const RunGroup& group) { return chart_of(group).empty(); });
   };
-  const std::vector<Chart> curves = sweep_charts(results);
   const auto no_curve = [&](const std::string& key) {
     return std::none_of(curves.begin(), curves.end(),
                         [&](const Chart& chart) { return chart.id.starts_with("curve-" + key); });
@@ -38,7 +38,7 @@ std::vector<Wanted> wanted(const ReportData& results, const std::vector<RunGroup
                     "--schedule two-level --set fetch_group=$n --json results/fetch-$n.json; done; heddle report "
                     "results -o report.html"});
   if (results.claims.empty())
-    list.push_back({"What the papers claim, and what is measured here", "heddle reproduce --quick"});
+    list.push_back({"What the papers claim, and what is measured here", "heddle reproduce --quick --json results/reproduction.json; heddle report results -o report.html"});
   if (results.profiles.empty())
     list.push_back({"A kernel's source with what each line and branch costs",
                     "heddle profile bfs --emulate --taint --json profile.json; heddle report profile.json -o report.html"});
