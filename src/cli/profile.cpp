@@ -1,4 +1,6 @@
 // heddle profile: what each line and each branch of a kernel costs.
+#include "report/profile/profile.h"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -9,7 +11,6 @@
 #include "cli/verb.h"
 #include "divergence/registry.h"
 #include "report/page/page.h"
-#include "report/profile/profile.h"
 
 namespace heddle::cli {
 namespace {
@@ -24,8 +25,8 @@ ExitCode profile(const ProfileOptions& options) {
     throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");
   ProgramRun program(options);
   if (mechanism_named(options.mechanism).bound)
-    throw Error(ExitCode::Usage, fmt::format("'{}' is a bound, which loses no lanes: there is nothing to profile",
-                                             options.mechanism));
+    throw Error(ExitCode::Usage,
+                fmt::format("'{}' is a bound, which loses no lanes: there is nothing to profile", options.mechanism));
   GpuOptions how = program.gpu_options();
   how.profile = true;
   OutputFile json(options.machine.json), page(options.html);

@@ -38,9 +38,9 @@ struct EngineOptions {
   std::string mechanism = "pdom";
   LaneMap lanes = LaneMap::none();
   Tracer tracer;
-  bool taint = false;   // follow where values come from
-  bool census = false;  // count how well branches compact, where the mechanism is block-wide
-  bool scores = false;  // judge with hindsight whether warps should have waited at branches
+  bool taint = false;    // follow where values come from
+  bool census = false;   // count how well branches compact, where the mechanism is block-wide
+  bool scores = false;   // judge with hindsight whether warps should have waited at branches
   bool profile = false;  // count by instruction
 };
 

@@ -27,7 +27,7 @@ std::optional<double> against_first(const Comparison& comparison, size_t workloa
 bool finished(const RunResult& run);           // it can be compared
 std::string outcome_of(const RunResult& run);  // "passed", "refused", …
 std::string outcome_of(ExitCode code);
-double idle_share(const RunResult& run);       // W0_Mem + W0_Idle, of the cycles of all cores
+double idle_share(const RunResult& run);  // W0_Mem + W0_Idle, of the cycles of all cores
 
 // One mechanism over all workloads that both it and the first mechanism ran right.
 struct ComparisonMean {

@@ -62,8 +62,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
     result.failure = {ExitCode::Internal, fmt::format("internal error: {}", error.what())};
   }
   for (const KernelStats& stats : gpu.launches())
-    result.launches.push_back(
-        {stats, places_of(gpu, stats), stats.by_pc.empty() ? nullptr : gpu.kernel(stats.kernel)});
+    result.launches.push_back({stats, places_of(gpu, stats), stats.by_pc.empty() ? nullptr : gpu.kernel(stats.kernel)});
   result.total = {gpu.total(), summed(result.launches), nullptr};
   result.seconds = gpu.seconds();
   result.taint = gpu.options().taint;

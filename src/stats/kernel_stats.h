@@ -40,7 +40,7 @@ struct KernelStats {
   std::vector<Counter> counters;  // the mechanism's own
 
   std::vector<BranchRecord> branch_records;
-  std::vector<PcCounts> by_pc;  // if somebody asked; empty under a bound
+  std::vector<PcCounts> by_pc;                // if somebody asked; empty under a bound
   std::optional<CompactionStats> compaction;  // if somebody asked, of a mechanism with a stack per block
   std::optional<DecisionStats> decisions;     // if somebody asked, of a mechanism that waits at branches or does not
   std::optional<TimingStats> timing;          // cycle level

@@ -15,7 +15,7 @@ namespace {
 
 using Json = ReportData::Json;
 
-constexpr size_t kColours = 12;  // of mechanisms, in style.css
+constexpr size_t kColours = 20;  // of mechanisms, in style.css
 
 // Rows of the table: every group and bar, or every x, in order of appearance.
 struct Row {

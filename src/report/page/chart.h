@@ -50,6 +50,6 @@ std::string mechanism_colour(const std::string& mechanism);
 std::vector<Chart::Series> mechanism_series(const RunGroup& group);
 
 std::string chart_html(const Chart& chart, bool drawn);  // the figure; `drawn`: there is a script that draws it
-ReportData::Json chart_json(const Chart& chart);            // what that script is given
+ReportData::Json chart_json(const Chart& chart);         // what that script is given
 
 }  // namespace heddle

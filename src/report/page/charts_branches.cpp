@@ -20,7 +20,8 @@ constexpr Outcome kOutcomes[] = {{"stall_stall", "waited, rightly", "right1"},
 std::optional<size_t> with_rates(const RunGroup& group) {
   for (size_t m = 0; m < group.mechanisms.size(); ++m)
     for (size_t w = 0; w < group.workloads.size(); ++w)
-      if (const Json* run = group.with(w, m, "compaction"); run && (*run)["total"]["compaction"].contains("P")) return m;
+      if (const Json* run = group.with(w, m, "compaction"); run && (*run)["total"]["compaction"].contains("P"))
+        return m;
   return std::nullopt;
 }
 
@@ -60,8 +61,8 @@ Chart compaction_chart(const RunGroup& group) {
   for (size_t map = 0; map < maps.size(); ++map)
     for (size_t kind = 0; kind < 2; ++kind)
       if (map < rates[kind].size())
-        chart.data.push_back({maps[map], "", kind, 0, mean(rates[kind][map]),
-                              fmt::format("{} workloads", rates[kind][map].size())});
+        chart.data.push_back(
+            {maps[map], "", kind, 0, mean(rates[kind][map]), fmt::format("{} workloads", rates[kind][map].size())});
   return chart;
 }
 

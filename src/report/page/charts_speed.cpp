@@ -10,7 +10,7 @@ namespace {
 using Json = ReportData::Json;
 using Value = std::optional<double>;
 
-std::string workloads_text(size_t number) { return fmt::format("mean of {}", number); }
+std::string workloads_text(size_t number) { return fmt::format("of {}", number); }
 
 // A bar per workload and mechanism; in front the means, each over the workloads that it and the first mechanism got
 // right.
@@ -83,7 +83,8 @@ Chart ipc_chart(const RunGroup& group) {
   if (!group.timed || group.mechanisms.size() < 2) return chart;
   chart.title = fmt::format("Speed of each mechanism against {}", group.mechanisms[0]);
   chart.caption = fmt::format(
-      "Instructions per cycle over those of {}, workload by workload. Bars to the right are faster, to the left slower. "
+      "Instructions per cycle over those of {}, workload by workload. Bars to the right are faster, to the left "
+      "slower. "
       "The mean is the harmonic mean of the workloads whose result was right under both.",
       group.mechanisms[0]);
   chart.values = fmt::format("IPC / IPC of {}", group.mechanisms[0]);
@@ -128,9 +129,9 @@ Chart breakdown_chart(const RunGroup& group) {
   const std::string first = group.mechanisms[0];
   const std::string what = group.timed ? "cycles of all cores" : "issue slots";
   chart.title = fmt::format("Where the {} go under each mechanism", what);
-  chart.caption =
-      fmt::format("Length: {}, over those of {}. W1-4 … W29-32: an instruction was issued for that many active threads.",
-                  what, first);
+  chart.caption = fmt::format(
+      "Length: {}, over those of {}. W1-4 … W29-32: an instruction was issued for that many active threads.", what,
+      first);
   if (group.timed)
     chart.caption +=
         " Stall: a warp was ready and the pipeline below did not take it. W0_Mem: nothing was ready, and some warp "

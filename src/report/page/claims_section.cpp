@@ -48,13 +48,12 @@ std::string part_rows(const Json& claim) {
   std::string text;
   for (const Json& part : claim.value("parts", Json::array())) {
     const std::string workloads = workloads_text(part);
-    text += fmt::format("<tr class=part><td></td><td class=wide>{}{}</td><td>{}</td><td>{}</td>{}</tr>\n",
-                        escaped(text_of(part, "name")),
-                        workloads.empty() ? ""
-                                          : fmt::format("<details><summary>by workload</summary>{}</details>",
-                                                        escaped(workloads)),
-                        escaped(figure_text(part, "paper")), escaped(figure_text(part, "figure")),
-                        verdict_cell(text_of(part, "verdict")));
+    text += fmt::format(
+        "<tr class=part><td></td><td class=wide>{}{}</td><td>{}</td><td>{}</td>{}</tr>\n",
+        escaped(text_of(part, "name")),
+        workloads.empty() ? "" : fmt::format("<details><summary>by workload</summary>{}</details>", escaped(workloads)),
+        escaped(figure_text(part, "paper")), escaped(figure_text(part, "figure")),
+        verdict_cell(text_of(part, "verdict")));
   }
   for (const Json& order : claim.value("orders", Json::array())) {
     std::string names;
@@ -67,10 +66,10 @@ std::string part_rows(const Json& claim) {
 }
 
 std::string claim_rows(const Json& claim) {
-  std::string text = fmt::format(
-      "<tr class=claim><th scope=row>{}</th><td class=wide>{}</td><td class=wide>{}</td><td></td>{}</tr>\n",
-      escaped(text_of(claim, "id")), escaped(text_of(claim, "text")), escaped(text_of(claim, "paper")),
-      verdict_cell(text_of(claim, "verdict")));
+  std::string text =
+      fmt::format("<tr class=claim><th scope=row>{}</th><td class=wide>{}</td><td class=wide>{}</td><td></td>{}</tr>\n",
+                  escaped(text_of(claim, "id")), escaped(text_of(claim, "text")), escaped(text_of(claim, "paper")),
+                  verdict_cell(text_of(claim, "verdict")));
   text += part_rows(claim);
   if (const std::string remark = text_of(claim, "remark"); !remark.empty())
     text += fmt::format("<tr class=part><td></td><td class=wide colspan=4>{}</td></tr>\n", escaped(remark));
@@ -106,8 +105,9 @@ std::string claims_html(const Json& claims) {
         "scope=col>paper</th><th scope=col>ours</th><th scope=col class=text>verdict</th></tr></thead><tbody>\n",
         escaped(title.empty() ? name : title), escaped(name));
     for (const Json& claim : list) text += claim_rows(claim);
-    text += fmt::format("</tbody></table></div>\n<p class=command>Again: <code>heddle reproduce {}{} --details</code></p>\n",
-                        escaped(name), quick ? " --quick" : "");
+    text += fmt::format(
+        "</tbody></table></div>\n<p class=command>Again: <code>heddle reproduce {}{} --details</code></p>\n",
+        escaped(name), quick ? " --quick" : "");
   }
   return text;
 }

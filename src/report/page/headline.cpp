@@ -36,7 +36,9 @@ std::vector<double> over_workloads(const RunGroup& group, size_t mechanism, Clas
 std::string ratio_text(const Value& value) { return value ? fmt::format("{:.3f}", *value) : "–"; }
 std::string share_text(const Value& value) { return value ? percent(*value) : "–"; }
 
-double largest(const std::vector<double>& values) { return values.empty() ? 0 : *std::max_element(values.begin(), values.end()); }
+double largest(const std::vector<double>& values) {
+  return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+}
 
 std::string cell(const std::string& text) { return fmt::format("<td>{}</td>", escaped(text)); }
 
@@ -78,7 +80,8 @@ std::string row_of(const RunGroup& group, size_t m) {
 }  // namespace
 
 std::string headline_html(const RunGroup& group) {
-  std::string text = "<div class=scroll tabindex=0 role=region aria-label=\"mechanisms in one line each\"><table class=headline>\n";
+  std::string text =
+      "<div class=scroll tabindex=0 role=region aria-label=\"mechanisms in one line each\"><table class=headline>\n";
   if (group.timed)
     text += fmt::format(
         "<thead><tr><th scope=col>mechanism</th><th scope=col>IPC / {} divergent</th><th scope=col>coherent</th><th "

@@ -49,7 +49,9 @@ std::string nearest_preset(const Json& config) {
 }  // namespace
 
 Json run_of_kept(const Json& kept) {
-  const auto object = [](const Json& json, const char* field) { return json.contains(field) && json[field].is_object(); };
+  const auto object = [](const Json& json, const char* field) {
+    return json.contains(field) && json[field].is_object();
+  };
   if (!object(kept, "identity") || !object(kept, "total") || !object(kept["identity"], "config")) return {};
   const Json& identity = kept["identity"];
   Json config = Json::object();

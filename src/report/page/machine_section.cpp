@@ -15,7 +15,8 @@ std::string machine_html(const RunGroup& group) {
   for (const auto& [key, value] : (*run)["config"].items())
     text += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(key),
                         escaped(value.is_string() ? value.get<std::string>() : value.dump()));
-  return fmt::format("<details class=machine><summary>The machine, key by key</summary><dl>\n{}</dl></details>\n", text);
+  return fmt::format("<details class=machine><summary>The machine, key by key</summary><dl>\n{}</dl></details>\n",
+                     text);
 }
 
 }  // namespace heddle

@@ -47,7 +47,8 @@ constexpr ChartOf kCharts[] = {&ipc_chart,     &efficiency_chart, &breakdown_cha
 
 void add_group(Page& page, const RunGroup& group, size_t number, bool alone) {
   const std::string id = alone ? "results" : fmt::format("results-{}", number);
-  page.heading(id, alone ? "The mechanisms, side by side" : fmt::format("The mechanisms, side by side: {}", group.words));
+  page.heading(id,
+               alone ? "The mechanisms, side by side" : fmt::format("The mechanisms, side by side: {}", group.words));
   page.body += fmt::format("<p class=soft>{} {} under {} {}, {}, <code>{}</code>.</p>\n", group.workloads.size(),
                            group.workloads.size() == 1 ? "workload" : "workloads", group.mechanisms.size(),
                            group.mechanisms.size() == 1 ? "mechanism" : "mechanisms",
@@ -73,7 +74,8 @@ void add_groups(Page& page, const std::vector<RunGroup>& groups) {
     if (number < shown && (several == 0 || compares(group)))
       add_group(page, group, ++number, shown == 1);
     else
-      rest += fmt::format("<li>{} under {}: <code>{}</code></li>\n", escaped(fmt::format("{}", fmt::join(group.workloads, ", "))),
+      rest += fmt::format("<li>{} under {}: <code>{}</code></li>\n",
+                          escaped(fmt::format("{}", fmt::join(group.workloads, ", "))),
                           escaped(fmt::format("{}", fmt::join(group.mechanisms, ", "))), escaped(group.words));
   }
   if (rest.empty()) return;
@@ -115,8 +117,7 @@ std::string frame(const Page& page, const std::string& command) {
       page.drawn ? ""
                  : "<p class=notice>Charts are left out: this heddle was built without npm, which its drawing library "
                    "comes from. All numbers are in the tables.</p>\n",
-      page.contents, page.body,
-      in_script(page.charts.dump(-1, ' ', false, Json::error_handler_t::replace)),
+      page.contents, page.body, in_script(page.charts.dump(-1, ' ', false, Json::error_handler_t::replace)),
       script.empty() ? "" : fmt::format("<script>{}</script>\n", script));
 }
 

@@ -26,9 +26,10 @@ std::string kind_text(const Json& json) {
 
 std::string line_row(size_t number, const std::string& text, const Json* line, double all) {
   if (!line)
-    return fmt::format("<tr class=quiet><td>{}</td><td></td><td></td><td></td><td></td><td></td><td></td>"
-                       "<td></td><td class=code>{}</td></tr>\n",
-                       number, escaped(text));
+    return fmt::format(
+        "<tr class=quiet><td>{}</td><td></td><td></td><td></td><td></td><td></td><td></td>"
+        "<td></td><td class=code>{}</td></tr>\n",
+        number, escaped(text));
   const double slots = line->value("issue_slots", 0.0), lost = ratio(line->value("lanes_lost", 0.0), all);
   const double branches = line->value("branches", 0.0);
   const std::string diverged = branches > 0 ? percent(ratio(line->value("diverged", 0.0), branches)) : "";
@@ -75,8 +76,9 @@ std::string branch_table(const Json& profile, double all) {
         percent(ratio(branch.value("lanes_lost", 0.0), all)), count_text(branch, "slots_lost"),
         escaped(kind_text(branch)));
   const double nobody = profile["cost"].value("lanes_lost_by_no_branch", 0.0);
-  rows += fmt::format("<tr><th scope=row>no branch</th><td></td><td></td><td></td><td>{}</td><td>{}</td><td></td><td></td></tr>\n",
-                      count_text(profile["cost"], "lanes_lost_by_no_branch"), percent(ratio(nobody, all)));
+  rows += fmt::format(
+      "<tr><th scope=row>no branch</th><td></td><td></td><td></td><td>{}</td><td>{}</td><td></td><td></td></tr>\n",
+      count_text(profile["cost"], "lanes_lost_by_no_branch"), percent(ratio(nobody, all)));
   return fmt::format(
       "<h3>Which branches are to blame</h3>\n<div class=scroll tabindex=0 role=region aria-label=\"branches\"><table "
       "class=branches><thead><tr><th scope=col>line</th><th scope=col class=text>branch</th><th "
@@ -93,16 +95,19 @@ std::string profile_html(const Json& profile) {
   const double lanes = slots * profile["config"].value("warp_size", 32.0);
   std::string text = fmt::format(
       "<p>SIMD efficiency {}: of {} lanes in {} issue slots, {} idled; full warps would need {} slots less. "
-      "<span class=soft>Lanes lost: warp size × issue slots − active threads. A line shows where lanes idle; the table of "
+      "<span class=soft>Lanes lost: warp size × issue slots − active threads. A line shows where lanes idle; the table "
+      "of "
       "branches shows where the threads that are missing went another way. Kind: D if the branch depends on data, P if "
       "only on thread numbers and parameters.</span></p>\n",
       percent(ratio(lanes - all, lanes)), grouped(static_cast<uint64_t>(lanes)), count_text(cost, "issue_slots"),
       count_text(cost, "lanes_lost"), count_text(cost, "slots_lost"));
   text += branch_table(profile, all);
   for (const Json& source : profile["sources"]) text += source_table(profile, source, all);
-  return text + fmt::format("<p class=command>Again: <code>heddle profile {} --mechanism {} {} --json profile.json</code></p>\n",
-                            escaped(profile.value("program", "")), escaped(profile.value("mechanism", "")),
-                            escaped(machine_words(profile)));
+  return text +
+         fmt::format(
+             "<p class=command>Again: <code>heddle profile {} --mechanism {} {} --json profile.json</code></p>\n",
+             escaped(profile.value("program", "")), escaped(profile.value("mechanism", "")),
+             escaped(machine_words(profile)));
 }
 
 }  // namespace heddle

@@ -90,7 +90,8 @@ std::string machine_words(const Json& run, const std::string& without) {
   for (const auto& [key, value] : run["config"].items()) {
     const auto found = usual.texts.find(key);
     if (found == usual.texts.end() || key == without) continue;
-    if (const std::string text = value_text(value); text != found->second) words += fmt::format(" --set {}={}", key, text);
+    if (const std::string text = value_text(value); text != found->second)
+      words += fmt::format(" --set {}={}", key, text);
   }
   const std::string schedule = text_of(run, "schedule");
   if (usual.config && !schedule.empty() && schedule != usual_schedule(*usual.config, text_of(run, "mechanism")))
@@ -160,7 +161,8 @@ std::string RunGroup::command(const std::string& more) const {
     return name.find('/') != std::string::npos || name.ends_with(".ptx");
   });
   const std::string options = words + (more.empty() ? "" : " " + more);
-  if (files) return fmt::format("heddle run {} --mechanism {} {} … --json run.json", workloads[0], mechanisms[0], options);
+  if (files)
+    return fmt::format("heddle run {} --mechanism {} {} … --json run.json", workloads[0], mechanisms[0], options);
   return fmt::format("heddle compare {} --mechanisms {} {} --json results.json", fmt::join(workloads, " "),
                      fmt::join(mechanisms, ","), options);
 }

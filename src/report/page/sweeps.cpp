@@ -25,7 +25,8 @@ constexpr Known kKnown[] = {{"capt_entries", "CAPT size (rows of the prediction 
                             {"large_warp_size", "large warp size (threads)", false}};
 
 const Known* known(const std::string& key) {
-  const auto* found = std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& each) { return each.key == key; });
+  const auto* found =
+      std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& each) { return each.key == key; });
   return found == std::end(kKnown) ? nullptr : found;
 }
 
@@ -45,6 +46,8 @@ std::set<std::string> varying_keys(const ReportData& results) {
     if (of_key.size() > 1) keys.insert(key);
   return keys;
 }
+
+constexpr size_t kFewestPoints = 3;  // of a curve
 
 using Points = std::map<double, std::map<std::string, double>>;  // by value of the key: workload → figure
 
@@ -70,7 +73,8 @@ std::vector<Sweep> sweeps_over(const std::string& key, const ReportData& results
   std::vector<Sweep> result;
   for (auto& [words, sweep] : sweeps) {
     std::erase_if(sweep.mechanisms, [](const auto& each) { return each.second.size() < 2; });
-    if (!sweep.mechanisms.empty()) result.push_back(std::move(sweep));
+    const auto curve = [](const auto& each) { return each.second.size() >= kFewestPoints; };
+    if (std::any_of(sweep.mechanisms.begin(), sweep.mechanisms.end(), curve)) result.push_back(std::move(sweep));
   }
   return result;
 }
@@ -95,12 +99,11 @@ Chart chart_of(const std::string& key, const Sweep& sweep, const std::set<std::s
   chart.unit = sweep.timed ? Chart::Unit::Ratio : Chart::Unit::Share;
   chart.id = "curve-" + key;
   chart.title = fmt::format("{} by {}", sweep.timed ? "Instructions per cycle" : "SIMD efficiency", name);
-  chart.caption = fmt::format("{} mean of {}: {}.", sweep.timed ? "Harmonic" : "Arithmetic",
+  chart.caption = fmt::format("{} mean of {}: {}. Machine: {}.", sweep.timed ? "Harmonic" : "Arithmetic",
                               workloads.size() == 1 ? "one workload" : fmt::format("{} workloads", workloads.size()),
-                              fmt::join(workloads, ", "));
+                              fmt::join(workloads, ", "), sweep.words);
   chart.values = sweep.timed ? "IPC (thread instructions per cycle)" : "active lanes, % of those issued";
   chart.groups = name;
-  std::set<std::string> values;
   for (const auto& [mechanism, points] : sweep.mechanisms) {
     chart.series.push_back({mechanism, mechanism_colour(mechanism)});
     for (const auto& [x, figures] : points) {
@@ -112,6 +115,8 @@ Chart chart_of(const std::string& key, const Sweep& sweep, const std::set<std::s
     }
   }
   std::stable_sort(chart.data.begin(), chart.data.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+  std::vector<std::string> names;
+  for (const Chart::Series& series : chart.series) names.push_back(series.name);
   std::string command;
   double last = -1;
   for (const Chart::Datum& datum : chart.data) {
@@ -119,8 +124,9 @@ Chart chart_of(const std::string& key, const Sweep& sweep, const std::set<std::s
     last = datum.x;
     command += fmt::format("{}{:g}", command.empty() ? "" : " ", std::isinf(last) ? 0 : last);
   }
-  chart.command = fmt::format("for n in {}; do heddle compare {} --mechanisms {} {} --set {}=$n --json results/{}-$n.json; done",
-                              command, fmt::join(workloads, " "), chart.series[0].name, sweep.words, key, key);
+  chart.command =
+      fmt::format("for n in {}; do heddle compare {} --mechanisms {} {} --set {}=$n --json results/{}-$n.json; done",
+                  command, fmt::join(workloads, " "), fmt::join(names, ","), sweep.words, key, key);
   return chart;
 }
 

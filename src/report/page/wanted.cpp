@@ -38,10 +38,12 @@ std::vector<Wanted> wanted(const ReportData& results, const std::vector<RunGroup
                     "--schedule two-level --set fetch_group=$n --json results/fetch-$n.json; done; heddle report "
                     "results -o report.html"});
   if (results.claims.empty())
-    list.push_back({"What the papers claim, and what is measured here", "heddle reproduce --quick --json results/reproduction.json; heddle report results -o report.html"});
+    list.push_back({"What the papers claim, and what is measured here",
+                    "heddle reproduce --quick --json results/reproduction.json; heddle report results -o report.html"});
   if (results.profiles.empty())
-    list.push_back({"A kernel's source with what each line and branch costs",
-                    "heddle profile bfs --emulate --taint --json profile.json; heddle report profile.json -o report.html"});
+    list.push_back(
+        {"A kernel's source with what each line and branch costs",
+         "heddle profile bfs --emulate --taint --json profile.json; heddle report profile.json -o report.html"});
   return list;
 }
 

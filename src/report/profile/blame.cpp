@@ -10,22 +10,25 @@ struct Region {
   Pc branch;
   std::vector<bool> blocks;
   size_t size = 0;
-  double threads;  // per slot, where they meet again
+  double threads = 0;  // per slot, that came to it
 };
 
 double active_per_slot(const PcCounts& counts) {
   return counts.slots == 0 ? 0 : static_cast<double>(counts.active) / static_cast<double>(counts.slots);
 }
 
-// Threads per slot behind the branch; before all branches of its function if they never meet again.
-double threads_of(const Kernel& kernel, std::span<const PcCounts> counts, Pc branch) {
-  const Pc meet = kernel.reconvergence[branch];
-  const Pc start = kernel.function_at(branch).begin;
-  return active_per_slot(counts[meet == kNoPc || counts[meet].slots == 0 ? start : meet]);
+// Threads per slot at the end of the block from which the region is entered: the branch's own, or, of a loop, the last
+// one before it.
+double threads_of(const Kernel& kernel, std::span<const PcCounts> counts, const Region& region) {
+  auto block = static_cast<int32_t>(kernel.block_of[region.branch]);
+  while (block >= 0 && region.blocks[static_cast<size_t>(block)])
+    block = kernel.blocks[static_cast<size_t>(block)].dominator;
+  const Pc at = block < 0 ? kernel.function_at(region.branch).begin : kernel.blocks[static_cast<size_t>(block)].end - 1;
+  return active_per_slot(counts[at]);
 }
 
 Region region_of(const Kernel& kernel, std::span<const PcCounts> counts, Pc branch) {
-  Region region{branch, std::vector<bool>(kernel.blocks.size()), 0, threads_of(kernel, counts, branch)};
+  Region region{branch, std::vector<bool>(kernel.blocks.size())};
   const Pc meet = kernel.reconvergence[branch];
   const int64_t end = meet == kNoPc ? -1 : static_cast<int64_t>(kernel.block_of[meet]);
   std::vector<uint32_t> open = kernel.blocks[kernel.block_of[branch]].successors;
@@ -38,6 +41,7 @@ Region region_of(const Kernel& kernel, std::span<const PcCounts> counts, Pc bran
     const auto& successors = kernel.blocks[block].successors;
     open.insert(open.end(), successors.begin(), successors.end());
   }
+  region.threads = threads_of(kernel, counts, region);
   return region;
 }
 

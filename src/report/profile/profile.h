@@ -37,10 +37,10 @@ struct ProfileBranch {
 };
 
 struct Profile {
-  Cost total;                            // sums of the lines
-  double lanes_lost_by_nobody = 0;       // with the branches' it sums to total.lanes_lost
-  std::vector<ProfileLine> lines;        // that were executed; the most lanes lost first
-  std::vector<ProfileBranch> branches;   // that parted threads; likewise
+  Cost total;                           // sums of the lines
+  double lanes_lost_by_nobody = 0;      // with the branches' it sums to total.lanes_lost
+  std::vector<ProfileLine> lines;       // that were executed; the most lanes lost first
+  std::vector<ProfileBranch> branches;  // that parted threads; likewise
   std::vector<std::pair<std::string, std::vector<std::string>>> sources;  // texts of the files with such lines
 };
 

@@ -32,8 +32,8 @@ std::string trimmed(const std::string& text) {
 double per_slot(const Cost& cost) { return share(cost.active, cost.slots); }
 
 std::string line_table(const RunResult& result, const Profile& profile, size_t rows) {
-  std::vector<Table::Column> columns{{"line", false}, {"slots"},      {"threads"},   {"per slot"}, {"lanes lost"},
-                                     {"share"},       {"slots lost"}, {"diverged"}};
+  std::vector<Table::Column> columns{{"line", false}, {"slots"}, {"threads"},    {"per slot"},
+                                     {"lanes lost"},  {"share"}, {"slots lost"}, {"diverged"}};
   if (result.taint) columns.push_back({"kind", false});
   columns.push_back({"source", false});
   Table table(std::move(columns));
@@ -65,13 +65,14 @@ std::string line_table(const RunResult& result, const Profile& profile, size_t r
 }
 
 std::string branch_part(const RunResult& result, const Profile& profile, size_t rows) {
-  std::vector<Table::Column> columns{{"branch", false}, {"pc"},         {"executed"}, {"diverged"},
+  std::vector<Table::Column> columns{{"branch", false}, {"pc"},     {"executed"},  {"diverged"},
                                      {"lanes lost"},    {"of all"}, {"slots lost"}};
   if (result.taint) columns.push_back({"kind", false});
   columns.push_back({"instruction", false});
   Table table(std::move(columns));
   const auto all = static_cast<double>(std::max<uint64_t>(1, profile.total.lanes_lost));
-  const auto add_loss = [&](std::vector<std::string> cells, double lost, const std::string& kind, const std::string& text) {
+  const auto add_loss = [&](std::vector<std::string> cells, double lost, const std::string& kind,
+                            const std::string& text) {
     cells.push_back(fmt::format("{}", grouped(static_cast<uint64_t>(lost + 0.5))));
     cells.push_back(percent(lost / all));
     cells.push_back(grouped(static_cast<uint64_t>(lost / result.warp_size() + 0.5)));

@@ -50,7 +50,7 @@ function barsChart(whole, width) {
       }),
       ...(many ? [] : [
         Plot.text(chart.data, {
-          x: (d) => Math.max(chart.from, scale(d.value)), y: name, fy: "group", text: "text", textAnchor: "start", dx: 4,
+          x: (d) => Math.max(chart.from, scale(d.value)), y: name, fy: "group", text: (d) => (d.group === "mean" && d.note ? `${d.text} (${d.note})` : d.text), textAnchor: "start", dx: 4,
           fontSize: 10, fill: "currentColor",
         }),
       ]),
@@ -58,12 +58,15 @@ function barsChart(whole, width) {
   });
 }
 
+// Bars that are too thin to be named one by one.
+const crowded = (chart) => new Set(chart.data.map((d) => `${d.group}/${d.bar}`)).size > 160;
+
 function stackChart(chart, width) {
   const scale = scaled(chart);
   const groups = unique(chart.data.map((d) => d.group));
   const bars = unique(chart.data.map((d) => d.bar));
   const names = chart.series.map((series) => series.name);
-  const many = groups.length * bars.length > 60;
+  const many = crowded(chart);
   const group = Math.min(width * 0.22, 8 + 6.6 * Math.max(...groups.map((each) => each.length)));
   const label = many ? 0 : Math.min(width * 0.2, 8 + 6.2 * Math.max(...bars.map((each) => each.length)));
   return Plot.plot({
@@ -120,7 +123,11 @@ function legend(chart) {
     item.append(key, series.name);
     list.append(item);
   }
-  return list;
+  if (chart.kind !== "stack" || !crowded(chart)) return [list];
+  const order = document.createElement("p");
+  order.className = "soft";
+  order.textContent = `From top to bottom: ${unique(chart.data.map((d) => d.bar)).join(", ")}.`;
+  return [list, order];
 }
 
 const drawers = { bars: barsChart, stack: stackChart, lines: linesChart };
@@ -132,7 +139,7 @@ function draw(chart, place) {
   const svg = drawers[chart.kind](chart, width);
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", `${chart.title}. The numbers are in the table below.`);
-  place.replaceChildren(legend(chart), svg);
+  place.replaceChildren(...legend(chart), svg);
 }
 
 const places = new Map();
