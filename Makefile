@@ -12,9 +12,11 @@ build: deps
 	@cmake --build $(BUILD) -j $(JOBS) -- --quiet
 
 test: build
+	@tools/install-deps --tests
 	@tools/run-tests $(BUILD)
 
 test-full: build
+	@tools/install-deps --tests
 	@tools/run-tests --full $(BUILD)
 
 bench: build

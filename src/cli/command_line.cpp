@@ -27,6 +27,14 @@ constexpr Verb kVerbs[] = {
      "  heddle reproduce tbc.1 --quick\n  heddle reproduce all-on-one --quick --details\n"
      "  heddle reproduce --markdown docs/reproduction.md",
      &declare_reproduce},
+    {"profile", "what each source line and each branch costs",
+     "  heddle profile bfs --emulate --taint\n"
+     "  heddle profile bfs --mechanism tbc --emulate --html profile.html",
+     &declare_profile},
+    {"report", "results as one web page with charts",
+     "  heddle compare bfs mandelbrot --mechanisms pdom,tbc,capri --preset tbc-hpca11 --json results.json\n"
+     "  heddle report results.json -o report.html",
+     &declare_report},
     {"list", "what there is: workloads, mechanisms, lanes, presets, keys",
      "  heddle list mechanisms\n  heddle list workloads --size small", &declare_list},
     {"disasm", "show decoded kernels: blocks, dominators, reconvergence, registers",

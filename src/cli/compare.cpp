@@ -12,7 +12,7 @@
 #include "cli/verb.h"
 #include "divergence/registry.h"
 #include "report/comparison.h"
-#include "report/html.h"
+#include "report/page/page.h"
 #include "schedule/registry.h"
 
 namespace heddle::cli {
@@ -59,6 +59,12 @@ std::string command_of(const CompareOptions& options) {
                      fmt::join(options.mechanisms, ","), options.machine.words());
 }
 
+std::string page_of(const nlohmann::ordered_json& json, const std::string& command) {
+  ReportData results;
+  results.add(json);
+  return report_html(results, command);
+}
+
 ExitCode compare(CompareOptions options) {
   const workloads::Compiler compiler = workloads::compiler_named(options.machine.compiler);
   if (options.workloads.empty())
@@ -79,8 +85,9 @@ ExitCode compare(CompareOptions options) {
   OutputFile json(options.machine.json), page(options.html);
   const Comparison comparison = run_all(options, config, size, compiler, stop);
   if (!options.machine.quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}", comparison_table(comparison));
-  json.write(comparison_json(comparison));
-  if (page.wanted()) page.write(comparison_html(comparison, command_of(options)));
+  const auto results = comparison_json(comparison);
+  json.write(results);
+  if (page.wanted()) page.write(page_of(results, command_of(options)));
   return verdict(comparison);
 }
 

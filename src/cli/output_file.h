@@ -1,5 +1,5 @@
-// Where --json, --sample-file and --html go. Opened before the run, so that a path that cannot be written fails at
-// once; what the file held before stays until there is something to write.
+// Where --json, --sample-file, --html and reports go. Opened before the run, so that a path that cannot be written
+// fails at once; what the file held before stays until there is something to write.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

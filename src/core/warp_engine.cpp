@@ -94,6 +94,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
     scores_ = std::make_unique<DecisionScores>();
     host.scores = scores_.get();
   }
+  if (options.profile) meter_ = std::make_unique<PcMeter>(kernel.code.size());
   stats.kernel = kernel.name;
   stats.grid = launch.grid;
   stats.block = launch.block;
@@ -118,15 +119,18 @@ std::span<const Group> WarpEngine::groups_of(WarpId id) {
   return {groups_.data(), count};
 }
 
-void WarpEngine::charge(const Warp& warp, const Group& group, uint64_t slots) {
+void WarpEngine::charge(const Warp& warp, const Group& group, Pc first, uint64_t slots) {
   if (tracer_) tracer_({stats.issue_slots, warp, group, kernel_, *mechanism, host});
   stats.issue(slots, group.count);
+  uint64_t threads = 0;
   if (group.kind == Group::Kind::Phantom) {
     stats.phantom_slots += slots;
     stats.phantom_threads += slots * group.count;
   } else {
-    stats.thread_instructions += slots * (group.count + group.along);
+    threads = group.count + group.along;
+    stats.thread_instructions += slots * threads;
   }
+  if (meter_) meter_->add(first, slots, {1, group.count, threads});
 }
 
 void WarpEngine::execute(const Instruction& instruction, const Group& group) {
@@ -155,13 +159,22 @@ void WarpEngine::complete(WarpId id) {
     case Flow::Barrier: return rendezvous.at_barrier(id, groups_of(id));
     case Flow::Sync: {
       // It executes once, for the whole static warp; the last to come is charged.
+      const Pc pc = warp.pc;
       const std::span<const Group> groups = groups_of(id);
       const unsigned executed = rendezvous.at_sync(id, groups);
-      for (const Group& group : groups.first(executed > 0 ? groups.size() : 0)) stats.issue(1, group.count);
-      stats.thread_instructions += executed;
+      if (executed > 0) charge_sync(pc, groups, executed);
       return;
     }
   }
+}
+
+void WarpEngine::charge_sync(Pc pc, std::span<const Group> groups, unsigned executed) {
+  for (const Group& group : groups) {
+    stats.issue(1, group.count);
+    if (meter_) meter_->add(pc, 1, {1, group.count, 0});
+  }
+  stats.thread_instructions += executed;
+  if (meter_) meter_->add(pc, 1, {0, 0, executed});
 }
 
 void WarpEngine::control(WarpId id, const Instruction& instruction, std::span<const Group> groups) {
@@ -261,6 +274,7 @@ void WarpEngine::finish() {
   stats.counters = mechanism->counters();
   if (census_) stats.compaction = census_->stats();
   if (scores_) stats.decisions = scores_->stats();
+  if (meter_) stats.by_pc = meter_->counts();
   for (Pc pc = 0; pc < branches_.size(); ++pc) {
     if (branches_[pc].executed == 0) continue;
     branches_[pc].pc = pc;

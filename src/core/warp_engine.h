@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/pc_meter.h"
 #include "divergence/compaction_census.h"
 #include "divergence/hindsight.h"
 #include "divergence/registry.h"
@@ -37,9 +38,10 @@ struct EngineOptions {
   std::string mechanism = "pdom";
   LaneMap lanes = LaneMap::none();
   Tracer tracer;
-  bool taint = false;   // follow where values come from
-  bool census = false;  // count how well branches compact, where the mechanism is block-wide
-  bool scores = false;  // judge with hindsight whether warps should have waited at branches
+  bool taint = false;    // follow where values come from
+  bool census = false;   // count how well branches compact, where the mechanism is block-wide
+  bool scores = false;   // judge with hindsight whether warps should have waited at branches
+  bool profile = false;  // count by instruction
 };
 
 class WarpEngine {
@@ -53,7 +55,9 @@ class WarpEngine {
 
   // The groups that carry the warp's next instruction, good until the next call.
   std::span<const Group> groups_of(WarpId warp);
-  void charge(const Warp& warp, const Group& group, uint64_t slots = 1);
+  void charge(const Warp& warp, const Group& group) { charge(warp, group, warp.pc, 1); }
+  // The same for so many neighbouring plain instructions from `first` on.
+  void charge(const Warp& warp, const Group& group, Pc first, uint64_t slots);
   // Is the group charged when it is issued? A warp-wide instruction is when it is executed.
   static bool charged_at_issue(const Instruction& instruction, const Group& group) {
     return instruction.flow != Flow::Sync || group.kind == Group::Kind::Phantom;
@@ -77,6 +81,7 @@ class WarpEngine {
 
  private:
   void advance(WarpId id);
+  void charge_sync(Pc pc, std::span<const Group> groups, unsigned executed);
   void control(WarpId id, const Instruction& instruction, std::span<const Group> groups);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
   void count_origins(const Instruction& instruction, std::span<const Outcome> outcomes);
@@ -91,6 +96,7 @@ class WarpEngine {
   std::vector<BranchRecord> branches_;        // by PC
   std::unique_ptr<CompactionCensus> census_;  // if asked for
   std::unique_ptr<DecisionScores> scores_;    // likewise
+  std::unique_ptr<PcMeter> meter_;            // likewise
   std::vector<Group> groups_;                 // of the instruction under way
   std::vector<std::vector<Target>> targets_;
 };

@@ -26,6 +26,11 @@ void add_branches(std::vector<BranchRecord>& all, const std::vector<BranchRecord
   for (const auto& [pc, record] : by_pc) all.push_back(record);
 }
 
+void add_counts(std::vector<PcCounts>& all, const std::vector<PcCounts>& more) {
+  if (all.size() < more.size()) all.resize(more.size());
+  for (size_t pc = 0; pc < more.size(); ++pc) all[pc] += more[pc];
+}
+
 }  // namespace
 
 CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
@@ -263,6 +268,7 @@ void CycleMachine::gather() {
     timing.cores.push_back(place.core->stats());
     stats_.add(place.engine->stats);
     add_branches(stats_.branch_records, place.engine->stats.branch_records);
+    add_counts(stats_.by_pc, place.engine->stats.by_pc);
   }
   CoreStats idle;  // of cores that had no block
   idle.w0_idle = timing.cycles;

@@ -138,9 +138,10 @@ unsigned Emulation::run_plain(Warp& warp, unsigned budget) {
     ++used;
     if (++pc == ask_at) break;
   }
+  const Pc first = warp.pc;
   warp.pc = pc;
   context.clock += used;
-  if (used > 0) engine_.charge(warp, warp.group, used);
+  if (used > 0) engine_.charge(warp, warp.group, first, used);
   return used;
 }
 

@@ -31,14 +31,18 @@ bool finished(const RunResult& run) { return !run.failure && run.total.stats.iss
 
 std::string outcome_of(const RunResult& run) {
   if (!run.failure) return run.passed() ? "passed" : "FAILED";
-  switch (run.failure->code) {
+  return outcome_of(run.failure->code);
+}
+
+std::string outcome_of(ExitCode code) {
+  switch (code) {
+    case ExitCode::Ok: return "passed";
+    case ExitCode::CheckFailed: return "FAILED";
     case ExitCode::Refused: return "refused";
     case ExitCode::Deadlock: return "deadlock";
     case ExitCode::Interrupted: return "interrupted";
     case ExitCode::Fault: return "fault";
     case ExitCode::BadLaunch: return "does not fit";
-    case ExitCode::Ok:
-    case ExitCode::CheckFailed:
     case ExitCode::Usage:
     case ExitCode::BadProgram:
     case ExitCode::Internal: break;

@@ -26,7 +26,8 @@ std::optional<double> against_first(const Comparison& comparison, size_t workloa
 
 bool finished(const RunResult& run);           // it can be compared
 std::string outcome_of(const RunResult& run);  // "passed", "refused", …
-double idle_share(const RunResult& run);       // W0_Mem + W0_Idle, of the cycles of all cores
+std::string outcome_of(ExitCode code);
+double idle_share(const RunResult& run);  // W0_Mem + W0_Idle, of the cycles of all cores
 
 // One mechanism over all workloads that both it and the first mechanism ran right.
 struct ComparisonMean {

@@ -61,8 +61,9 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   } catch (const std::exception& error) {
     result.failure = {ExitCode::Internal, fmt::format("internal error: {}", error.what())};
   }
-  for (const KernelStats& stats : gpu.launches()) result.launches.push_back({stats, places_of(gpu, stats)});
-  result.total = {gpu.total(), summed(result.launches)};
+  for (const KernelStats& stats : gpu.launches())
+    result.launches.push_back({stats, places_of(gpu, stats), stats.by_pc.empty() ? nullptr : gpu.kernel(stats.kernel)});
+  result.total = {gpu.total(), summed(result.launches), nullptr};
   result.seconds = gpu.seconds();
   result.taint = gpu.options().taint;
   result.scores = gpu.options().scores;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct BranchPlace {
 struct LaunchResult {
   KernelStats stats;
   std::vector<BranchPlace> branches;
+  std::shared_ptr<const Kernel> kernel;  // where counts by PC were asked for
 };
 
 struct Failure {

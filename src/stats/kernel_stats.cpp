@@ -44,6 +44,7 @@ void KernelStats::fill_slots(unsigned warp_size) {
   if (rest > 0) issue(1, rest);
   branches = divergent_branches = 0;
   branch_records.clear();
+  by_pc.clear();
 }
 
 }  // namespace heddle

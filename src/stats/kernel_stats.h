@@ -12,6 +12,7 @@
 #include "stats/compaction_stats.h"
 #include "stats/counter.h"
 #include "stats/decision_stats.h"
+#include "stats/pc_counts.h"
 #include "stats/timing_stats.h"
 
 namespace heddle {
@@ -39,6 +40,7 @@ struct KernelStats {
   std::vector<Counter> counters;  // the mechanism's own
 
   std::vector<BranchRecord> branch_records;
+  std::vector<PcCounts> by_pc;                // if somebody asked; empty under a bound
   std::optional<CompactionStats> compaction;  // if somebody asked, of a mechanism with a stack per block
   std::optional<DecisionStats> decisions;     // if somebody asked, of a mechanism that waits at branches or does not
   std::optional<TimingStats> timing;          // cycle level
@@ -56,7 +58,7 @@ struct KernelStats {
   }
   double ipc() const { return timing ? timing->ipc(thread_instructions) : 0; }
   bool operator==(const KernelStats&) const = default;
-  void add(const KernelStats& other);  // for the total over launches; names and branch records stay
+  void add(const KernelStats& other);  // for the total over launches; names, branch records and counts by PC stay
   // What as many thread instructions would take on lanes that are never idle: the bound of every mechanism. What
   // describes groups of threads is gone.
   void fill_slots(unsigned warp_size);

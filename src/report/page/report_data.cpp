@@ -1,0 +1,123 @@
+#include "report/page/report_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "base/error.h"
+#include "report/page/kept_result.h"
+
+namespace heddle {
+namespace {
+
+using Json = ReportData::Json;
+
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(ExitCode::Usage, fmt::format("cannot read '{}'", path.string()));
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// Everything the page asks of a run without looking.
+bool is_run(const Json& json) {
+  const auto has = [&](const char* field, bool (Json::*is)() const noexcept) {
+    return json.contains(field) && (json[field].*is)();
+  };
+  return has("program", &Json::is_string) && has("mechanism", &Json::is_string) && has("lanes", &Json::is_string) &&
+         has("fidelity", &Json::is_string) && has("config", &Json::is_object) && has("total", &Json::is_object) &&
+         has("exit_code", &Json::is_number_integer);
+}
+
+bool is_profile(const Json& json) {
+  for (const char* list : {"lines", "branches", "sources"})
+    if (!json.contains(list) || !json[list].is_array()) return false;
+  for (const Json& source : json["sources"])
+    if (!source.contains("lines") || !source["lines"].is_array()) return false;
+  return is_run(json) && json.contains("cost") && json["cost"].is_object();
+}
+
+std::string add_file(ReportData& results, const std::filesystem::path& path) {
+  Json json = Json::parse(read_text(path), nullptr, false);
+  return json.is_discarded() ? "not JSON" : results.add(std::move(json));
+}
+
+// Results of several builds of heddle are not to be compared: those of the build with the most stay.
+void keep_one_build(ReportData& results) {
+  const auto build_of = [](const Json& run) { return run.value("simulator", ""); };
+  std::map<std::string, size_t> builds;
+  for (const Json& run : results.runs)
+    if (!build_of(run).empty()) ++builds[build_of(run)];
+  if (builds.size() < 2) return;
+  const auto most =
+      std::max_element(builds.begin(), builds.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const size_t left_out = std::erase_if(
+      results.runs, [&](const Json& run) { return !build_of(run).empty() && build_of(run) != most->first; });
+  results.ignored.push_back(fmt::format("{} results that another build of heddle has measured", left_out));
+}
+
+void add_folder(ReportData& results, const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files)
+    if (const std::string why = add_file(results, file); !why.empty())
+      results.ignored.push_back(fmt::format("{}: {}", file.lexically_relative(folder).string(), why));
+  keep_one_build(results);
+}
+
+}  // namespace
+
+std::string ReportData::add(Json json) {
+  if (!json.is_object() || !json.contains("schema") || !json["schema"].is_string()) return "no results of heddle";
+  const std::string schema = json["schema"];
+  if (schema == "heddle-run-1") {
+    if (!is_run(json)) return "not a whole run";
+    json.erase("kernels");
+    runs.push_back(std::move(json));
+    return "";
+  }
+  if (schema == "heddle-compare-1" && json.contains("runs") && json["runs"].is_array()) {
+    std::string why;
+    for (Json& run : json["runs"])
+      if (const std::string bad = add(std::move(run)); !bad.empty()) why = bad;
+    return why;
+  }
+  if (schema == "heddle-profile-1") {
+    if (!is_profile(json)) return "not a whole profile";
+    profiles.push_back(std::move(json));
+    return "";
+  }
+  if (schema == "heddle-result-1") return add(run_of_kept(json));
+  if (schema == "heddle-reproduction-1" && json.contains("experiments") && json["experiments"].is_array()) {
+    claims.push_back(std::move(json));
+    return "";
+  }
+  return fmt::format("the page does not know '{}'", schema);
+}
+
+ReportData read_report_data(const std::string& path) {
+  ReportData results;
+  std::error_code problem;
+  const auto status = std::filesystem::status(path, problem);
+  if (!std::filesystem::exists(status)) throw Error(ExitCode::Usage, fmt::format("there is no '{}'", path));
+  results.of_folder = std::filesystem::is_directory(status);
+  if (results.of_folder)
+    add_folder(results, path);
+  else if (const std::string why = add_file(results, path); !why.empty())
+    throw Error(ExitCode::Usage, fmt::format("cannot make a report from '{}': {}", path, why));
+  if (results.empty())
+    throw Error(ExitCode::Usage,
+                fmt::format("no results in '{}'; they are made by heddle run, compare, profile (--json FILE) or "
+                            "reproduce",
+                            path));
+  return results;
+}
+
+}  // namespace heddle

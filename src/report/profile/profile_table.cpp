@@ -1,0 +1,114 @@
+// A profile for a person at a terminal: where lanes are lost, and which branches are to blame.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/breakdown.h"
+#include "report/profile/profile.h"
+#include "report/table.h"
+
+namespace heddle {
+namespace {
+
+constexpr size_t kWidestText = 60;
+
+std::string kind_text(BranchKind kind) {
+  switch (kind) {
+    case BranchKind::Unknown: return "";
+    case BranchKind::Programmatic: return "P";
+    case BranchKind::Data: return "D";
+  }
+  return "";
+}
+
+std::string trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string::npos) return "";
+  std::string rest = text.substr(begin);
+  std::replace(rest.begin(), rest.end(), '\t', ' ');
+  return rest.size() <= kWidestText ? rest : rest.substr(0, kWidestText) + "…";
+}
+
+double per_slot(const Cost& cost) { return share(cost.active, cost.slots); }
+
+std::string line_table(const RunResult& result, const Profile& profile, size_t rows) {
+  std::vector<Table::Column> columns{{"line", false}, {"slots"}, {"threads"},    {"per slot"},
+                                     {"lanes lost"},  {"share"}, {"slots lost"}, {"diverged"}};
+  if (result.taint) columns.push_back({"kind", false});
+  columns.push_back({"source", false});
+  Table table(std::move(columns));
+  const auto add = [&](const std::string& place, const Cost& cost, std::string diverged, BranchKind kind,
+                       const std::string& text) {
+    std::vector<std::string> cells{place,
+                                   grouped(cost.slots),
+                                   grouped(cost.threads),
+                                   fmt::format("{:.1f}", per_slot(cost)),
+                                   grouped(cost.lanes_lost),
+                                   percent(share(cost.lanes_lost, profile.total.lanes_lost)),
+                                   grouped(cost.slots_lost),
+                                   std::move(diverged)};
+    if (result.taint) cells.push_back(kind_text(kind));
+    cells.push_back(text);
+    table.add(std::move(cells));
+  };
+  for (size_t i = 0; i < std::min(rows, profile.lines.size()); ++i) {
+    const ProfileLine& line = profile.lines[i];
+    add(fmt::format("{}:{}", line.file, line.line), line.cost,
+        line.branches > 0 ? percent(share(line.diverged, line.branches)) : "", line.kind, trimmed(line.text));
+  }
+  Cost rest;
+  for (size_t i = rows; i < profile.lines.size(); ++i) rest.add(profile.lines[i].cost);
+  if (rows < profile.lines.size()) add(fmt::format("{} more lines", profile.lines.size() - rows), rest, "", {}, "");
+  table.rule();
+  add("total", profile.total, "", {}, "");
+  return table.text();
+}
+
+std::string branch_part(const RunResult& result, const Profile& profile, size_t rows) {
+  std::vector<Table::Column> columns{{"branch", false}, {"pc"},     {"executed"},  {"diverged"},
+                                     {"lanes lost"},    {"of all"}, {"slots lost"}};
+  if (result.taint) columns.push_back({"kind", false});
+  columns.push_back({"instruction", false});
+  Table table(std::move(columns));
+  const auto all = static_cast<double>(std::max<uint64_t>(1, profile.total.lanes_lost));
+  const auto add_loss = [&](std::vector<std::string> cells, double lost, const std::string& kind,
+                            const std::string& text) {
+    cells.push_back(fmt::format("{}", grouped(static_cast<uint64_t>(lost + 0.5))));
+    cells.push_back(percent(lost / all));
+    cells.push_back(grouped(static_cast<uint64_t>(lost / result.warp_size() + 0.5)));
+    if (result.taint) cells.push_back(kind);
+    cells.push_back(text);
+    table.add(std::move(cells));
+  };
+  for (size_t i = 0; i < std::min(rows, profile.branches.size()); ++i) {
+    const ProfileBranch& each = profile.branches[i];
+    const BranchRecord& record = each.branch.record;
+    add_loss({fmt::format("{}:{}", each.file, each.line), std::to_string(record.pc), grouped(record.executed),
+              percent(share(record.diverged, record.executed))},
+             each.lanes_lost, kind_text(record.kind), each.branch.text);
+  }
+  double rest = 0;
+  for (size_t i = rows; i < profile.branches.size(); ++i) rest += profile.branches[i].lanes_lost;
+  if (rows < profile.branches.size())
+    add_loss({fmt::format("{} more branches", profile.branches.size() - rows), "", "", ""}, rest, "", "");
+  table.rule();
+  add_loss({"no branch", "", "", ""}, profile.lanes_lost_by_nobody, "", "");
+  return table.text();
+}
+
+}  // namespace
+
+std::string profile_table(const RunResult& result, const Profile& profile, size_t rows) {
+  if (rows == 0) rows = SIZE_MAX;
+  const Cost& total = profile.total;
+  const double efficiency = share(total.active, total.slots * result.warp_size());
+  return fmt::format(
+      "{}: mechanism {}, lanes {}, warps of {}, {}\nSIMD efficiency {}: of {} lanes in {} issue slots, {} idled; full "
+      "warps would need {} slots less\n\nwhere lanes idle, line by line\n{}\nwhich branches are to blame\n{}",
+      result.size.empty() ? result.program : fmt::format("{} ({})", result.program, result.size), result.mechanism,
+      result.lanes, result.warp_size(), result.timed ? "cycle level" : "emulation", percent(efficiency),
+      grouped(total.slots * result.warp_size()), grouped(total.slots), grouped(total.lanes_lost),
+      grouped(total.slots_lost), line_table(result, profile, rows), branch_part(result, profile, rows));
+}
+
+}  // namespace heddle

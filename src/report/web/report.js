@@ -1,0 +1,167 @@
+// Draws the charts of the report from the JSON that the page carries. The page is complete without it: every number
+// is in a table below its chart.
+import * as Plot from "@observablehq/plot";
+
+const charts = JSON.parse(document.getElementById("charts").textContent);
+const colour = (series) => `var(--${series.colour})`;
+
+// What is shown on hover, and read out.
+const words = (chart, d) =>
+  [d.group, d.bar, d.x !== undefined ? `${chart.groups}: ${d.x}` : undefined, chart.series[d.series].name]
+    .filter((word) => word)
+    .join(", ") + `: ${d.text}` + (d.note ? ` (${d.note})` : "");
+
+const scaled = (chart) => (chart.percent ? (value) => 100 * value : (value) => value);
+const unique = (values) => [...new Set(values)];
+
+function valueAxis(chart, data) {
+  const axis = { label: chart.values, grid: true, labelAnchor: "center", labelArrow: "none", nice: true, zero: chart.from === 0 };
+  if (chart.percent) axis.domain = [0, Math.max(100, ...data.map((d) => 100 * d.value))];
+  return axis;
+}
+
+function barsChart(whole, width) {
+  // The yardstick is a line, not a bar without length.
+  const yardstick = whole.from === 1 && whole.series.length > 1;
+  const chart = yardstick ? { ...whole, data: whole.data.filter((d) => d.series > 0) } : whole;
+  const scale = scaled(chart);
+  const groups = unique(chart.data.map((d) => d.group));
+  const names = chart.series.slice(yardstick ? 1 : 0).map((series) => series.name);
+  const name = (d) => chart.series[d.series].name;
+  const many = chart.data.length > 90;
+  const bar = many ? 8 : 15;
+  const left = Math.min(width * 0.3, 8 + 6.6 * Math.max(...groups.map((group) => group.length)));
+  return Plot.plot({
+    width,
+    height: 70 + groups.length * (names.length * bar + 8),
+    marginLeft: left,
+    marginRight: 58,
+    marginBottom: 44,
+    x: valueAxis(chart, chart.data),
+    y: { axis: null, domain: names, padding: 0.12 },
+    fy: { label: null, domain: groups, padding: 0.1 },
+    color: { domain: chart.series.map((series) => series.name), range: chart.series.map(colour) },
+    marks: [
+      Plot.axisFy({ anchor: "left", label: null, textAnchor: "end", frameAnchor: "left", dx: -6 }),
+      Plot.ruleX([chart.from], { stroke: "currentColor", strokeOpacity: 0.6 }),
+      Plot.barX(chart.data, {
+        x1: chart.from, x2: (d) => scale(d.value), y: name, fy: "group", fill: name,
+        title: (d) => words(chart, d), ariaLabel: (d) => words(chart, d), tip: { fill: "var(--paper)" },
+      }),
+      ...(many ? [] : [
+        Plot.text(chart.data, {
+          x: (d) => Math.max(chart.from, scale(d.value)), y: name, fy: "group", text: (d) => (d.group === "mean" && d.note ? `${d.text} (${d.note})` : d.text), textAnchor: "start", dx: 4,
+          fontSize: 10, fill: "currentColor",
+        }),
+      ]),
+    ],
+  });
+}
+
+// Bars that are too thin to be named one by one.
+const crowded = (chart) => new Set(chart.data.map((d) => `${d.group}/${d.bar}`)).size > 160;
+
+function stackChart(chart, width) {
+  const scale = scaled(chart);
+  const groups = unique(chart.data.map((d) => d.group));
+  const bars = unique(chart.data.map((d) => d.bar));
+  const names = chart.series.map((series) => series.name);
+  const many = crowded(chart);
+  const group = Math.min(width * 0.22, 8 + 6.6 * Math.max(...groups.map((each) => each.length)));
+  const label = many ? 0 : Math.min(width * 0.2, 8 + 6.2 * Math.max(...bars.map((each) => each.length)));
+  return Plot.plot({
+    width,
+    height: 70 + groups.length * (bars.length * (many ? 8 : 15) + 10),
+    marginLeft: group + label,
+    marginRight: 16,
+    marginBottom: 44,
+    x: { ...valueAxis(chart, []), domain: chart.percent ? [0, 100] : undefined },
+    y: { label: null, domain: bars, padding: 0.12, axis: many ? null : "left", tickSize: 0 },
+    fy: { label: null, domain: groups, padding: 0.12 },
+    color: { domain: names, range: chart.series.map(colour) },
+    marks: [
+      Plot.axisFy({ anchor: "left", label: null, textAnchor: "end", frameAnchor: "left", dx: -label - 6, fontWeight: "bold" }),
+      Plot.barX(chart.data, {
+        x: (d) => scale(d.value), y: "bar", fy: "group", fill: (d) => names[d.series], order: names,
+        title: (d) => words(chart, d), ariaLabel: (d) => words(chart, d), tip: { fill: "var(--paper)" },
+      }),
+      Plot.ruleX(chart.percent ? [] : [1], { stroke: "currentColor", strokeDasharray: "2,2" }),
+    ],
+  });
+}
+
+function linesChart(chart, width) {
+  const scale = scaled(chart);
+  const names = chart.series.map((series) => series.name);
+  const options = { x: "x", y: (d) => scale(d.value), stroke: (d) => names[d.series] };
+  return Plot.plot({
+    width,
+    height: Math.min(380, 0.55 * width + 60),
+    marginLeft: 52,
+    marginBottom: 44,
+    x: { type: "point", domain: unique(chart.data.map((d) => d.x)), label: chart.groups, labelAnchor: "center", labelArrow: "none" },
+    y: { label: chart.values, grid: true, zero: true, nice: true, labelArrow: "none" },
+    color: { domain: names, range: chart.series.map(colour) },
+    marks: [
+      Plot.ruleY([0]),
+      Plot.line(chart.data, { ...options, strokeWidth: 2 }),
+      Plot.dot(chart.data, {
+        ...options, fill: (d) => names[d.series], r: 4, title: (d) => words(chart, d),
+        ariaLabel: (d) => words(chart, d), tip: { fill: "var(--paper)" },
+      }),
+    ],
+  });
+}
+
+function legend(chart) {
+  const list = document.createElement("ul");
+  list.className = "legend";
+  for (const series of chart.series) {
+    const item = document.createElement("li");
+    const key = document.createElement("span");
+    key.className = `key ${series.colour}`;
+    item.append(key, series.name);
+    list.append(item);
+  }
+  if (chart.kind !== "stack" || !crowded(chart)) return [list];
+  const order = document.createElement("p");
+  order.className = "soft";
+  order.textContent = `From top to bottom: ${unique(chart.data.map((d) => d.bar)).join(", ")}.`;
+  return [list, order];
+}
+
+const drawers = { bars: barsChart, stack: stackChart, lines: linesChart };
+
+function draw(chart, place) {
+  const width = Math.floor(place.clientWidth);
+  if (width < 50 || place.dataset.width === String(width)) return;
+  place.dataset.width = String(width);
+  const svg = drawers[chart.kind](chart, width);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `${chart.title}. The numbers are in the table below.`);
+  place.replaceChildren(...legend(chart), svg);
+}
+
+const places = new Map();
+for (const chart of charts)
+  for (const place of document.querySelectorAll(".chart")) if (place.dataset.chart === chart.id) places.set(place, chart);
+const observer = new ResizeObserver((entries) => {
+  for (const entry of entries) draw(places.get(entry.target), entry.target);
+});
+for (const [place, chart] of places) {
+  draw(chart, place);
+  observer.observe(place);
+}
+
+// On paper nobody can hover: the tables are opened.
+const opened = [];
+addEventListener("beforeprint", () => {
+  for (const details of document.querySelectorAll("figure details:not([open])")) {
+    details.open = true;
+    opened.push(details);
+  }
+});
+addEventListener("afterprint", () => {
+  for (const details of opened.splice(0)) details.open = false;
+});
+document.documentElement.dataset.drawn = String(places.size);
