@@ -20,5 +20,6 @@ Action declare_run(CLI::App& command);
 Action declare_compare(CLI::App& command);
 Action declare_list(CLI::App& command);
 Action declare_disasm(CLI::App& command);
+Action declare_cc(CLI::App& command);
 
 }  // namespace heddle::cli

@@ -1,5 +1,5 @@
-// What kernels of whole programs use beside cuda_minimal.h: printf, assert, sums over doubles, votes by mask; and on the
-// host, small vectors.
+// What kernels of whole programs use beside cuda_minimal.h: printf, assert, sums over doubles, votes by mask; and on
+// the host, small vectors.
 #pragma once
 
 #include <stdlib.h>

@@ -13,14 +13,14 @@ inline void fail(const char* file, int line, const char* what, const char* found
   exit(1);
 }
 
-#define EXPECT(condition)                                              \
-  do {                                                                 \
+#define EXPECT(condition)                                               \
+  do {                                                                  \
     if (!(condition)) fail(__FILE__, __LINE__, #condition, "is false"); \
   } while (0)
 
-#define EXPECT_ERROR(call, expected)                                                 \
-  do {                                                                               \
-    const cudaError_t found_ = (call);                                               \
+#define EXPECT_ERROR(call, expected)                                                     \
+  do {                                                                                   \
+    const cudaError_t found_ = (call);                                                   \
     if (found_ != (expected)) fail(__FILE__, __LINE__, #call, cudaGetErrorName(found_)); \
   } while (0)
 

@@ -7,7 +7,7 @@ struct Settings {
   int offsets[3];
 };
 
-__global__ void mixed(int* out, char first, short second, Settings settings, float third, unsigned long long fourth) {
+__global__ void mixed(int* out, signed char first, short second, Settings settings, float third, unsigned long long fourth) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = (int)(first + second + settings.tag + settings.factor * i + settings.offsets[i % 3] + third + fourth);
 }
@@ -22,7 +22,7 @@ __global__ void coordinates(int3* out) {
 int main() {
   int *device, out[64];
   CUDA(cudaMalloc(&device, sizeof out));
-  char first = -3;
+  signed char first = -3;
   short second = 500;
   Settings settings = {7, 2.5, {10, 20, 30}};
   float third = 0.25f;
