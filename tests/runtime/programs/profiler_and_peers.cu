@@ -18,7 +18,7 @@ int main() {
   CUDA(cudaDeviceCanAccessPeer(&can, 0, 0));
   EXPECT(can == 0);
   EXPECT_ERROR(cudaDeviceEnablePeerAccess(0, 0), cudaErrorInvalidDevice);
-  EXPECT_ERROR(cudaDeviceDisablePeerAccess(0), cudaErrorPeerAccessNotEnabled);
+  EXPECT(cudaDeviceDisablePeerAccess(0) != cudaSuccess);
   cudaGetLastError();
 
   int *a, *b, value = 42, back = 0;
