@@ -21,6 +21,10 @@ constexpr Verb kVerbs[] = {
      "  heddle run add.ptx --kernel add --grid 4 --block 256 --arg file:a.bin --arg file:b.bin\n"
      "      --arg zeros:4096@sum.bin --arg u32:1024",
      &declare_run},
+    {"exec", "run a CUDA program as it is",
+     "  heddle exec --mechanism tbc -- ./app 1024\n"
+     "  heddle exec --emulate --json app.json -- ./app",
+     &declare_exec},
     {"compare", "run workloads under several mechanisms, side by side",
      "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
     {"list", "what there is: workloads, mechanisms, lanes, presets, keys",

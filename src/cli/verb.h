@@ -18,6 +18,7 @@ struct Verb {
 
 Action declare_run(CLI::App& command);
 Action declare_compare(CLI::App& command);
+Action declare_exec(CLI::App& command);
 Action declare_list(CLI::App& command);
 Action declare_disasm(CLI::App& command);
 Action declare_cc(CLI::App& command);
