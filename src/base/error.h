@@ -31,6 +31,17 @@ class Error : public std::runtime_error {
   ExitCode code_;
 };
 
+// A fault inside a kernel, of a kind that host code may ask for.
+class Fault : public Error {
+ public:
+  enum class Kind : uint8_t { Other, Address, Alignment, Assertion };
+  Fault(Kind kind, const std::string& message) : Error(ExitCode::Fault, message), kind_(kind) {}
+  Kind kind() const { return kind_; }
+
+ private:
+  Kind kind_;
+};
+
 // A broken invariant of heddle itself. Thrown rather than aborted, so that results are still written.
 class InternalError : public Error {
  public:

@@ -21,6 +21,10 @@ constexpr Verb kVerbs[] = {
      "  heddle run add.ptx --kernel add --grid 4 --block 256 --arg file:a.bin --arg file:b.bin\n"
      "      --arg zeros:4096@sum.bin --arg u32:1024",
      &declare_run},
+    {"exec", "run a CUDA program as it is",
+     "  heddle exec --mechanism tbc -- ./app 1024\n"
+     "  heddle exec --emulate --json app.json -- ./app",
+     &declare_exec},
     {"compare", "run workloads under several mechanisms, side by side",
      "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
     {"reproduce", "measure what the papers claim, and say what holds",
@@ -39,6 +43,10 @@ constexpr Verb kVerbs[] = {
      "  heddle list mechanisms\n  heddle list workloads --size small", &declare_list},
     {"disasm", "show decoded kernels: blocks, dominators, reconvergence, registers",
      "  heddle disasm bfs\n  heddle disasm add.ptx --kernel add --dot | dot -Tsvg > add.svg", &declare_disasm},
+    {"cc", "compile a CUDA program with clang, without the CUDA toolkit, for heddle exec",
+     "  heddle cc app.cu -o app && heddle exec --emulate -- ./app\n  heddle cc -O3 -Iinclude -c kernels.cu -o "
+     "kernels.o",
+     &declare_cc},
 };
 
 // CLI11 would only say that an argument was not expected, or that a subcommand is required.

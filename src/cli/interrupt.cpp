@@ -19,6 +19,8 @@ const volatile bool* stop_on_interrupt() {
   return &stop_requested;
 }
 
+void stop_now() { stop_requested = true; }
+
 bool interrupted() { return stop_requested; }
 
 }  // namespace heddle::cli

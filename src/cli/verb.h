@@ -20,8 +20,10 @@ Action declare_run(CLI::App& command);
 Action declare_compare(CLI::App& command);
 Action declare_profile(CLI::App& command);
 Action declare_report(CLI::App& command);
+Action declare_exec(CLI::App& command);
 Action declare_list(CLI::App& command);
 Action declare_reproduce(CLI::App& command);
 Action declare_disasm(CLI::App& command);
+Action declare_cc(CLI::App& command);
 
 }  // namespace heddle::cli

@@ -174,9 +174,9 @@ std::string Context::name_thread(Hw thread) {
                      id / size.x % size.y, id / size.x / size.y);
 }
 
-Error Context::fault(Hw thread, const std::string& what) {
-  return Error(ExitCode::Fault, fmt::format("{}\n  in kernel {}, {}\n  at {}: {}", what, kernel.name,
-                                            name_thread(thread), kernel.where(pc), kernel.text(pc)));
+Fault Context::fault(Hw thread, const std::string& what, Fault::Kind kind) {
+  return Fault(kind, fmt::format("{}\n  in kernel {}, {}\n  at {}: {}", what, kernel.name, name_thread(thread),
+                                 kernel.where(pc), kernel.text(pc)));
 }
 
 }  // namespace heddle

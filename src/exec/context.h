@@ -110,7 +110,7 @@ struct Context {
   unsigned depth(Hw thread) const { return stacks.empty() ? 0 : static_cast<unsigned>(stacks[thread].frames.size()); }
   std::string name_thread(Hw thread);  // "block (1,0,0), thread (3,0,0)"
   // A fault of this thread at the current instruction.
-  Error fault(Hw thread, const std::string& what);
+  Fault fault(Hw thread, const std::string& what, Fault::Kind kind = Fault::Kind::Other);
 
   struct ReturnStack {
     struct Frame {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -18,23 +19,32 @@ uint64_t with_gap(uint64_t bytes) { return (bytes + kGranule) / kGranule * kGran
 
 }  // namespace
 
-GlobalMemory::GlobalMemory() {
-  for (capacity_ = kLargest; capacity_ >= (uint64_t{1} << 28); capacity_ /= 2) {
-    void* at = mmap(nullptr, capacity_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (at != MAP_FAILED) {
-      arena_ = static_cast<std::byte*>(at);
-      return;
-    }
-  }
+GlobalMemory::GlobalMemory(Placement placement) : base_(placement.base) {
+  if (placement.shared) file_ = memfd_create("heddle-gpu-memory", MFD_CLOEXEC);
+  if (placement.shared && file_ < 0) throw Error(ExitCode::Internal, "cannot make a file for the GPU's memory");
+  for (capacity_ = kLargest; capacity_ >= (uint64_t{1} << 28); capacity_ /= 2)
+    if (reserve(capacity_)) return;
   throw Error(ExitCode::Internal, "cannot reserve address space for the GPU's memory");
 }
 
-GlobalMemory::~GlobalMemory() { munmap(arena_, capacity_); }
+GlobalMemory::~GlobalMemory() {
+  munmap(arena_, capacity_);
+  if (file_ >= 0) close(file_);
+}
+
+bool GlobalMemory::reserve(uint64_t bytes) {
+  if (file_ >= 0 && ftruncate(file_, static_cast<off_t>(bytes)) != 0) return false;
+  const int kind = file_ >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+  void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, file_, 0);
+  if (at == MAP_FAILED) return false;
+  arena_ = static_cast<std::byte*>(at);
+  return true;
+}
 
 // New ground while there is some, then the first freed place that is large enough.
 Address GlobalMemory::room_for(uint64_t bytes) {
   if (next_ + bytes <= capacity_) {
-    const Address address = kBase + next_;
+    const Address address = base_ + next_;
     next_ += bytes;
     return address;
   }
@@ -63,15 +73,19 @@ void GlobalMemory::free(Address address) {
   found->second.live = false;
   in_use_ -= found->second.bytes;
   // Give whole pages back; they read as zero if the place is used again.
-  const uint64_t offset = address - kBase, page = 4096;
+  const uint64_t offset = address - base_, page = 4096;
   const uint64_t begin = (offset + page - 1) / page * page, end = (offset + found->second.bytes) / page * page;
   std::fill_n(host(address), std::min(found->second.bytes, begin - offset), std::byte{0});
   if (end > begin) {
-    madvise(arena_ + begin, end - begin, MADV_DONTNEED);
+    discard(begin, end);
     std::fill_n(arena_ + end, offset + found->second.bytes - end, std::byte{0});
   } else if (offset + found->second.bytes > begin) {
     std::fill_n(arena_ + begin, offset + found->second.bytes - begin, std::byte{0});
   }
+}
+
+void GlobalMemory::discard(uint64_t begin, uint64_t end) {
+  madvise(arena_ + begin, end - begin, file_ >= 0 ? MADV_REMOVE : MADV_DONTNEED);
 }
 
 Extent GlobalMemory::extent_at(Address address) const {

@@ -1,8 +1,9 @@
 // The GPU's memory: one reserved arena, so that a device address is a host address after one addition.
 //
 // Every allocation is known with its exact size; between two lies a gap that belongs to nobody, and freed memory is
-// not handed out again while there is room, so that stray accesses are found. Addresses start at kBase: what lies
-// below are the windows through which generic addresses reach shared and local memory.
+// not handed out again while there is room, so that stray accesses are found. Addresses start at kBase or above: what
+// lies below are the windows through which generic addresses reach shared and local memory. The arena can be a file
+// that another process maps, at the very addresses kernels use: what managed memory is.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,12 @@ class GlobalMemory {
  public:
   static constexpr Address kBase = kGlobalBase;
 
-  GlobalMemory();
+  struct Placement {
+    Address base = kBase;  // the first address
+    bool shared = false;   // a file (descriptor()), for another process to map
+  };
+
+  explicit GlobalMemory(Placement placement = {kBase, false});
   ~GlobalMemory();
   GlobalMemory(const GlobalMemory&) = delete;
   GlobalMemory& operator=(const GlobalMemory&) = delete;
@@ -32,7 +38,9 @@ class GlobalMemory {
   Address allocate(size_t bytes, std::string_view label);  // aligned to 256, zero; Error when full
   void free(Address address);                              // Error if it is no live allocation
 
-  std::byte* host(Address address) const { return arena_ + (address - kBase); }
+  std::byte* host(Address address) const { return arena_ + (address - base_); }
+  int descriptor() const { return file_; }  // of a shared arena; -1 if it is not
+  uint64_t capacity() const { return capacity_; }
   // The live allocation around `address`, or an empty extent.
   Extent extent_at(Address address) const;
   // "12 bytes past the end of 'levels' (4096 bytes at 0x…)": for a person.
@@ -49,7 +57,11 @@ class GlobalMemory {
     bool live;
   };
   Address room_for(uint64_t bytes);
+  bool reserve(uint64_t bytes);
+  void discard(uint64_t begin, uint64_t end);  // whole pages, which read as zero from then on
 
+  const Address base_;
+  int file_ = -1;
   std::byte* arena_ = nullptr;
   uint64_t capacity_ = 0, next_ = 0, in_use_ = 0;
   std::map<Address, Allocation> allocations_;

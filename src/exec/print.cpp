@@ -137,8 +137,10 @@ void call_builtin(Context& context, const Instruction& instruction, const Lanes&
     const auto text = [&](size_t index) {
       return device_string(context, thread, argument(context, site, index, thread));
     };
-    throw context.fault(thread, fmt::format("assertion `{}` failed in {} ({}:{})", text(0), text(3), text(1),
-                                            static_cast<uint32_t>(argument(context, site, 2, thread))));
+    throw context.fault(thread,
+                        fmt::format("assertion `{}` failed in {} ({}:{})", text(0), text(3), text(1),
+                                    static_cast<uint32_t>(argument(context, site, 2, thread))),
+                        Fault::Kind::Assertion);
   });
 }
 

@@ -20,13 +20,15 @@ void compute_addresses(Context& context, const Instruction& i, const Lanes& lane
 
 [[noreturn]] void misaligned(Context& context, Hw thread, Address address, unsigned bytes, bool store) {
   throw context.fault(thread,
-                      fmt::format("misaligned {} of {} bytes at {:#x}", store ? "store" : "load", bytes, address));
+                      fmt::format("misaligned {} of {} bytes at {:#x}", store ? "store" : "load", bytes, address),
+                      Fault::Kind::Alignment);
 }
 
 [[noreturn]] void outside(Context& context, Hw thread, Address address, unsigned bytes, bool store,
                           const std::string& where) {
-  throw context.fault(thread, fmt::format("out-of-bounds {} of {} bytes at {:#x}: {}", store ? "store" : "load", bytes,
-                                          address, where));
+  throw context.fault(
+      thread, fmt::format("out-of-bounds {} of {} bytes at {:#x}: {}", store ? "store" : "load", bytes, address, where),
+      Fault::Kind::Address);
 }
 
 void check_alignment(Context& context, const Lanes& lanes, unsigned bytes, bool store) {

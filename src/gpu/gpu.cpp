@@ -38,7 +38,7 @@ void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
 }  // namespace
 
 Gpu::Gpu(Config config, GpuOptions options)
-    : config_(std::move(config)), options_(std::move(options)), clocks_(clocks_of(config_)) {
+    : config_(std::move(config)), options_(std::move(options)), memory_(options_.memory), clocks_(clocks_of(config_)) {
   if (options_.schedule.empty()) options_.schedule = usual_schedule(config_, options_.mechanism);
   scheduler_named(options_.schedule);  // fails early
   if (options_.timed) make_memory_system();
@@ -53,22 +53,34 @@ void Gpu::load(std::string_view name, std::string_view ptx) {
   load(Program::load(std::make_shared<ptx::Source>(std::string(name), std::string(ptx))));
 }
 
-void Gpu::load(std::shared_ptr<const Program> program) {
-  place_variables(*program);
-  programs_.push_back(std::move(program));
+size_t Gpu::load(std::shared_ptr<const Program> program) {
+  modules_.push_back({std::move(program), {}});
+  place_variables(modules_.back());
+  return modules_.size() - 1;
 }
 
-void Gpu::place_variables(const Program& program) {
-  for (const ptx::Variable& variable : program.variables()) {
+void Gpu::place_variables(Module& module) {
+  for (const ptx::Variable& variable : module.program->variables()) {
     if (variable.is_extern && symbols_.contains(variable.name)) continue;
     const Address address = memory_.allocate(variable.bytes(), variable.name);
-    symbols_[variable.name] = address;
+    module.symbols[variable.name] = symbols_[variable.name] = address;
     if (variable.space == Space::Const) constants_.emplace_back(address, address + variable.bytes());
   }
-  for (const ptx::Variable& variable : program.variables()) initialise(program, variable);
+  for (const ptx::Variable& variable : module.program->variables()) initialise(module, variable);
 }
 
-void Gpu::initialise(const Program& program, const ptx::Variable& variable) {
+void Gpu::reset_variables(size_t module) {
+  const Module& known = modules_.at(module);
+  for (const ptx::Variable& variable : known.program->variables()) {
+    const auto own = known.symbols.find(variable.name);
+    if (own == known.symbols.end()) continue;
+    std::memset(memory_.host(own->second), 0, variable.bytes());
+    initialise(known, variable);
+  }
+}
+
+void Gpu::initialise(const Module& module, const ptx::Variable& variable) {
+  const auto& functions = module.program->function_addresses();
   const unsigned bytes = bytes_of(variable.type);
   for (const ptx::Variable::Value& value : variable.initialiser) {
     uint64_t bits = value.number.bits;
@@ -80,13 +92,23 @@ void Gpu::initialise(const Program& program, const ptx::Variable& variable) {
       std::memcpy(&bits, &narrow, 4);
     }
     if (!value.symbol.empty()) {
-      const auto function = program.function_addresses().find(value.symbol);
-      bits += function != program.function_addresses().end() ? function->second : symbol(value.symbol);
+      const auto function = functions.find(value.symbol);
+      bits += function != functions.end() ? function->second : symbol_of(module, value.symbol);
       if (value.mask != ~uint64_t{0}) bits = (bits & value.mask) >> std::countr_zero(value.mask);
     }
-    std::memcpy(memory_.host(symbols_[variable.name] + value.index * bytes), &bits, std::min(bytes, 8U));
+    std::memcpy(memory_.host(symbol_of(module, variable.name) + value.index * bytes), &bits, std::min(bytes, 8U));
   }
 }
+
+Address Gpu::symbol_of(const Module& module, std::string_view name) const {
+  const auto own = module.symbols.find(name);
+  if (own != module.symbols.end()) return own->second;
+  const auto found = symbols_.find(name);
+  if (found != symbols_.end()) return found->second;
+  throw Error(ExitCode::BadProgram, fmt::format("no variable '{}' in the loaded modules", name));
+}
+
+Address Gpu::symbol(size_t module, std::string_view name) const { return symbol_of(modules_.at(module), name); }
 
 Address Gpu::symbol(std::string_view name) {
   const auto found = symbols_.find(name);
@@ -106,13 +128,18 @@ void Gpu::read(void* to, Address from, size_t bytes) {
   std::memcpy(to, memory_.host(from), bytes);
 }
 
-std::shared_ptr<const Kernel> Gpu::kernel(std::string_view name) const {
-  for (const auto& program : programs_) {
-    const auto names = program->kernel_names();
-    if (programs_.size() == 1 || std::find(names.begin(), names.end(), name) != names.end())
-      return program->kernel(name);
+size_t Gpu::module_of(std::string_view kernel) const {
+  for (size_t module = 0; module < modules_.size(); ++module) {
+    const auto names = modules_[module].program->kernel_names();
+    if (modules_.size() == 1 || std::find(names.begin(), names.end(), kernel) != names.end()) return module;
   }
-  throw Error(ExitCode::BadProgram, fmt::format("no kernel '{}' in the loaded modules", name));
+  throw Error(ExitCode::BadProgram, fmt::format("no kernel '{}' in the loaded modules", kernel));
+}
+
+std::shared_ptr<const Kernel> Gpu::kernel(std::string_view name) const { return kernel(module_of(name), name); }
+
+std::shared_ptr<const Kernel> Gpu::kernel(size_t module, std::string_view name) const {
+  return modules_.at(module).program->kernel(name);
 }
 
 Address Gpu::parameters(const Kernel& kernel, const Arguments& arguments) {
@@ -131,7 +158,7 @@ Address Gpu::parameters(const Kernel& kernel, const Arguments& arguments) {
   return address;
 }
 
-std::vector<std::byte> Gpu::constant_plane(const Kernel& kernel, Address parameters) const {
+std::vector<std::byte> Gpu::constant_plane(const Module& module, const Kernel& kernel, Address parameters) const {
   std::vector<std::byte> plane(kernel.constant_bytes);
   for (const ConstantRow& row : kernel.constants) {
     uint64_t value = row.bits;
@@ -139,7 +166,7 @@ std::vector<std::byte> Gpu::constant_plane(const Kernel& kernel, Address paramet
       case ConstantRow::Kind::Literal: break;
       case ConstantRow::Kind::Parameter: value = parameter_value(memory_.host(parameters + row.bits), row.type); break;
       case ConstantRow::Kind::ParamAddress: value = parameters + row.bits; break;
-      case ConstantRow::Kind::Symbol: value = symbols_.at(row.symbol) + row.bits; break;
+      case ConstantRow::Kind::Symbol: value = symbol_of(module, row.symbol) + row.bits; break;
     }
     fill_row(plane.data() + row.offset, row.bytes, value);
   }
@@ -178,7 +205,11 @@ LaunchInfo Gpu::launch_info(const Kernel& kernel, const LaunchShape& shape) {
 }
 
 void Gpu::launch(std::string_view name, const LaunchShape& shape, const Arguments& arguments) {
-  const std::shared_ptr<const Kernel> kernel = this->kernel(name);
+  launch(module_of(name), name, shape, arguments);
+}
+
+void Gpu::launch(size_t module, std::string_view name, const LaunchShape& shape, const Arguments& arguments) {
+  const std::shared_ptr<const Kernel> kernel = this->kernel(module, name);
   check_shape(*kernel, shape);
   LaunchInfo info = launch_info(*kernel, shape);
   info.parameters = parameters(*kernel, arguments);
@@ -188,7 +219,7 @@ void Gpu::launch(std::string_view name, const LaunchShape& shape, const Argument
     if (shape.cooperative) memory_.free(info.cooperative_workspace);
   };
   try {
-    run_launch(*kernel, info, shape.cooperative);
+    run_launch(modules_[module], *kernel, info, shape.cooperative);
   } catch (...) {
     release();
     throw;
@@ -196,8 +227,8 @@ void Gpu::launch(std::string_view name, const LaunchShape& shape, const Argument
   release();
 }
 
-void Gpu::run_launch(const Kernel& kernel, const LaunchInfo& info, bool cooperative) {
-  std::vector<std::byte> constants = constant_plane(kernel, info.parameters);
+void Gpu::run_launch(const Module& module, const Kernel& kernel, const LaunchInfo& info, bool cooperative) {
+  std::vector<std::byte> constants = constant_plane(module, kernel, info.parameters);
   if (options_.timed) {
     CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_, now_);
     run(machine, machine.contexts());
@@ -210,12 +241,14 @@ void Gpu::run_launch(const Kernel& kernel, const LaunchInfo& info, bool cooperat
 
 template <class Machine>
 void Gpu::run(Machine& machine, std::span<Context* const> contexts) {
-  for (Context* context : contexts)
+  for (Context* context : contexts) {
+    context->printed = options_.printed;
     if (!constants_.empty())
       context->is_constant = [this](Address address) {
         return std::any_of(constants_.begin(), constants_.end(),
                            [&](const auto& e) { return address >= e.first && address < e.second; });
       };
+  }
   const auto start = std::chrono::steady_clock::now();
   const auto finish = [&] {
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

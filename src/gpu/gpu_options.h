@@ -20,6 +20,8 @@ struct GpuOptions {
   bool branches = false;  // count how well branches compact, where the mechanism is block-wide; so does taint
   bool scores = false;    // judge with hindsight whether warps should have waited at branches
   bool profile = false;   // count by instruction
+  GlobalMemory::Placement memory = {};        // where GPU memory lies
+  std::string* printed = nullptr;             // where kernels' printf goes; null: standard output
   const volatile bool* stop = nullptr;        // set by a signal: give up, keep what was measured
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 

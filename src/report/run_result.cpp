@@ -70,6 +70,14 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   return result;
 }
 
+void add_process(RunResult& result, RunResult more) {
+  result.total.stats.add(more.total.stats);
+  for (LaunchResult& launch : more.launches) result.launches.push_back(std::move(launch));
+  result.total.branches = summed(result.launches);
+  result.seconds += more.seconds;
+  if (!result.failure) result.failure = std::move(more.failure);
+}
+
 RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options,
                        workloads::Compiler compiler) {
   Gpu gpu(std::move(config), std::move(options));

@@ -64,6 +64,9 @@ struct RunResult {
 // Runs `body` on the GPU and collects what was measured, also when it ends in an Error.
 RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body);
 
+// More launches, of another process of the same program.
+void add_process(RunResult& result, RunResult more);
+
 // The same for a workload on a GPU of its own.
 RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options,
                        workloads::Compiler compiler = workloads::Compiler::Nvcc);

@@ -1,0 +1,163 @@
+#include "runtime/cuda_compiler.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+
+#include "base/embedded_text.h"
+#include "base/error.h"
+#include "runtime/child_process.h"
+#include "runtime/fat_binary.h"
+#include "runtime/program_process.h"
+
+namespace heddle {
+std::span<const EmbeddedText> cuda_headers();  // made by embed_texts
+}
+
+namespace heddle::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr uint32_t kArchitecture = 75;
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string path = (fs::temp_directory_path() / "heddle-cc-XXXXXX").string();
+    if (!mkdtemp(path.data())) throw Error(ExitCode::Usage, fmt::format("cannot make the folder '{}'", path));
+    path_ = path;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+void write_file(const fs::path& path, std::string_view text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush()) throw Error(ExitCode::Usage, fmt::format("cannot write '{}'", path.string()));
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void unpack_headers(const fs::path& folder) {
+  for (const EmbeddedText& header : cuda_headers()) {
+    const fs::path path = folder / header.file;
+    fs::create_directories(path.parent_path());
+    write_file(path, header.text);
+  }
+}
+
+bool is_cuda_source(const std::string& word) { return !word.starts_with('-') && fs::path(word).extension() == ".cu"; }
+
+// One run of `heddle cc`.
+class Compilation {
+ public:
+  explicit Compilation(const CudaCompiler& options) : options_(options) {
+    unpack_headers(folder_.path());
+    for (const std::string& word : options.words) (is_cuda_source(word) ? sources_ : rest_).push_back(word);
+  }
+
+  void objects() {
+    if (sources_.size() > 1 && !options_.output.empty())
+      throw Error(ExitCode::Usage, "-o names one object, and there are several sources");
+    for (const std::string& source : sources_)
+      compile(source, options_.output.empty() ? fs::path(source).stem().string() + ".o" : options_.output);
+  }
+
+  void program() {
+    Words link = {options_.compiler};
+    for (const std::string& source : sources_) {
+      const std::string object = temporary(".o");
+      compile(source, object);
+      link.push_back(object);
+    }
+    link.insert(link.end(), rest_.begin(), rest_.end());
+    const Words library = {"-L" + shim_folder(), "-l:libcudart.so.13", "-pthread", "-o",
+                           options_.output.empty() ? "a.out" : options_.output};
+    link.insert(link.end(), library.begin(), library.end());
+    command(link, "link", sources_.empty() ? rest_.front() : sources_.front());
+  }
+
+ private:
+  std::string temporary(const char* extension) {
+    return (folder_.path() / fmt::format("{}{}", number_++, extension)).string();
+  }
+
+  void compile(const std::string& source, const std::string& object) {
+    if (!fs::exists(source)) throw Error(ExitCode::Usage, fmt::format("there is no file '{}'", source));
+    const std::string ptx = temporary(".ptx"), fat = temporary(".fatbin");
+    side(source, {"--cuda-device-only", "-Xclang", "-target-feature", "-Xclang", "+ptx63", "-gline-tables-only", "-S"},
+         ptx, "compile for the GPU");
+    write_file(fat, write_fat_binary(read_file(ptx), kArchitecture));
+    side(source, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", fat, "-c"}, object,
+         "compile for the host");
+  }
+
+  // -target-sdk-version: launches go through cudaLaunchKernel, not through the calls of CUDA 8.
+  void side(const std::string& source, const Words& which, const std::string& output, std::string_view what) {
+    const std::string include = (folder_.path() / "runtime" / "include").string();
+    Words words = {options_.compiler,
+                   "-x",
+                   "cuda",
+                   "-nocudainc",
+                   "-nocudalib",
+                   "--cuda-path=/nonexistent",
+                   fmt::format("--cuda-gpu-arch=sm_{}", kArchitecture),
+                   "-Xclang",
+                   "-target-sdk-version=11.5",
+                   "-Qunused-arguments",
+                   "-std=c++17",
+                   "-O2",
+                   "-isystem",
+                   include,
+                   "-include",
+                   "cuda_runtime.h"};
+    words.insert(words.end(), which.begin(), which.end());
+    words.push_back(source);
+    for (const std::string& word : rest_)
+      if (word.starts_with('-')) words.push_back(word);
+    words.insert(words.end(), {"-o", output});
+    command(words, what, source);
+  }
+
+  void command(const Words& words, std::string_view what, const std::string& source) const {
+    if (options_.verbose) fmt::print(stderr, "{}\n", fmt::join(words, " "));
+    if (run_command(words) != 0)
+      throw Error(ExitCode::BadProgram, fmt::format("{} could not {} {}", options_.compiler, what, source));
+  }
+
+  const CudaCompiler& options_;
+  TemporaryFolder folder_;
+  Words sources_, rest_;
+  int number_ = 0;
+};
+
+}  // namespace
+
+void CudaCompiler::run() const {
+  if (words.empty()) throw Error(ExitCode::Usage, "no source given: heddle cc app.cu -o app");
+  Compilation compilation(*this);
+  if (objects)
+    compilation.objects();
+  else
+    compilation.program();
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,12 @@
+// From heddle's errors to CUDA's.
+#pragma once
+
+#include "base/error.h"
+#include "runtime/cuda_status.h"
+
+namespace heddle::runtime {
+
+// What a program is told when a launch ends in this error.
+CudaError cuda_error_of(const Error& error, bool cooperative);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,41 @@
+// The CUDA errors that heddle itself speaks of, by their numbers, which are part of every CUDA program.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::runtime {
+
+enum class CudaError : uint32_t {
+  Success = 0,
+  InvalidValue = 1,
+  MemoryAllocation = 2,
+  InitializationError = 3,
+  InvalidConfiguration = 9,
+  InvalidPitchValue = 12,
+  InvalidSymbol = 13,
+  InvalidChannelDescriptor = 20,
+  InvalidMemcpyDirection = 21,
+  MissingConfiguration = 52,
+  InvalidDeviceFunction = 98,
+  NoDevice = 100,
+  InvalidDevice = 101,
+  NoKernelImageForDevice = 209,
+  UnsupportedLimit = 215,
+  InvalidPtx = 218,
+  InvalidResourceHandle = 400,
+  NotReady = 600,
+  IllegalAddress = 700,
+  LaunchOutOfResources = 701,
+  LaunchTimeout = 702,
+  PeerAccessNotEnabled = 705,
+  Assert = 710,
+  HostMemoryAlreadyRegistered = 712,
+  HostMemoryNotRegistered = 713,
+  MisalignedAddress = 716,
+  LaunchFailure = 719,
+  CooperativeLaunchTooLarge = 720,
+  NotSupported = 801,
+  Unknown = 999,
+};
+
+}  // namespace heddle::runtime

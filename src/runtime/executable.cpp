@@ -1,0 +1,121 @@
+#include "runtime/executable.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <sstream>
+
+#include "base/error.h"
+
+namespace heddle::runtime {
+namespace {
+
+// Reads values out of a file's bytes; what lies outside is absent, not an accident.
+class Image {
+ public:
+  explicit Image(std::vector<char> bytes) : bytes_(std::move(bytes)) {}
+  template <class T>
+  bool get(uint64_t at, T& value) const {
+    if (at > bytes_.size() || bytes_.size() - at < sizeof value) return false;
+    std::memcpy(&value, bytes_.data() + at, sizeof value);
+    return true;
+  }
+  std::string text(uint64_t at) const {
+    if (at >= bytes_.size()) return {};
+    const auto begin = bytes_.begin() + static_cast<std::ptrdiff_t>(at);
+    return {begin, std::find(begin, bytes_.end(), '\0')};
+  }
+
+ private:
+  std::vector<char> bytes_;
+};
+
+struct Section {
+  std::string name;
+  Elf64_Shdr header;
+};
+
+std::vector<Section> sections_of(const Image& image, const Elf64_Ehdr& elf) {
+  std::vector<Section> sections;
+  Elf64_Shdr names{};
+  if (!image.get(elf.e_shoff + uint64_t{elf.e_shstrndx} * sizeof names, names)) return sections;
+  for (unsigned i = 0; i < elf.e_shnum; ++i) {
+    Section section;
+    if (!image.get(elf.e_shoff + uint64_t{i} * sizeof section.header, section.header)) break;
+    section.name = image.text(names.sh_offset + section.header.sh_name);
+    sections.push_back(std::move(section));
+  }
+  return sections;
+}
+
+void read_dynamic(const Image& image, const Elf64_Shdr& dynamic, uint64_t strings, Executable& executable) {
+  for (uint64_t at = dynamic.sh_offset; at < dynamic.sh_offset + dynamic.sh_size; at += sizeof(Elf64_Dyn)) {
+    Elf64_Dyn entry{};
+    if (!image.get(at, entry) || entry.d_tag == DT_NULL) return;
+    if (entry.d_tag == DT_NEEDED) executable.needed.push_back(image.text(strings + entry.d_un.d_val));
+    if (entry.d_tag == DT_RPATH) executable.has_rpath = true;
+  }
+}
+
+}  // namespace
+
+bool Executable::needs_cuda_runtime() const {
+  for (const std::string& library : needed)
+    if (library.starts_with("libcudart.so")) return true;
+  return false;
+}
+
+std::string find_executable(const std::string& name) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const auto runs = [&](const fs::path& path) {
+    return access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, ignored);
+  };
+  if (name.find('/') != std::string::npos) {
+    if (runs(name)) return name;
+    throw Error(ExitCode::Usage,
+                fmt::format("cannot run '{}': {}", name,
+                            fs::exists(name, ignored) ? "it is not executable" : "there is no such file"));
+  }
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (const fs::path file = fs::path(folder.empty() ? "." : folder) / name; runs(file)) return file.string();
+  throw Error(ExitCode::Usage,
+              fmt::format("cannot run '{}': it is not on PATH (for a program in this folder: ./{})", name, name));
+}
+
+Executable read_executable(const std::string& path) {
+  Executable executable;
+  executable.path = path;
+  std::ifstream file(path, std::ios::binary);
+  const Image image(std::vector<char>(std::istreambuf_iterator<char>(file), {}));
+  Elf64_Ehdr elf{};
+  if (!image.get(0, elf) || std::memcmp(elf.e_ident, ELFMAG, SELFMAG) != 0 || elf.e_ident[EI_CLASS] != ELFCLASS64)
+    return executable;
+  executable.is_elf = true;
+  const std::vector<Section> sections = sections_of(image, elf);
+  for (const Section& section : sections) {
+    if (section.name == ".nv_fatbin") executable.has_device_code = true;
+    if (section.header.sh_type == SHT_DYNAMIC && section.header.sh_link < sections.size())
+      read_dynamic(image, section.header, sections[section.header.sh_link].header.sh_offset, executable);
+  }
+  return executable;
+}
+
+void check_executable(const Executable& executable) {
+  if (!executable.is_elf || !executable.has_device_code || executable.needs_cuda_runtime()) return;
+  throw Error(ExitCode::BadProgram,
+              fmt::format("{} has NVIDIA's CUDA runtime inside it, which nothing can stand in for. Build it again with "
+                          "the shared one: nvcc --cudart shared …",
+                          executable.path));
+}
+
+}  // namespace heddle::runtime

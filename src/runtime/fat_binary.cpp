@@ -1,0 +1,141 @@
+#include "runtime/fat_binary.h"
+
+#include <fmt/format.h>
+#include <lz4.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr uint16_t kPtx = 1, kMachineCode = 2;
+constexpr uint64_t kLz4 = 0x2000, kZstd = 0x8000;
+constexpr uint64_t kLargestText = uint64_t{1} << 31;  // beyond it a size is nonsense
+
+struct Header {
+  uint32_t magic = kFatBinaryMagic;
+  uint16_t version = 1, bytes = sizeof(Header);
+  uint64_t entries = 0;
+};
+static_assert(sizeof(Header) == 16);
+
+struct EntryHeader {
+  uint16_t kind = 0, version = 0x0101;
+  uint32_t bytes = sizeof(EntryHeader);
+  uint64_t payload = 0;
+  uint32_t compressed = 0, options = 0;
+  uint16_t minor = 0, major = 0;
+  uint32_t architecture = 0, name_at = 0, name_bytes = 0;
+  uint64_t flags = 0, zero = 0, unpacked = 0;
+};
+static_assert(sizeof(EntryHeader) == 64);
+
+[[noreturn]] void broken(const std::string& what) {
+  throw Error(ExitCode::BadProgram, "the fat binary inside the program is damaged: " + what);
+}
+
+Header header_at(const void* begin) {
+  Header header;
+  std::memcpy(&header, begin, sizeof header);
+  if (header.magic != kFatBinaryMagic) broken(fmt::format("magic number {:#x}", header.magic));
+  if (header.version != 1 || header.bytes < sizeof header)
+    broken(fmt::format("container version {}, which is not known", header.version));
+  return header;
+}
+
+std::string unpacked(const EntryHeader& entry, std::span<const std::byte> payload) {
+  if ((entry.flags & (kLz4 | kZstd)) == 0 || entry.compressed == 0)
+    return {reinterpret_cast<const char*>(payload.data()), payload.size()};
+  if (entry.compressed > payload.size()) broken("a compressed entry is longer than its room");
+  if (entry.unpacked > kLargestText) broken("a text of absurd size");
+  std::string text(entry.unpacked, '\0');
+  const char* from = reinterpret_cast<const char*>(payload.data());
+  if (entry.flags & kZstd) {
+    const size_t bytes = ZSTD_decompress(text.data(), text.size(), from, entry.compressed);
+    if (ZSTD_isError(bytes)) broken(fmt::format("zstd: {}", ZSTD_getErrorName(bytes)));
+    text.resize(bytes);
+  } else {
+    const int bytes =
+        LZ4_decompress_safe(from, text.data(), static_cast<int>(entry.compressed), static_cast<int>(text.size()));
+    if (bytes < 0) broken("an LZ4 block that cannot be unpacked");
+    text.resize(static_cast<size_t>(bytes));
+  }
+  return text;
+}
+
+std::string trimmed(std::string text) {
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text.substr(std::min(text.find_first_not_of('\n'), text.size()));
+}
+
+FatBinaryEntry entry_of(const EntryHeader& header, std::span<const std::byte> payload) {
+  FatBinaryEntry entry;
+  entry.is_ptx = header.kind == kPtx;
+  entry.architecture = header.architecture;
+  entry.language_major = header.major;
+  entry.language_minor = header.minor;
+  if (entry.is_ptx) entry.text = trimmed(unpacked(header, payload));
+  return entry;
+}
+
+}  // namespace
+
+uint64_t fat_binary_bytes(const void* begin) {
+  const Header header = header_at(begin);
+  return header.bytes + header.entries;
+}
+
+std::vector<FatBinaryEntry> read_fat_binary(std::span<const std::byte> bytes) {
+  if (bytes.size() < sizeof(Header)) broken("it is shorter than its header");
+  const Header header = header_at(bytes.data());
+  std::vector<FatBinaryEntry> entries;
+  const uint64_t end = std::min<uint64_t>(bytes.size(), header.bytes + header.entries);
+  for (uint64_t at = header.bytes; at < end;) {
+    EntryHeader entry;
+    if (end - at < sizeof entry) broken("an entry is cut off");
+    std::memcpy(&entry, bytes.data() + at, sizeof entry);
+    if (entry.bytes < sizeof entry || entry.bytes > end - at || entry.payload > end - at - entry.bytes)
+      broken("an entry is longer than the container");
+    if (entry.kind == kPtx || entry.kind == kMachineCode)
+      entries.push_back(entry_of(entry, bytes.subspan(at + entry.bytes, entry.payload)));
+    at += entry.bytes + entry.payload;
+  }
+  return entries;
+}
+
+std::vector<FatBinaryEntry> ptx_of(std::vector<FatBinaryEntry> entries) {
+  std::string machine_code;
+  for (const FatBinaryEntry& entry : entries)
+    if (!entry.is_ptx) machine_code += fmt::format("{}sm_{}", machine_code.empty() ? "" : ", ", entry.architecture);
+  std::erase_if(entries, [](const FatBinaryEntry& entry) { return !entry.is_ptx; });
+  if (entries.empty())
+    throw Error(ExitCode::BadProgram,
+                fmt::format("the program holds {}, and no PTX. Build it again with PTX inside: nvcc -gencode "
+                            "arch=compute_75,code=compute_75 …, or nvcc -arch=compute_75 …",
+                            machine_code.empty() ? "no device code" : "machine code only (" + machine_code + ")"));
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const FatBinaryEntry& a, const FatBinaryEntry& b) { return a.architecture > b.architecture; });
+  return entries;
+}
+
+std::string write_fat_binary(std::string_view ptx, uint32_t architecture) {
+  const uint64_t padded = (ptx.size() + 8) / 8 * 8;  // a zero behind the text at least
+  Header header;
+  header.entries = sizeof(EntryHeader) + padded;
+  EntryHeader entry;
+  entry.kind = kPtx;
+  entry.payload = padded;
+  entry.architecture = architecture;
+  entry.flags = 0x11;  // 64 bits, Linux
+  std::string bytes(sizeof header + header.entries, '\0');
+  std::memcpy(bytes.data(), &header, sizeof header);
+  std::memcpy(bytes.data() + sizeof header, &entry, sizeof entry);
+  std::memcpy(bytes.data() + sizeof header + sizeof entry, ptx.data(), ptx.size());
+  return bytes;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,19 @@
+// What clang needs to compile a CUDA program, host side and kernels, without the CUDA toolkit: this folder stands in
+// for the toolkit's include folder, and cuda_minimal.h for the language inside kernels. nvcc has all this by itself and
+// never sees these files.
+//
+// The numbers and layouts are those of CUDA 13, since programs built by nvcc and by clang meet the same library.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../workloads/cuda_minimal.h"
+
+// libstdc++ writes __attribute__((__noinline__)); with the macro in place <memory> does not compile. clang has taken
+// the word itself as an attribute since version 15 only, so here the macro yields to the headers.
+#undef __noinline__
+
+#include "heddle_cuda_api.h"
+#include "heddle_cuda_device.h"
+#include "heddle_cuda_templates.h"

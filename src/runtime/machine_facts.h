@@ -1,0 +1,16 @@
+// What CUDA programs ask about the machine and its kernels, from the configuration and what was decoded.
+#pragma once
+
+#include "gpu/gpu.h"
+#include "runtime/protocol.h"
+
+namespace heddle::runtime {
+
+Machine machine_of(Gpu& gpu);
+KernelFacts facts_of(const Kernel& kernel);
+
+// The program's time. Emulation has no clock: an issue slot counts as a core cycle.
+double cycle_seconds(const Gpu& gpu);
+double simulated_seconds(const Gpu& gpu, const KernelStats& launch);
+
+}  // namespace heddle::runtime

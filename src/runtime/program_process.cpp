@@ -1,0 +1,71 @@
+#include "runtime/program_process.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+#include "runtime/protocol.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr const char* kLibraries[] = {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
+
+void put_first(const char* variable, const std::string& value, char separator) {
+  const char* old = std::getenv(variable);
+  const std::string all = old && *old ? value + separator + old : value;
+  setenv(variable, all.c_str(), 1);
+}
+
+void set_environment(const Executable& executable, const std::string& socket) {
+  const std::string folder = shim_folder();
+  setenv(kSocketVariable, socket.c_str(), 1);
+  put_first("LD_LIBRARY_PATH", folder, ':');
+  if (!executable.has_rpath) return;
+  std::string preload;
+  for (const char* library : kLibraries) preload += fmt::format("{}{}/{}", preload.empty() ? "" : ":", folder, library);
+  put_first("LD_PRELOAD", preload, ':');
+}
+
+}  // namespace
+
+std::string shim_folder() {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& folder : {here / "cudart", here.parent_path() / "lib" / "heddle"})
+    if (fs::exists(folder / kLibraries[0], ignored)) return folder.string();
+  throw Error(ExitCode::Usage,
+              fmt::format("there is no {} in {}/cudart: build the target cudart", kLibraries[0], here.string()));
+}
+
+pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket) {
+  shim_folder();  // fails here, not in the child
+  const pid_t process = fork();
+  if (process < 0) throw Error(ExitCode::Internal, fmt::format("cannot fork: {}", std::strerror(errno)));
+  if (process > 0) return process;
+  std::signal(SIGINT, SIG_DFL);
+  set_environment(executable, socket);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execv(executable.path.c_str(), arguments.data());
+  fmt::print(stderr, "heddle: error: cannot run '{}': {}\n", executable.path, std::strerror(errno));
+  _exit(126);
+}
+
+int wait_for_program(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR)
+      throw Error(ExitCode::Internal, fmt::format("cannot wait for the program: {}", std::strerror(errno)));
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,26 @@
+// A CUDA program as a child process, with our libcudart.so in the place of NVIDIA's.
+//
+// The loader does that by itself: LD_LIBRARY_PATH names the folder of ours, where it lies under the name of every CUDA
+// version. A program with a DT_RPATH looks there first; for it ours is preloaded, under every name, so that the loader
+// has it when the program asks for one.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "runtime/executable.h"
+
+namespace heddle::runtime {
+
+// The folder with our libcudart.so: beside this program, or where it was installed. Error (Usage) if it is nowhere.
+std::string shim_folder();
+
+// Starts `words` (the program and its arguments) with `socket` as the way to the simulator.
+pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket);
+
+// Waits for it. Its exit code; 128 + the number of the signal that ended it.
+int wait_for_program(pid_t process);
+
+}  // namespace heddle::runtime

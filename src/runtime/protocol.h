@@ -1,0 +1,59 @@
+// What a CUDA program and the simulator say to each other.
+//
+// The program loads a libcudart.so of ours (shim/), which is thin: it keeps the tables a CUDA program needs (streams,
+// events, allocations, errors), and asks the simulator, in the process of `heddle exec`, for the rest, over a socket.
+// GPU memory is one file that both processes map, the program at the addresses kernels use, so that copies move no
+// bytes over the socket and managed memory is memory. Requests are answered in order. Those that CUDA calls
+// asynchronous (launch, record, release) have no answer: what goes wrong in them is in the answer to the next
+// Synchronize.
+//
+// A message is a Header, then its payload: plain values one after another, texts as a u32 length and bytes.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::runtime {
+
+inline constexpr uint32_t kProtocol = 1;
+inline constexpr const char* kSocketVariable = "HEDDLE_EXEC_SOCKET";  // in the program's environment
+
+enum class Request : uint32_t {
+  Hello,        // u32 kProtocol, u64 base, text program → Machine; the memory's descriptor comes with it
+  Load,         // text: the bytes of a fat binary → u32 module
+  FindKernel,   // u32 module, text name → u32 kernel, KernelFacts, u32 count, (u32 offset, u32 bytes) each
+  FindSymbol,   // u32 module, text name → u64 address, u64 bytes
+  Allocate,     // u64 bytes, text label → u64 address
+  Release,      // u64 address; no answer
+  Launch,       // u32 kernel, LaunchFacts, text parameters; no answer
+  Record,       // u64 event; no answer
+  EventTime,    // u64 event → double: milliseconds
+  Occupancy,    // u32 kernel, u32 threads, u32 dynamic shared bytes → u32 blocks
+  Synchronize,  // → text: what kernels printed
+  Reset,        // frees what was allocated, variables are as in the beginning → nothing
+};
+
+struct Header {
+  uint32_t kind = 0;   // a Request; in an answer, the CUDA error: 0 is none
+  uint32_t bytes = 0;  // of the payload
+};
+
+// What a program can ask about the machine.
+struct Machine {
+  uint64_t memory_capacity = 0;  // addresses, from the base on
+  uint32_t cores = 0, warp_size = 0, core_threads = 0, core_blocks = 0, core_registers = 0, core_shared = 0;
+  uint32_t core_clock = 0, memory_clock = 0;  // MHz
+  uint32_t memory_bus_bits = 0, l2_bytes = 0;
+  uint32_t timed = 0;
+};
+
+struct KernelFacts {
+  uint32_t parameter_bytes = 0, static_shared = 0, max_threads = 0, registers = 0, local_bytes = 0, constant_bytes = 0;
+  uint32_t architecture = 0, language = 0;  // 75; 90 for PTX 9.0
+};
+
+struct LaunchFacts {
+  uint32_t grid[3], block[3];
+  uint32_t dynamic_shared = 0, cooperative = 0;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,71 @@
+#include "runtime/service.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+
+namespace heddle::runtime {
+namespace {
+
+std::string make_folder() {
+  std::error_code ignored;
+  std::string name = (std::filesystem::temp_directory_path(ignored) / "heddle-XXXXXX").string();
+  if (!mkdtemp(name.data()))
+    throw Error(ExitCode::Usage, fmt::format("cannot make a folder {}: {}", name, std::strerror(errno)));
+  return name;
+}
+
+int listen_at(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path)
+    throw Error(ExitCode::Usage, fmt::format("the path {} is too long for a socket: choose a shorter TMPDIR", path));
+  std::memcpy(address.sun_path, path.c_str(), path.size());
+  const int result = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (result < 0 || bind(result, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      listen(result, 16) != 0)
+    throw Error(ExitCode::Internal, fmt::format("cannot listen at {}: {}", path, std::strerror(errno)));
+  return result;
+}
+
+}  // namespace
+
+Service::Service(std::function<void(int)> serve)
+    : serve_(std::move(serve)), folder_(make_folder()), path_(folder_ + "/simulator"), listening_(listen_at(path_)) {
+  acceptor_ = std::thread([this] { accept_all(); });
+}
+
+Service::~Service() {
+  finish();
+  close(listening_);
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+void Service::accept_all() {
+  for (;;) {
+    const int connection = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (connection < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
+    if (connection < 0) return;  // finish() has shut it
+    connections_.emplace_back([this, connection] {
+      serve_(connection);
+      close(connection);
+    });
+  }
+}
+
+void Service::finish() {
+  if (!acceptor_.joinable()) return;
+  shutdown(listening_, SHUT_RDWR);
+  acceptor_.join();
+  for (std::thread& connection : connections_) connection.join();
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,34 @@
+// Where CUDA programs find the simulator: a socket in a folder that only this user can enter. Every process that
+// connects is served in a thread of its own.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace heddle::runtime {
+
+class Service {
+ public:
+  // `serve` is called in its own thread for each connection, and closes nothing.
+  explicit Service(std::function<void(int socket)> serve);
+  ~Service();
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  const std::string& path() const { return path_; }
+  void finish();  // takes no more connections, and waits until those there are have ended
+
+ private:
+  void accept_all();
+
+  std::function<void(int)> serve_;
+  std::string folder_, path_;
+  int listening_ = -1;
+  std::vector<std::thread> connections_;
+  std::thread acceptor_;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,241 @@
+#include "runtime/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/warp_engine.h"
+#include "runtime/descriptor_passing.h"
+#include "runtime/fat_binary.h"
+#include "runtime/machine_facts.h"
+
+namespace heddle::runtime {
+
+bool receive_greeting(int socket, Greeting& greeting) {
+  Header header;
+  std::string payload;
+  if (!receive_message(socket, header, payload)) return false;
+  if (static_cast<Request>(header.kind) != Request::Hello) return false;
+  MessageReader message(payload);
+  if (message.take<uint32_t>() != kProtocol) return false;
+  greeting.base = message.take<uint64_t>();
+  greeting.program = message.take_text();
+  return greeting.base >= kGlobalBase;
+}
+
+Session::Session(int socket, Gpu& gpu, std::string program, std::string& printed, SessionHooks hooks)
+    : socket_(socket), gpu_(gpu), program_(std::move(program)), printed_(printed), hooks_(std::move(hooks)) {}
+
+bool Session::answer(CudaError error, const MessageWriter& payload) {
+  return send_all(socket_, payload.with_header(static_cast<uint32_t>(error)));
+}
+
+bool Session::greet() {
+  return answer(CudaError::Success, MessageWriter().add(machine_of(gpu_))) &&
+         send_descriptor(socket_, gpu_.memory().descriptor());
+}
+
+void Session::serve() {
+  Header header;
+  std::string payload;
+  for (bool going = greet(); going && receive_message(socket_, header, payload);) {
+    MessageReader message(payload);
+    going = handle(static_cast<Request>(header.kind), message);
+  }
+}
+
+bool Session::handle(Request request, MessageReader& message) {
+  switch (request) {
+    case Request::Hello: return false;
+    case Request::Load: return load(message);
+    case Request::FindKernel: return find_kernel(message);
+    case Request::FindSymbol: return find_symbol(message);
+    case Request::Allocate: return allocate(message);
+    case Request::Release: return release(message);
+    case Request::Launch: return launch(message);
+    case Request::Record: return record(message);
+    case Request::EventTime: return event_time(message);
+    case Request::Occupancy: return occupancy(message);
+    case Request::Synchronize: return synchronize();
+    case Request::Reset: return reset();
+  }
+  return false;
+}
+
+// Of several texts the first that can run whole; else the first.
+std::shared_ptr<const Program> Session::best_program(std::string_view bytes, uint32_t& architecture,
+                                                     uint32_t& language) {
+  const auto entries = ptx_of(read_fat_binary(std::as_bytes(std::span(bytes))));
+  const std::string base = std::filesystem::path(program_).filename().string();
+  const std::string name =
+      modules_.empty() ? fmt::format("{}.ptx", base) : fmt::format("{}.{}.ptx", base, modules_.size() + 1);
+  std::shared_ptr<const Program> best;
+  std::string problems;
+  for (const FatBinaryEntry& entry : entries) {
+    auto program = Program::load(std::make_shared<ptx::Source>(name, entry.text));
+    std::string its_problems = program->problems();
+    if (best && !its_problems.empty()) continue;
+    best = std::move(program);
+    problems = std::move(its_problems);
+    architecture = entry.architecture;
+    language = entry.language_major * 10 + entry.language_minor;
+    if (problems.empty()) break;
+  }
+  if (!problems.empty() && hooks_.warn) hooks_.warn("some kernels of this program cannot run\n" + problems);
+  if (hooks_.loaded) hooks_.loaded(name, std::string(best->module().source->text()));
+  return best;
+}
+
+bool Session::load(MessageReader& message) {
+  try {
+    LoadedModule module{};
+    module.program = best_program(message.take_text(), module.architecture, module.language);
+    module.number = gpu_.load(module.program);
+    modules_.push_back(std::move(module));
+    return answer(CudaError::Success, MessageWriter().add(static_cast<uint32_t>(modules_.size() - 1)));
+  } catch (const Error& error) {
+    const bool no_ptx = std::string_view(error.what()).find("no PTX") != std::string_view::npos;
+    const CudaError code = no_ptx ? CudaError::NoKernelImageForDevice : CudaError::InvalidPtx;
+    if (!failure_) failure_ = error;
+    hooks_.complain(error.what());
+    return answer(code, {});
+  }
+}
+
+bool Session::find_kernel(MessageReader& message) {
+  const LoadedModule& module = modules_.at(message.take<uint32_t>());
+  const std::string name(message.take_text());
+  const auto names = module.program->kernel_names();
+  if (std::find(names.begin(), names.end(), name) == names.end()) return answer(CudaError::InvalidDeviceFunction, {});
+  try {
+    const auto kernel = gpu_.kernel(module.number, name);
+    kernels_.push_back({module.number, kernel});
+    MessageWriter reply;
+    reply.add(static_cast<uint32_t>(kernels_.size() - 1));
+    KernelFacts facts = facts_of(*kernel);
+    facts.architecture = module.architecture;
+    facts.language = module.language;
+    reply.add(facts).add(static_cast<uint32_t>(kernel->parameters.size()));
+    for (const Parameter& parameter : kernel->parameters) reply.add(parameter.offset).add(parameter.bytes);
+    return answer(CudaError::Success, reply);
+  } catch (const Error& error) {
+    if (!failure_) failure_ = error;
+    hooks_.complain(error.what());
+    return answer(CudaError::InvalidPtx, {});
+  }
+}
+
+bool Session::find_symbol(MessageReader& message) {
+  const LoadedModule& module = modules_.at(message.take<uint32_t>());
+  const std::string_view name = message.take_text();
+  for (const ptx::Variable& variable : module.program->variables())
+    if (variable.name == name)
+      return answer(CudaError::Success,
+                    MessageWriter().add(gpu_.symbol(module.number, name)).add(static_cast<uint64_t>(variable.bytes())));
+  return answer(CudaError::InvalidSymbol, {});
+}
+
+bool Session::allocate(MessageReader& message) {
+  const auto bytes = message.take<uint64_t>();
+  try {
+    const Address address = gpu_.allocate(bytes, message.take_text());
+    allocations_[address] = bytes;
+    return answer(CudaError::Success, MessageWriter().add(address));
+  } catch (const Error&) {
+    return answer(CudaError::MemoryAllocation, {});
+  }
+}
+
+bool Session::release(MessageReader& message) {
+  const auto address = message.take<Address>();
+  if (allocations_.erase(address) > 0) gpu_.free(address);
+  return true;
+}
+
+void Session::run_launch(const LoadedKernel& loaded, const LaunchFacts& facts, std::string_view parameters) {
+  Arguments arguments;
+  for (const Parameter& parameter : loaded.kernel->parameters)
+    arguments.add(parameters.substr(parameter.offset, parameter.bytes).data(), parameter.bytes);
+  LaunchShape shape;
+  shape.grid = {facts.grid[0], facts.grid[1], facts.grid[2]};
+  shape.block = {facts.block[0], facts.block[1], facts.block[2]};
+  shape.dynamic_shared = facts.dynamic_shared;
+  shape.cooperative = facts.cooperative != 0;
+  const size_t before = gpu_.launches().size();
+  const auto count_time = [&] {
+    if (gpu_.launches().size() > before) now_ += simulated_seconds(gpu_, gpu_.launches().back());
+  };
+  try {
+    gpu_.launch(loaded.module, loaded.kernel->name, shape, arguments);
+  } catch (...) {
+    count_time();
+    throw;
+  }
+  count_time();
+}
+
+void Session::fail(const Error& error, CudaError code) {
+  pending_ = code;
+  if (!failure_) failure_ = error;
+  hooks_.complain(error.what());
+}
+
+// After a launch has failed the program's GPU is lost, until it resets it, as CUDA has it.
+bool Session::launch(MessageReader& message) {
+  const LoadedKernel& kernel = kernels_.at(message.take<uint32_t>());
+  const auto facts = message.take<LaunchFacts>();
+  const std::string_view parameters = message.take_text();
+  if (pending_ != CudaError::Success) return true;
+  try {
+    run_launch(kernel, facts, parameters);
+  } catch (const Error& error) {
+    fail(error, cuda_error_of(error, facts.cooperative != 0));
+    if (error.code() == ExitCode::Interrupted) return false;
+  } catch (const std::exception& error) {
+    fail(InternalError(error.what()), CudaError::Unknown);
+  }
+  return true;
+}
+
+// A record takes a cycle of its own, so that no two of them are at one time.
+bool Session::record(MessageReader& message) {
+  now_ += cycle_seconds(gpu_);
+  events_[message.take<uint64_t>()] = now_;
+  return true;
+}
+
+bool Session::event_time(MessageReader& message) {
+  const auto found = events_.find(message.take<uint64_t>());
+  if (found == events_.end()) return answer(CudaError::InvalidResourceHandle, {});
+  return answer(CudaError::Success, MessageWriter().add(found->second * 1e3));
+}
+
+bool Session::occupancy(MessageReader& message) {
+  const LoadedKernel& loaded = kernels_.at(message.take<uint32_t>());
+  LaunchInfo info;
+  info.block = {message.take<uint32_t>(), 1, 1};
+  info.dynamic_shared = message.take<uint32_t>();
+  uint32_t blocks = 0;
+  try {
+    blocks = heddle::occupancy(*loaded.kernel, info, gpu_.config());
+  } catch (const Error&) {  // not even one
+  }
+  return answer(CudaError::Success, MessageWriter().add(blocks));
+}
+
+bool Session::synchronize() {
+  const std::string text = std::exchange(printed_, {});
+  return answer(pending_, MessageWriter().add_text(text));
+}
+
+bool Session::reset() {
+  for (const auto& [address, bytes] : allocations_) gpu_.free(address);
+  allocations_.clear();
+  for (const LoadedModule& module : modules_) gpu_.reset_variables(module.number);
+  pending_ = CudaError::Success;
+  return answer(CudaError::Success, {});
+}
+
+}  // namespace heddle::runtime

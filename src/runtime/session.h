@@ -1,0 +1,87 @@
+// One CUDA program's side of the simulator: answers what its libcudart asks (protocol.h), on a GPU of its own.
+//
+// Life cycle: greet() answers the first message and says where the program wants GPU memory; the GPU is made with that.
+// serve() answers all others, until the program is gone. A launch that fails is told to `complain` at once, to the
+// program at its next Synchronize, and is what failure() says in the end.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/gpu.h"
+#include "runtime/cuda_error.h"
+#include "runtime/message.h"
+#include "runtime/protocol.h"
+
+namespace heddle::runtime {
+
+struct Greeting {
+  Address base = 0;     // where the program maps GPU memory
+  std::string program;  // its path
+};
+
+// Reads a program's first message. False if there is none that makes sense.
+bool receive_greeting(int socket, Greeting& greeting);
+
+struct SessionHooks {
+  std::function<void(const std::string&)> complain;  // an error, for a person
+  std::function<void(const std::string&)> warn;      // what cannot run, but nobody has asked for yet
+  std::function<void(const std::string& name, const std::string& ptx)> loaded;  // a module's text
+};
+
+class Session {
+ public:
+  // `printed` is where the GPU's options say that printf goes.
+  Session(int socket, Gpu& gpu, std::string program, std::string& printed, SessionHooks hooks);
+
+  void serve();
+  const std::optional<Error>& failure() const { return failure_; }  // the first
+
+ private:
+  struct LoadedKernel {
+    size_t module;
+    std::shared_ptr<const Kernel> kernel;
+  };
+
+  bool answer(CudaError error, const MessageWriter& payload);
+  bool greet();
+  bool handle(Request request, MessageReader& message);
+  bool load(MessageReader& message);
+  bool find_kernel(MessageReader& message);
+  bool find_symbol(MessageReader& message);
+  bool allocate(MessageReader& message);
+  bool release(MessageReader& message);
+  bool launch(MessageReader& message);
+  bool record(MessageReader& message);
+  bool event_time(MessageReader& message);
+  bool occupancy(MessageReader& message);
+  bool synchronize();
+  bool reset();
+  std::shared_ptr<const Program> best_program(std::string_view bytes, uint32_t& architecture, uint32_t& language);
+  void run_launch(const LoadedKernel& kernel, const LaunchFacts& facts, std::string_view parameters);
+  void fail(const Error& error, CudaError code);
+
+  const int socket_;
+  Gpu& gpu_;
+  const std::string program_;
+  std::string& printed_;
+  const SessionHooks hooks_;
+  struct LoadedModule {
+    size_t number;
+    std::shared_ptr<const Program> program;
+    uint32_t architecture, language;
+  };
+  std::vector<LoadedModule> modules_;
+  std::vector<LoadedKernel> kernels_;
+  std::map<Address, uint64_t> allocations_;
+  std::map<uint64_t, double> events_;  // seconds
+  double now_ = 0;                     // simulated seconds
+  CudaError pending_ = CudaError::Success;
+  std::optional<Error> failure_;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,62 @@
+// `heddle cc`: CUDA programs by clang.
+#include "cli/heddle_program.h"
+
+namespace heddle::runtime {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view kProgram = R"(
+#include <cstdio>
+__global__ void twice(int* value) { *value = FACTOR * *value; }
+int main() {
+  int *device, host = 21;
+  cudaMalloc(&device, sizeof host);
+  cudaMemcpy(device, &host, sizeof host, cudaMemcpyHostToDevice);
+  twice<<<1, 1>>>(device);
+  cudaMemcpy(&host, device, sizeof host, cudaMemcpyDeviceToHost);
+  printf("%d\n", host);
+  return host == 42 ? 0 : 1;
+}
+)";
+
+class Cc : public cli::HeddleProgram {};
+
+TEST_F(Cc, FlagsReachClangAndTheProgramRuns) {
+  write("twice.cu", kProgram);
+  const cli::Ended compiled = heddle({"cc", "-O1", "-DFACTOR=2", "twice.cu", "-o", "twice"});
+  ASSERT_EQ(compiled.code, 0) << compiled.err;
+  EXPECT_EQ(compiled.err, "");
+  const cli::Ended ended = heddle({"exec", "--emulate", "--quiet", "--", "./twice"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.out, "42\n");
+}
+
+TEST_F(Cc, ObjectsAreLinkedLater) {
+  write("twice.cu", kProgram);
+  ASSERT_EQ(heddle({"cc", "-c", "-DFACTOR=2", "twice.cu"}).code, 0);
+  ASSERT_EQ(heddle({"cc", "twice.o"}).code, 0);
+  EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./a.out"}).out, "42\n");
+}
+
+TEST_F(Cc, WhatClangRefusesIsABadProgram) {
+  write("bad.cu", "__global__ void k() { int x = undeclared; }\nint main() {}\n");
+  const cli::Ended ended = heddle({"cc", "bad.cu", "-o", "bad"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_THAT(ended.err, HasSubstr("bad.cu:1:31: error: use of undeclared identifier 'undeclared'"));
+  EXPECT_THAT(ended.err, HasSubstr("heddle: error: clang++ could not compile for the GPU bad.cu"));
+}
+
+TEST_F(Cc, MistakesOnTheCommandLineAreUsageErrors) {
+  write("a.cu", "int main() {}\n");
+  write("b.cu", "");
+  EXPECT_EQ(heddle({"cc"}).code, 2);
+  EXPECT_EQ(heddle({"cc", "no-such.cu"}).code, 2);
+  EXPECT_EQ(heddle({"cc", "-c", "a.cu", "b.cu", "-o", "both.o"}).code, 2);
+  const cli::Ended ended = heddle({"cc", "a.cu", "--compiler", "no-such-clang"});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_THAT(ended.err, HasSubstr("no-such-clang"));
+}
+
+}  // namespace
+}  // namespace heddle::runtime

@@ -1,0 +1,38 @@
+# The CUDA programs of tests/runtime/programs, made once per build tree: by `heddle cc` always, by nvcc where it is.
+# A program NAME is NAME.cu and the translation units NAME.*.cu beside it.
+set(CUDA_PROGRAMS ${CMAKE_BINARY_DIR}/cuda-programs)
+set(programs ${CMAKE_CURRENT_SOURCE_DIR}/runtime/programs)
+file(MAKE_DIRECTORY ${CUDA_PROGRAMS}/clang ${CUDA_PROGRAMS}/nvcc)
+file(GLOB program_headers CONFIGURE_DEPENDS ${programs}/*.h)
+file(GLOB toolkit_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/include/*.h
+                                            ${CMAKE_SOURCE_DIR}/src/workloads/cuda_minimal*.h)
+file(GLOB program_sources CONFIGURE_DEPENDS ${programs}/*.cu)
+find_program(NVCC nvcc HINTS /usr/local/cuda/bin)
+
+# A change of the compiler or of the simulator does not make them anew: heddle is no file they depend on.
+set(made)
+foreach(main IN LISTS program_sources)
+  get_filename_component(name ${main} NAME_WLE)
+  if(name MATCHES "\\.")
+    continue()
+  endif()
+  set(units ${program_sources})
+  list(FILTER units INCLUDE REGEX "/${name}(\\.[a-z_]+)?\\.cu$")
+  add_custom_command(
+    OUTPUT ${CUDA_PROGRAMS}/clang/${name}
+    COMMAND heddle cc -Wall -Wextra ${units} -o ${CUDA_PROGRAMS}/clang/${name}
+    DEPENDS ${units} ${program_headers} ${toolkit_headers}
+    COMMENT "heddle cc ${name}" VERBATIM)
+  list(APPEND made ${CUDA_PROGRAMS}/clang/${name})
+  if(NVCC)
+    add_custom_command(
+      OUTPUT ${CUDA_PROGRAMS}/nvcc/${name}
+      COMMAND ${NVCC} -std=c++17 -O2 --cudart shared -gencode arch=compute_75,code=compute_75 ${units}
+              -o ${CUDA_PROGRAMS}/nvcc/${name}
+      DEPENDS ${units} ${program_headers}
+      COMMENT "nvcc ${name}" VERBATIM)
+    list(APPEND made ${CUDA_PROGRAMS}/nvcc/${name})
+  endif()
+endforeach()
+add_custom_target(cuda_programs DEPENDS ${made})
+add_dependencies(cuda_programs heddle cudart)

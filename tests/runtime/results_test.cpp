@@ -1,0 +1,123 @@
+// What `heddle exec` hands back besides the program's own results: output, exit codes, rows of launches, messages.
+#include <fstream>
+#include <iterator>
+
+#include "cli/heddle_program.h"
+
+namespace heddle::runtime {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Exec : public cli::HeddleProgram {
+ protected:
+  cli::Ended exec(std::vector<std::string> options, const std::string& program,
+                  const std::vector<std::string>& arguments = {}) {
+    options.insert(options.begin(), "exec");
+    options.insert(options.end(), {"--", std::string(HEDDLE_CUDA_PROGRAMS) + "/clang/" + program});
+    options.insert(options.end(), arguments.begin(), arguments.end());
+    return heddle(options);
+  }
+  json measured(const std::vector<std::string>& options, const std::string& program,
+                const std::vector<std::string>& arguments = {}) {
+    std::vector<std::string> all = {"--quiet", "--json", path("run.json")};
+    all.insert(all.end(), options.begin(), options.end());
+    exec(all, program, arguments);
+    return read_json("run.json");
+  }
+};
+
+TEST_F(Exec, KernelsPrintWhereTheProgramPrints) {
+  std::ifstream file(std::string(HEDDLE_SOURCE) + "/tests/runtime/programs/kernel_printf.expected");
+  const std::string expected(std::istreambuf_iterator<char>(file), {});
+  ASSERT_FALSE(expected.empty());
+  EXPECT_EQ(exec({"--emulate", "--quiet"}, "kernel_printf").out, expected);
+}
+
+TEST_F(Exec, TheExitCodeIsTheProgramsOwnAndItsLaunchesAreKept) {
+  const cli::Ended ended = exec({"--emulate", "--quiet", "--json", path("run.json")}, "exit_early");
+  EXPECT_EQ(ended.code, 42);
+  const json kernels = read_json("run.json").at("kernels");
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].at("threads"), 256);
+}
+
+TEST_F(Exec, ArgumentsReachTheProgram) {
+  const json run = measured({"--emulate"}, "divergent", {"300"});
+  ASSERT_EQ(run.at("kernels").size(), 3u);
+  for (const json& launch : run.at("kernels")) EXPECT_EQ(launch.at("grid"), json({2, 1, 1}));
+}
+
+TEST_F(Exec, EachLaunchIsARowInOrder) {
+  const json run = measured({"--emulate"}, "several_units");
+  std::vector<std::string> names;
+  for (const json& launch : run.at("kernels")) {
+    names.push_back(launch.at("kernel").get<std::string>());
+    EXPECT_EQ(launch.at("block"), json({128, 1, 1}));
+  }
+  ASSERT_EQ(names.size(), 6u);
+  EXPECT_THAT(names[0], HasSubstr("add"));
+  EXPECT_THAT(names[1], HasSubstr("multiply"));
+  EXPECT_EQ(names[1], names[2]);  // the same template in both translation units
+  EXPECT_NE(names[2], names[3]);
+  EXPECT_THAT(names[4], HasSubstr("add"));
+  EXPECT_EQ(run.at("total").at("launches"), 6);
+}
+
+TEST_F(Exec, MechanismsChangeTheSlotsAndNotTheWork) {
+  const json pdom = measured({"--emulate", "--mechanism", "pdom"}, "divergent").at("total");
+  const json tbc = measured({"--emulate", "--mechanism", "tbc"}, "divergent").at("total");
+  EXPECT_EQ(pdom.at("thread_instructions"), tbc.at("thread_instructions"));
+  EXPECT_LT(tbc.at("issue_slots").get<uint64_t>(), pdom.at("issue_slots").get<uint64_t>());
+  EXPECT_LT(pdom.at("simd_efficiency").get<double>(), 0.6);
+}
+
+TEST_F(Exec, TheSameRunGivesTheSameRow) {
+  json first = measured({"--emulate"}, "host_threads"), second = measured({"--emulate"}, "host_threads");
+  EXPECT_EQ(first.at("total").at("thread_instructions"), second.at("total").at("thread_instructions"));
+  first = measured({}, "divergent");
+  second = measured({}, "divergent");
+  EXPECT_EQ(first.at("kernels"), second.at("kernels"));
+}
+
+TEST_F(Exec, AFaultIsExplainedAndWritten) {
+  const cli::Ended ended = exec({"--emulate", "--quiet", "--json", path("run.json")}, "illegal_address");
+  EXPECT_EQ(ended.code, 0) << ended.err;  // the program expects it
+  EXPECT_THAT(ended.err, HasSubstr("heddle: error:"));
+  EXPECT_THAT(ended.err, HasSubstr("0x1000"));
+  EXPECT_THAT(ended.err, HasSubstr("write"));
+  EXPECT_FALSE(read_json("run.json").at("error").is_null());
+  EXPECT_EQ(read_json("run.json").at("kernels").size(), 2u);
+}
+
+TEST_F(Exec, AFailedAssertionIsExplained) {
+  const cli::Ended ended = exec({"--emulate", "--quiet"}, "device_assert");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("data[threadIdx.x] >= 0"));
+  EXPECT_THAT(ended.err, HasSubstr("device_assert.cu"));
+}
+
+TEST_F(Exec, WhatIsNotSupportedIsSaidOnceByName) {
+  const cli::Ended ended = exec({"--emulate"}, "graphs");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  const size_t first = ended.err.find("cudaStreamBeginCapture");
+  ASSERT_NE(first, std::string::npos) << ended.err;
+  EXPECT_EQ(ended.err.find("cudaStreamBeginCapture", first + 1), std::string::npos) << ended.err;
+}
+
+TEST_F(Exec, AProgramThatIsNotThereIsAUsageError) {
+  EXPECT_EQ(heddle({"exec", "--emulate", "--", "./no-such-program"}).code, 2);
+  EXPECT_EQ(heddle({"exec", "--emulate"}).code, 2);
+}
+
+TEST_F(Exec, AProgramWithoutCudaRunsAsItIs) {
+  write("hello.sh", "#!/bin/sh\necho hello \"$1\"\nexit 3\n");
+  std::filesystem::permissions(path("hello.sh"), std::filesystem::perms::owner_all);
+  const cli::Ended ended = heddle({"exec", "--emulate", "--", path("hello.sh"), "you"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_EQ(ended.out, "hello you\n");
+}
+
+}  // namespace
+}  // namespace heddle::runtime
