@@ -96,6 +96,18 @@ Extent GlobalMemory::extent_at(Address address) const {
   return {begin, allocation.bytes};
 }
 
+bool GlobalMemory::beside_allocation(Address address) const {
+  constexpr uint64_t kMapped = uint64_t{1} << 21;  // what hardware maps at once
+  const auto same_page = [&](Address other) { return address / kMapped == other / kMapped; };
+  if (address < base_ || address - base_ >= next_ + kMapped || address - base_ >= capacity_ - kGranule) return false;
+  const auto after = allocations_.upper_bound(address);
+  const bool before_one = after != allocations_.end() && after->second.live && same_page(after->first);
+  if (after == allocations_.begin()) return before_one;
+  const auto& [begin, allocation] = *std::prev(after);
+  if (!allocation.live && address - begin < allocation.bytes) return false;  // a use after free
+  return before_one || (allocation.live && allocation.bytes > 0 && same_page(begin + allocation.bytes - 1));
+}
+
 std::string GlobalMemory::describe(Address address) const {
   const auto text = [](Address begin, const Allocation& allocation) {
     return fmt::format("'{}' ({} bytes at {:#x}{})", allocation.label, allocation.bytes, begin,
