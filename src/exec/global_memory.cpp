@@ -14,6 +14,7 @@ namespace {
 
 constexpr uint64_t kGranule = 256;
 constexpr uint64_t kLargest = uint64_t{1} << 38;  // reserved, not used, until touched
+constexpr uint64_t kMapped = uint64_t{1} << 21;   // what hardware maps at once
 
 uint64_t with_gap(uint64_t bytes) { return (bytes + kGranule) / kGranule * kGranule + kGranule; }
 
@@ -22,6 +23,8 @@ uint64_t with_gap(uint64_t bytes) { return (bytes + kGranule) / kGranule * kGran
 GlobalMemory::GlobalMemory(Placement placement) : base_(placement.base) {
   if (placement.shared) file_ = memfd_create("heddle-gpu-memory", MFD_CLOEXEC);
   if (placement.shared && file_ < 0) throw Error(ExitCode::Internal, "cannot make a file for the GPU's memory");
+  // A program's first allocation has something mapped before it, like all others: a stray load there goes unnoticed.
+  if (placement.shared) next_ = kMapped / 2;
   for (capacity_ = kLargest; capacity_ >= (uint64_t{1} << 28); capacity_ /= 2)
     if (reserve(capacity_)) return;
   throw Error(ExitCode::Internal, "cannot reserve address space for the GPU's memory");
@@ -97,7 +100,6 @@ Extent GlobalMemory::extent_at(Address address) const {
 }
 
 bool GlobalMemory::beside_allocation(Address address) const {
-  constexpr uint64_t kMapped = uint64_t{1} << 21;  // what hardware maps at once
   const auto same_page = [&](Address other) { return address / kMapped == other / kMapped; };
   if (address < base_ || address - base_ >= next_ + kMapped || address - base_ >= capacity_ - kGranule) return false;
   const auto after = allocations_.upper_bound(address);
