@@ -32,7 +32,8 @@ constexpr Verb kVerbs[] = {
     {"disasm", "show decoded kernels: blocks, dominators, reconvergence, registers",
      "  heddle disasm bfs\n  heddle disasm add.ptx --kernel add --dot | dot -Tsvg > add.svg", &declare_disasm},
     {"cc", "compile a CUDA program with clang, without the CUDA toolkit, for heddle exec",
-     "  heddle cc app.cu -o app && heddle exec --emulate -- ./app\n  heddle cc -O3 -Iinclude -c kernels.cu -o kernels.o",
+     "  heddle cc app.cu -o app && heddle exec --emulate -- ./app\n  heddle cc -O3 -Iinclude -c kernels.cu -o "
+     "kernels.o",
      &declare_cc},
 };
 
