@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "cli/heddle_program.h"
@@ -12,7 +10,6 @@ namespace heddle::runtime {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 const fs::path kSources = fs::path(HEDDLE_SOURCE) / "tests/runtime/programs";
 const fs::path kPrograms = HEDDLE_CUDA_PROGRAMS;
@@ -68,7 +65,9 @@ class CudaProgram : public cli::HeddleProgram, public testing::WithParamInterfac
 TEST(CudaPrograms, AreAllBuilt) {
   EXPECT_GE(source_names().size(), 25u);
   EXPECT_EQ(built_by("clang"), source_names());
-  if (!built_by("nvcc").empty()) EXPECT_EQ(built_by("nvcc"), source_names());
+  if (!built_by("nvcc").empty()) {
+    EXPECT_EQ(built_by("nvcc"), source_names());
+  }
 }
 
 TEST_P(CudaProgram, PassesInEmulation) {
@@ -84,7 +83,7 @@ TEST_P(CudaProgram, PassesInEmulation) {
 
 INSTANTIATE_TEST_SUITE_P(All, CudaProgram, testing::ValuesIn(all_programs()), test_name);
 
-using CycleLevel = CudaProgram;
+class CycleLevel : public CudaProgram {};
 TEST_P(CycleLevel, Passes) {
   expect_passed({"--quiet", "--json", path("run.json")}, GetParam());
   const nlohmann::json total = read_json("run.json").at("total");
