@@ -109,13 +109,13 @@ TEST(SharedArena, another_mapping_of_it_sees_what_is_written_and_freed_pages_rea
   GlobalMemory memory({kGlobalBase + 0x1000'0000, true});
   ASSERT_GE(memory.descriptor(), 0);
   const Address address = memory.allocate(8192, "data");
-  EXPECT_EQ(address, kGlobalBase + 0x1000'0000);
+  const auto offset = static_cast<off_t>(address - (kGlobalBase + 0x1000'0000));
   std::fill_n(memory.host(address), 8192, std::byte{7});
   std::byte seen{};
-  ASSERT_EQ(pread(memory.descriptor(), &seen, 1, 100), 1);
+  ASSERT_EQ(pread(memory.descriptor(), &seen, 1, offset + 100), 1);
   EXPECT_EQ(seen, std::byte{7});
   memory.free(address);
-  ASSERT_EQ(pread(memory.descriptor(), &seen, 1, 100), 1);
+  ASSERT_EQ(pread(memory.descriptor(), &seen, 1, offset + 100), 1);
   EXPECT_EQ(seen, std::byte{0});
 }
 

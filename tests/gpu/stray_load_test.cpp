@@ -31,7 +31,7 @@ struct Tolerant {
 
 TEST(StrayLoad, goes_through_beside_an_allocation_and_is_told_once_per_launch) {
   Tolerant t;
-  const Buffer<uint32_t> in(t.gpu, 16, "in"), out(t.gpu, 16, "out");
+  const Buffer<uint32_t> first(t.gpu, 1, "first"), in(t.gpu, 16, "in"), out(t.gpu, 16, "out");
   t.copy(in.address() - 4, out.address());
   ASSERT_EQ(t.told.size(), 1u);
   EXPECT_THAT(t.told[0], testing::HasSubstr("out-of-bounds load of 4 bytes"));
