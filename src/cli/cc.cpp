@@ -9,7 +9,7 @@ namespace heddle::cli {
 Action declare_cc(CLI::App& command) {
   auto options = std::make_shared<runtime::CudaCompiler>();
   command.add_option("-o", options->output, "the program, or with -c the object");
-  command.add_flag("-c", options->objects, "an object for each .cu file, no program");
+  command.add_flag("-c", options->objects, "an object for each source, no program");
   command.add_option("--compiler", options->compiler, "which clang")->capture_default_str();
   command.add_flag("--verbose", options->verbose, "print the commands");
   command.allow_extras();  // sources, objects, and clang's own flags

@@ -26,7 +26,7 @@ namespace {
 
 struct ExecOptions {
   std::string mechanism = GpuOptions().mechanism, keep_ptx;
-  bool branches = false;
+  bool branches = false, strict = false;
   std::vector<std::string> words;  // the program and its arguments
   MachineOptions machine;
 };
@@ -41,17 +41,24 @@ void keep_ptx(const std::string& folder, const std::string& name, const std::str
 // The processes of the program, each with a GPU of its own, and what they measured.
 class Programs {
  public:
-  explicit Programs(const ExecOptions& options) : options_(options), config_(options.machine.config()) {}
+  // Fails here on options that make no sense, before anything is started.
+  explicit Programs(const ExecOptions& options)
+      : options_(options),
+        config_(options.machine.config()),
+        how_(options.machine.gpu_options(options.mechanism, stop_on_interrupt())) {
+    Gpu(config_, how_);
+    how_.branches = options.branches;
+    how_.progress = &slots;
+  }
 
   void serve(int socket) {
     runtime::Greeting greeting;
     if (!runtime::receive_greeting(socket, greeting)) return;
     std::string printed;
-    GpuOptions how = options_.machine.gpu_options(options_.mechanism, stop_on_interrupt());
-    how.branches = options_.branches;
-    how.progress = &slots;
+    GpuOptions how = how_;
     how.memory = {greeting.base, true};
     how.printed = &printed;
+    if (!options_.strict) how.stray_load = [this](const std::string& text) { warn_of_stray_load(text); };
     Gpu gpu(config_, std::move(how));
     runtime::Session session(socket, gpu, greeting.program, printed, hooks());
     RunResult result = measure(gpu, greeting.program, [&]() -> std::optional<workloads::Check> {
@@ -69,14 +76,19 @@ class Programs {
   // What was measured; of a program that never asked for a GPU, nothing.
   RunResult result() {
     if (all_) return std::move(*all_);
-    GpuOptions how = options_.machine.gpu_options(options_.mechanism, stop_on_interrupt());
-    Gpu gpu(config_, std::move(how));
+    Gpu gpu(config_, how_);
     return measure(gpu, options_.words[0], [] { return std::nullopt; });
   }
 
   std::atomic<uint64_t> slots = 0;
 
  private:
+  // Once is enough: programs that do this do it in every launch.
+  void warn_of_stray_load(const std::string& text) {
+    if (options_.machine.quiet || warned_.exchange(true)) return;
+    print_warning(text + "\n  (it went through, as on hardware; with --strict it is a fault)");
+  }
+
   runtime::SessionHooks hooks() const {
     runtime::SessionHooks hooks;
     hooks.complain = [](const std::string& text) { print_error(text); };
@@ -90,6 +102,8 @@ class Programs {
 
   const ExecOptions& options_;
   const Config config_;
+  GpuOptions how_;
+  std::atomic<bool> warned_ = false;
   std::mutex mutex_;
   std::optional<RunResult> all_;
 };
@@ -98,7 +112,13 @@ int run_program(const ExecOptions& options, Programs& programs) {
   const runtime::Executable executable = runtime::read_executable(runtime::find_executable(options.words[0]));
   runtime::check_executable(executable);
   stop_on_interrupt();
-  runtime::Service service([&](int socket) { programs.serve(socket); });
+  runtime::Service service([&](int socket) {
+    try {
+      programs.serve(socket);
+    } catch (const std::exception& error) {  // the program finds the connection closed
+      print_error(error.what());
+    }
+  });
   const Progress progress(!options.machine.quiet, [&] {
     return fmt::format("{}: {} issue slots of this launch", options.words[0], grouped(programs.slots.load()));
   });
@@ -110,7 +130,6 @@ int run_program(const ExecOptions& options, Programs& programs) {
 
 ExitCode exec(const ExecOptions& options) {
   if (options.words.empty()) throw Error(ExitCode::Usage, "no program given: heddle exec [options] -- ./app arguments");
-  mechanism_named(options.mechanism);
   OutputFile json(options.machine.json);
   Programs programs(options);
   const int code = run_program(options, programs);
@@ -123,7 +142,9 @@ ExitCode exec(const ExecOptions& options) {
     const std::string table = run_table(result) + (options.branches ? '\n' + branch_table(result) : "");
     fmt::print(stderr, "{}", table);
   }
-  json.write(run_json(result));
+  nlohmann::ordered_json written = run_json(result);
+  written["exit_code"] = code;  // the program's own, whatever it made of an error
+  json.write(written);
   return static_cast<ExitCode>(code);
 }
 
@@ -139,6 +160,7 @@ Action declare_exec(CLI::App& command) {
   for (const char* name : {"--size", "--compiler"}) command.remove_option(command.get_option(name));
   command.add_flag("--branches", o.branches,
                    "a table of the branches at which threads part, and how well they compact under tbc");
+  command.add_flag("--strict", o.strict, "loads just beside an allocation are faults; else they are warned of once");
   command.add_option("--keep-ptx", o.keep_ptx, "write the PTX found in the program into this folder");
   return [options] { return exec(*options); };
 }

@@ -4,7 +4,7 @@
 namespace heddle::cli {
 
 const volatile bool* stop_on_interrupt();  // from now on; the flag that is set
-void stop_now();  // as if one had come
+void stop_now();                           // as if one had come
 bool interrupted();
 
 }  // namespace heddle::cli

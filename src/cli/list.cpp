@@ -19,6 +19,7 @@
 #include "report/instruction_table.h"
 #include "report/table.h"
 #include "report/workload_list.h"
+#include "runtime/cuda_functions.h"
 #include "schedule/registry.h"
 #include "workloads/workload.h"
 
@@ -79,6 +80,17 @@ std::string list_keys() {
   return table.text();
 }
 
+std::string list_cuda() {
+  using Answer = runtime::CudaFunction::Answer;
+  constexpr std::string_view kAnswers[] = {"implemented", "succeeds, with nothing to do", "not supported"};
+  Table table({{"function", false}, {"under heddle exec", false}});
+  for (const Answer answer : {Answer::Implemented, Answer::Harmless, Answer::NotSupported})
+    for (const runtime::CudaFunction& function : runtime::cuda_functions())
+      if (function.answer == answer)
+        table.add({std::string(function.name), std::string(kAnswers[static_cast<size_t>(answer)])});
+  return table.text();
+}
+
 struct Listing {
   std::string_view name;
   std::string (*text)();
@@ -87,7 +99,7 @@ constexpr Listing kListings[] = {
     {"workloads", &workload_names},       {"mechanisms", &list_mechanisms},
     {"schedulers", &list_schedulers},     {"lanes", &list_lanes},
     {"presets", &list_presets},           {"keys", &list_keys},
-    {"instructions", &instruction_table},
+    {"instructions", &instruction_table}, {"cuda", &list_cuda},
 };
 
 struct ListOptions {
@@ -155,7 +167,7 @@ ExitCode list(const ListOptions& options) {
     throw Error(ExitCode::Usage, fmt::format("there is no list of '{}'{} (lists: {})", wanted,
                                              did_you_mean(wanted, names), joined(names)));
   for (const Listing& listing : kListings)
-    if (listing.name != "instructions")  // long: only when asked for
+    if (listing.name != "instructions" && listing.name != "cuda")  // long: only when asked for
       fmt::print("{}{}:\n{}", &listing == kListings ? "" : "\n", listing.name, listing.text());
   return ExitCode::Ok;
 }
@@ -167,7 +179,7 @@ Action declare_list(CLI::App& command) {
   ListOptions& o = *options;
   command.add_option(
       "what", o.wanted,
-      "workloads, mechanisms, schedulers, lanes, presets, keys or instructions; all but these without it");
+      "workloads, mechanisms, schedulers, lanes, presets, keys, instructions or cuda; all but the last two without it");
   o.of_workloads = {
       command.add_option("--size", o.size, "workloads: the size to measure them at: tiny, small or paper")
           ->capture_default_str(),

@@ -29,6 +29,7 @@ bool touches_memory(Op op) {
     case Op::Atom:
     case Op::Red:
     case Op::CpAsync:
+    case Op::Tex:
     case Op::MbarInit:
     case Op::MbarArrive:
     case Op::MbarTest:

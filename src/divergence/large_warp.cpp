@@ -9,6 +9,7 @@ bool may_touch_global(const Instruction& instruction) {
     case Op::St:
     case Op::Atom:
     case Op::Red: return instruction.space == Space::Global || instruction.space == Space::None;
+    case Op::Tex:
     case Op::CpAsync: return true;
     default: return false;
   }

@@ -132,11 +132,14 @@ struct Context {
   std::vector<ReturnStack> stacks;      // by thread, if the kernel has calls
   std::vector<uint32_t> alloca_top;     // by thread, if the kernel has alloca: bytes above the frame
 
-  Pc pc = 0;                                 // of the instruction under way
-  uint64_t clock = 0;                        // what %clock reads
-  std::vector<Target> targets;               // of the last control instruction: distinct, ascending
-  Access access;                             // of the last memory instruction
-  std::string* printed = nullptr;            // where device printf goes; null: standard output
+  Pc pc = 0;                       // of the instruction under way
+  uint64_t clock = 0;              // what %clock reads
+  std::vector<Target> targets;     // of the last control instruction: distinct, ascending
+  Access access;                   // of the last memory instruction
+  std::string* printed = nullptr;  // where device printf goes; null: standard output
+  // Told of the first load beside an allocation, which then goes through, as on hardware; null: such loads fault.
+  std::function<void(const std::string&)> stray_load;
+  bool stray_seen = false;
   std::function<bool(Address)> is_constant;  // does the address belong to a .const variable?
   std::unique_ptr<Taint> taint;              // null unless somebody asked for it: follow_taint()
 

@@ -13,6 +13,7 @@ namespace heddle {
 namespace {
 
 constexpr uint64_t kGranule = 256;
+constexpr uint64_t kMapped = uint64_t{1} << 21;   // what hardware maps at once
 constexpr uint64_t kLargest = uint64_t{1} << 38;  // reserved, not used, until touched
 
 uint64_t with_gap(uint64_t bytes) { return (bytes + kGranule) / kGranule * kGranule + kGranule; }
@@ -22,6 +23,7 @@ uint64_t with_gap(uint64_t bytes) { return (bytes + kGranule) / kGranule * kGran
 GlobalMemory::GlobalMemory(Placement placement) : base_(placement.base) {
   if (placement.shared) file_ = memfd_create("heddle-gpu-memory", MFD_CLOEXEC);
   if (placement.shared && file_ < 0) throw Error(ExitCode::Internal, "cannot make a file for the GPU's memory");
+  if (placement.shared) next_ = kMapped;  // programs read before the first of their arrays, too
   for (capacity_ = kLargest; capacity_ >= (uint64_t{1} << 28); capacity_ /= 2)
     if (reserve(capacity_)) return;
   throw Error(ExitCode::Internal, "cannot reserve address space for the GPU's memory");
@@ -94,6 +96,16 @@ Extent GlobalMemory::extent_at(Address address) const {
   const auto& [begin, allocation] = *std::prev(after);
   if (!allocation.live || address - begin >= allocation.bytes) return {};
   return {begin, allocation.bytes};
+}
+
+bool GlobalMemory::beside_allocation(Address address) const {
+  if (address < base_ || address - base_ >= next_ + kMapped || address - base_ >= capacity_ - kGranule) return false;
+  const auto after = allocations_.upper_bound(address);
+  const bool before_one = after != allocations_.end() && after->second.live && after->first - address <= kMapped;
+  if (after == allocations_.begin()) return before_one;
+  const auto& [begin, allocation] = *std::prev(after);
+  if (!allocation.live && address - begin < allocation.bytes) return false;  // a use after free
+  return before_one || (allocation.live && address - begin < allocation.bytes + kMapped);
 }
 
 std::string GlobalMemory::describe(Address address) const {

@@ -43,6 +43,8 @@ class GlobalMemory {
   uint64_t capacity() const { return capacity_; }
   // The live allocation around `address`, or an empty extent.
   Extent extent_at(Address address) const;
+  // Is the address beside a live allocation, in a page that hardware would have mapped with it?
+  bool beside_allocation(Address address) const;
   // "12 bytes past the end of 'levels' (4096 bytes at 0x…)": for a person.
   std::string describe(Address address) const;
   // Throws Error (Fault) unless the range lies in one live allocation.

@@ -14,6 +14,7 @@ Handler select_row_approximate(const Instruction& instruction);
 Handler select_row_logic(const Instruction& instruction);
 Handler select_move(const Instruction& instruction);
 Handler select_memory(const Instruction& instruction);
+Handler select_texture(const Instruction& instruction);
 Handler select_atomic(const Instruction& instruction);
 Handler select_control(const Instruction& instruction);
 Handler select_warp_wide(const Instruction& instruction);

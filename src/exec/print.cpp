@@ -2,6 +2,7 @@
 
 #include <fmt/printf.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -107,11 +108,11 @@ uint64_t argument(Context& context, const CallSite& site, size_t index, Hw threa
   return value;
 }
 
-void set_result(Context& context, const CallSite& site, Hw thread, uint32_t value) {
+void set_result(Context& context, const CallSite& site, Hw thread, uint64_t value) {
   for (const CallSite::Item& item : site.results) {
     if (item.in_frame)
       std::memcpy(context.local(thread) + context.get<uint64_t>(context.kernel.frame, thread) + item.offset, &value,
-                  std::min(item.bytes, 4U));
+                  std::min(item.bytes, 8U));
     else
       context.set_bits(item.reg, thread, value);
   }
@@ -127,20 +128,50 @@ void print(Context& context, const CallSite& site, Hw thread) {
   set_result(context, site, thread, static_cast<uint32_t>(text.size()));
 }
 
+[[noreturn]] void fail_assertion(Context& context, const CallSite& site, Hw thread) {
+  const auto text = [&](size_t index) {
+    return device_string(context, thread, argument(context, site, index, thread));
+  };
+  throw context.fault(thread,
+                      fmt::format("assertion `{}` failed in {} ({}:{})", text(0), text(3), text(1),
+                                  static_cast<uint32_t>(argument(context, site, 2, thread))),
+                      Fault::Kind::Assertion);
+}
+
+// What a kernel allocates is memory like any other, and lives on after it. Null when there is no more.
+void allocate(Context& context, const CallSite& site, Hw thread) {
+  Address address = 0;
+  try {
+    address = context.memory.allocate(argument(context, site, 0, thread), "malloc in kernel " + context.kernel.name);
+  } catch (const Error&) {
+  }
+  set_result(context, site, thread, address);
+}
+
+void release(Context& context, const CallSite& site, Hw thread) {
+  const Address address = argument(context, site, 0, thread);
+  if (address == 0) return;
+  try {
+    context.memory.free(address);
+  } catch (const Error& error) {
+    throw context.fault(thread, error.what());
+  }
+  std::fill(context.hints.begin(), context.hints.end(), Extent{});  // they may name what is gone
+}
+
 }  // namespace
 
 void call_builtin(Context& context, const Instruction& instruction, const Lanes& lanes) {
   const CallSite& site = context.kernel.calls[instruction.table];
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Hw thread = lanes.thread(k);
-    if (site.builtin == CallSite::Builtin::Printf) return print(context, site, thread);
-    const auto text = [&](size_t index) {
-      return device_string(context, thread, argument(context, site, index, thread));
-    };
-    throw context.fault(thread,
-                        fmt::format("assertion `{}` failed in {} ({}:{})", text(0), text(3), text(1),
-                                    static_cast<uint32_t>(argument(context, site, 2, thread))),
-                        Fault::Kind::Assertion);
+    switch (site.builtin) {
+      case CallSite::Builtin::None: break;
+      case CallSite::Builtin::Printf: return print(context, site, thread);
+      case CallSite::Builtin::AssertFail: fail_assertion(context, site, thread);
+      case CallSite::Builtin::Malloc: return allocate(context, site, thread);
+      case CallSite::Builtin::Free: return release(context, site, thread);
+    }
   });
 }
 

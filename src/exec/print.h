@@ -1,4 +1,4 @@
-// The functions the driver provides to kernels: printf and assert.
+// The functions the driver provides to kernels: printf, assert, malloc and free.
 #pragma once
 
 #include "exec/context.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 namespace {
@@ -47,11 +48,24 @@ bool inside(const Extent& extent, Address address, unsigned bytes) {
   return offset < extent.bytes && extent.bytes - offset >= bytes;
 }
 
+// A load beside an allocation goes unnoticed on hardware, and programs have them: a row too many is read and not used.
+bool pass_stray_load(Context& context, Hw thread, Address address, unsigned bytes) {
+  if (!context.stray_load || !context.memory.beside_allocation(address)) return false;
+  if (!std::exchange(context.stray_seen, true))
+    context.stray_load(context
+                           .fault(thread, fmt::format("out-of-bounds load of {} bytes at {:#x}: {}", bytes, address,
+                                                      context.memory.describe(address)))
+                           .what());
+  return true;
+}
+
 std::byte* global_address(Context& context, Hw thread, Address address, unsigned bytes, bool store, Extent& hint) {
   if (!inside(hint, address, bytes)) [[unlikely]] {
     const Extent found = context.memory.extent_at(address);
-    if (!inside(found, address, bytes))
+    if (!inside(found, address, bytes)) {
+      if (!store && pass_stray_load(context, thread, address, bytes)) return context.memory.host(address);
       outside(context, thread, address, bytes, store, context.memory.describe(address));
+    }
     hint = found;
   }
   return context.memory.host(address);

@@ -81,6 +81,7 @@ Taint::Rule Taint::rule_of(const Instruction& i) {
     case Op::Ld: return Rule::Load;
     case Op::St: return Rule::Store;
     case Op::Atom:
+    case Op::Tex:
     case Op::MbarArrive:
     case Op::MbarTest: return Rule::Data;
     case Op::Clock:

@@ -243,6 +243,7 @@ template <class Machine>
 void Gpu::run(Machine& machine, std::span<Context* const> contexts) {
   for (Context* context : contexts) {
     context->printed = options_.printed;
+    context->stray_load = options_.stray_load;
     if (!constants_.empty())
       context->is_constant = [this](Address address) {
         return std::any_of(constants_.begin(), constants_.end(),

@@ -20,8 +20,10 @@ struct GpuOptions {
   bool branches = false;  // count how well branches compact, where the mechanism is block-wide; so does taint
   bool scores = false;    // judge with hindsight whether warps should have waited at branches
   bool profile = false;   // count by instruction
-  GlobalMemory::Placement memory = {};        // where GPU memory lies
-  std::string* printed = nullptr;             // where kernels' printf goes; null: standard output
+  GlobalMemory::Placement memory = {};  // where GPU memory lies
+  std::string* printed = nullptr;       // where kernels' printf goes; null: standard output
+  // Told of the first load of a launch beside an allocation, which then goes through; null: such loads fault.
+  std::function<void(const std::string&)> stray_load;
   const volatile bool* stop = nullptr;        // set by a signal: give up, keep what was measured
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 

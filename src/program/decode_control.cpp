@@ -38,8 +38,10 @@ bool FunctionDecoder::builtin(const std::string& name, const ptx::Instruction& w
     site.builtin = CallSite::Builtin::Printf;
   } else if (name == "__assertfail") {
     site.builtin = CallSite::Builtin::AssertFail;
-  } else if (name == "malloc" || name == "free") {
-    problem(written.place, "'" + name + "' inside a kernel is not supported");
+  } else if (name == "malloc") {
+    site.builtin = CallSite::Builtin::Malloc;
+  } else if (name == "free") {
+    site.builtin = CallSite::Builtin::Free;
   } else {
     problem(written.place, "the function '" + name + "' is declared but not defined in this module");
   }

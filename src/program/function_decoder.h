@@ -68,6 +68,7 @@ class FunctionDecoder {
   void operands(const ptx::Instruction& written, const Match& match, Instruction& out);
   void operand(std::string_view token, const ptx::Operand& written, Instruction& out);
   void address(const ptx::Operand& written, Instruction& out, bool second);
+  void texture(const ptx::Operand& written, Instruction& out);
   void vector(const ptx::Operand& written, Instruction& out, bool destination);
   Operand value(const ptx::Operand& written, unsigned bytes, Type type);
   Operand destination(const ptx::Operand& written, unsigned bytes, Type type);

@@ -219,6 +219,7 @@ constexpr Form kForms[] = {
   {"red", Op::Red, "@sem? @scope? global? add @vec L2::cache_hint?", "f32", "A V x?"},
   {"red", Op::Red, "@sem? @scope? global? add/min/max noftz @vec L2::cache_hint?", "f16 f16x2 bf16 bf16x2", "A V x?"},
   {"cp", Op::CpAsync, "async ca/cg shared/shared::cta global @l2? L2::cache_hint?", "", "A A 4 4? x?"},
+  {"tex", Op::Tex, "1d/2d/3d v4", "f32<f32 u32<f32 s32<f32 f32<s32 u32<s32 s32<s32", "=V X"},
   {"cp", Op::Hint, "async commit_group", "", ""},
   {"cp", Op::Hint, "async wait_all", "", ""},
   {"cp", Op::Hint, "async wait_group", "", "4"},
@@ -279,7 +280,7 @@ struct LeftOut {
 };
 const std::vector<LeftOut>& left_out() {
   static const std::vector<LeftOut> table = {
-      {"texture and surface instructions", {"tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq"}},
+      {"layered textures, their queries and surfaces", {"tld4", "txq", "istypep", "suld", "sust", "sured", "suq"}},
       {"tensor-core instructions", {"mma", "wmma", "wgmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05"}},
       {"video instructions", {"vadd",  "vsub",  "vabsdiff", "vmin",      "vmax",      "vshl",  "vshr",  "vmad",
                               "vset",  "vadd2", "vsub2",    "vavrg2",    "vabsdiff2", "vmin2", "vmax2", "vset2",

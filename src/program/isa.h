@@ -15,8 +15,8 @@ namespace heddle {
 // `to<from` pairs for two. `operands`, in order: `=` marks a destination,
 //   t, s  first and second type · w  twice the width of t · p  predicate · 1 2 4 8  that many bytes
 //   C  the carry flag (not written in the text) · V  as many t as the vector says · A  address
-//   L  label · T  branch table · x  ignored · f  the function part of a call
-//   `a|b?` a pair of which the second may be missing, `?` may be missing.
+//   X  a texture and coordinates of the second type · L  label · T  branch table · x  ignored · f  the function part of
+//   a call `a|b?` a pair of which the second may be missing, `?` may be missing.
 struct Form {
   std::string_view opcode;
   Op op;

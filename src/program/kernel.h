@@ -80,7 +80,7 @@ struct Signature {
 };
 
 struct CallSite {
-  enum class Builtin : uint8_t { None, Printf, AssertFail };
+  enum class Builtin : uint8_t { None, Printf, AssertFail, Malloc, Free };
   struct Item {            // one argument or result on the caller's side
     bool in_frame = true;  // a .param variable at frame + offset, else a register or constant
     uint32_t offset = 0;

@@ -156,6 +156,9 @@ constexpr std::array<std::string_view, static_cast<size_t>(Mod::Count_)> kModNam
     "try_wait",
     "pending_count",
     "pack",
+    "1d",
+    "2d",
+    "3d",
 };
 
 }  // namespace

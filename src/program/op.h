@@ -80,6 +80,7 @@ enum class Op : uint8_t {
   Atom,
   Red,
   CpAsync,
+  Tex,
   Hint,
   Fence,
   Alloca,
@@ -271,6 +272,9 @@ enum class Mod : uint8_t {
   TryWait,
   PendingCount,
   Pack,
+  OneD,
+  TwoD,
+  ThreeD,
   Count_,
 };
 using ModSet = std::bitset<static_cast<size_t>(Mod::Count_)>;

@@ -36,6 +36,7 @@ struct Name {  // a register, special register (%tid.x), symbol, label or functi
 struct AddressOf {  // [base+offset]; base is a register, a symbol, or empty for an absolute address
   std::string base;
   int64_t offset = 0;
+  std::vector<Operand> coordinates;  // [texture, {x, y}]
 };
 struct Vector {  // {a, b, _}
   std::vector<Operand> elements;

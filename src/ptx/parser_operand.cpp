@@ -61,7 +61,7 @@ Operand Parser::parse_plain_name() {
   return {place, false, Name{std::string(name), 0}};
 }
 
-// [base], [base+offset], [offset]
+// [base], [base+offset], [offset], and of textures [base, {x, y}]
 Operand Parser::parse_address() {
   const Place place = token_.place;
   advance();
@@ -74,6 +74,10 @@ Operand Parser::parse_address() {
   } else {
     address.base = expect_name("an address");
     address.offset = parse_offset();
+  }
+  if (accept(',')) {
+    if (!token_.is('{')) unexpected("the coordinates of a texture, in braces");
+    address.coordinates = std::move(std::get<Vector>(parse_vector().value).elements);
   }
   expect(']');
   return {place, false, std::move(address)};

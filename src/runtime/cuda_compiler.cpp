@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -64,14 +65,27 @@ void unpack_headers(const fs::path& folder) {
   }
 }
 
-bool is_cuda_source(const std::string& word) { return !word.starts_with('-') && fs::path(word).extension() == ".cu"; }
+// Flags of clang whose value is the next word.
+bool takes_next_word(std::string_view flag) {
+  constexpr std::string_view kFlags[] = {"-I",       "-D",      "-U",         "-L",      "-l",       "-include",
+                                         "-isystem", "-iquote", "-idirafter", "-Xclang", "-Xlinker", "-T"};
+  return std::find(std::begin(kFlags), std::end(kFlags), flag) != std::end(kFlags);
+}
+
+bool is_cuda_source(const fs::path& file) { return file.extension() == ".cu"; }
+
+// They may include cuda_runtime.h as well, so they are compiled like the host's side of a .cu file.
+bool is_host_source(const fs::path& file) {
+  return file.extension() == ".cpp" || file.extension() == ".cc" || file.extension() == ".cxx";
+}
 
 // One run of `heddle cc`.
 class Compilation {
  public:
   explicit Compilation(const CudaCompiler& options) : options_(options) {
     unpack_headers(folder_.path());
-    for (const std::string& word : options.words) (is_cuda_source(word) ? sources_ : rest_).push_back(word);
+    sort_words();
+    if (sources_.empty() && inputs_.empty()) throw Error(ExitCode::Usage, "no source given: heddle cc app.cu -o app");
   }
 
   void objects() {
@@ -88,20 +102,32 @@ class Compilation {
       compile(source, object);
       link.push_back(object);
     }
-    link.insert(link.end(), rest_.begin(), rest_.end());
+    link.insert(link.end(), inputs_.begin(), inputs_.end());
+    link.insert(link.end(), flags_.begin(), flags_.end());
     const Words library = {"-L" + shim_folder(), "-l:libcudart.so.13", "-pthread", "-o",
                            options_.output.empty() ? "a.out" : options_.output};
     link.insert(link.end(), library.begin(), library.end());
-    command(link, "link", sources_.empty() ? rest_.front() : sources_.front());
+    command(link, "link", sources_.empty() ? inputs_.front() : sources_.front());
   }
 
  private:
+  void sort_words() {
+    bool is_value = false;
+    for (const std::string& word : options_.words) {
+      const bool is_flag = is_value || word.starts_with('-');
+      const bool is_source = is_cuda_source(word) || is_host_source(word);
+      (is_flag ? flags_ : is_source ? sources_ : inputs_).push_back(word);
+      is_value = !is_value && takes_next_word(word);
+    }
+  }
+
   std::string temporary(const char* extension) {
     return (folder_.path() / fmt::format("{}{}", number_++, extension)).string();
   }
 
   void compile(const std::string& source, const std::string& object) {
     if (!fs::exists(source)) throw Error(ExitCode::Usage, fmt::format("there is no file '{}'", source));
+    if (!is_cuda_source(source)) return side(source, {"--cuda-host-only", "-c"}, object, "compile");
     const std::string ptx = temporary(".ptx"), fat = temporary(".fatbin");
     side(source, {"--cuda-device-only", "-Xclang", "-target-feature", "-Xclang", "+ptx63", "-gline-tables-only", "-S"},
          ptx, "compile for the GPU");
@@ -131,8 +157,7 @@ class Compilation {
                    "cuda_runtime.h"};
     words.insert(words.end(), which.begin(), which.end());
     words.push_back(source);
-    for (const std::string& word : rest_)
-      if (word.starts_with('-')) words.push_back(word);
+    words.insert(words.end(), flags_.begin(), flags_.end());
     words.insert(words.end(), {"-o", output});
     command(words, what, source);
   }
@@ -145,14 +170,13 @@ class Compilation {
 
   const CudaCompiler& options_;
   TemporaryFolder folder_;
-  Words sources_, rest_;
+  Words sources_, inputs_, flags_;  // inputs: objects and archives
   int number_ = 0;
 };
 
 }  // namespace
 
 void CudaCompiler::run() const {
-  if (words.empty()) throw Error(ExitCode::Usage, "no source given: heddle cc app.cu -o app");
   Compilation compilation(*this);
   if (objects)
     compilation.objects();

@@ -66,11 +66,9 @@ TEST(Problems, a_wrong_number_of_operands_is_counted) {
   EXPECT_EQ(problem_of("add.u32 %r1, %r1;", 1), "'add' does not take 2 operands");
 }
 
-TEST(Problems, functions_that_are_only_declared_or_not_supported_are_named) {
+TEST(Problems, functions_that_are_only_declared_are_named) {
   EXPECT_EQ(problem_of("call.uni f;", 1, ".extern .func f();"),
             "the function 'f' is declared but not defined in this module");
-  EXPECT_EQ(problem_of("call.uni (_), malloc, (%rd1);", 1, ".extern .func (.param .b64 r) malloc(.param .b64 n);"),
-            "'malloc' inside a kernel is not supported");
 }
 
 constexpr std::string_view kTwoKernels = R"(

@@ -95,7 +95,7 @@ void expect_unparsed(const std::string& operands) {
 }
 
 TEST(Instruction, OperandsOfUnknownShapeAreKeptAsText) {
-  expect_unparsed("{%f1, %f2}, [tex, {%f3, %f4}]");
+  expect_unparsed("{%f1, %f2}, [tex, sampler, {%f3, %f4}]");
   expect_unparsed("%r1, a[2]");
   expect_unparsed("%r1, -%r2.b1");
   expect_unparsed("[%r1+%r2],\n  5");
@@ -110,7 +110,7 @@ TEST(Instruction, AMissingSemicolonIsMissedAtTheEndOfTheLine) {
   EXPECT_EQ(complaint_of(in_kernel("add a, b")), "2:9: error: expected ',' or ';', found '}'");
   EXPECT_EQ(complaint_of(in_kernel("add a, b\n@p ret;")), "2:9: error: expected ',' or ';', found '@'");
   EXPECT_EQ(complaint_of(in_kernel("add a, b\n.reg .b32 c;")), "2:9: error: expected ',' or ';', found '.reg'");
-  EXPECT_EQ(complaint_of(in_kernel("tex a, [t, {b}]\nret;")), "2:10: error: expected ']', found ','");
+  EXPECT_EQ(complaint_of(in_kernel("tex a, [t, {b}]\nret;")), "2:16: error: expected ',' or ';', found 'ret'");
 }
 
 TEST(Instruction, AMissingCommaIsMissedAtTheNextOperand) {

@@ -42,6 +42,13 @@ TEST(Operand, AVectorHoldsOperands) {
   EXPECT_EQ(std::get<Immediate>(vector.elements[2].value).bits, static_cast<uint64_t>(-5));
 }
 
+TEST(Operand, ATextureHasCoordinates) {
+  const AddressOf address = std::get<AddressOf>(parse_operand_text("[%rd1, {%f1, %f2}]").value);
+  EXPECT_EQ(address.base, "%rd1");
+  ASSERT_EQ(address.coordinates.size(), 2u);
+  EXPECT_EQ(std::get<Name>(address.coordinates[1].value).text, "%f2");
+}
+
 void expect_address(const std::string& text, const std::string& base, int64_t offset) {
   const AddressOf address = std::get<AddressOf>(parse_operand_text(text).value);
   EXPECT_EQ(address.base, base) << text;

@@ -39,6 +39,21 @@ TEST_F(Cc, ObjectsAreLinkedLater) {
   EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./a.out"}).out, "42\n");
 }
 
+TEST_F(Cc, HostSourcesAndFlagsWithAValueOfTheirOwn) {
+  std::filesystem::create_directory(path("include"));
+  write("include/factor.h", "#define FACTOR 2\n#define main device_main\n");
+  write("twice.cu", kProgram);
+  write("main.cpp",
+        "#include <cuda_runtime.h>\nint device_main();\n"
+        "int main() { dim3 one(1); return cudaFree(0) == cudaSuccess && one.y == 1 ? device_main() : 2; }\n");
+  const cli::Ended compiled =
+      heddle({"cc", "-I", "include", "-include", "factor.h", "-c", "twice.cu", "-o", "device.o"});
+  ASSERT_EQ(compiled.code, 0) << compiled.err;
+  const cli::Ended linked = heddle({"cc", "main.cpp", "device.o", "-l", "m", "-o", "twice"});
+  ASSERT_EQ(linked.code, 0) << linked.err;
+  EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./twice"}).out, "42\n");
+}
+
 TEST_F(Cc, WhatClangRefusesIsABadProgram) {
   write("bad.cu", "__global__ void k() { int x = undeclared; }\nint main() {}\n");
   const cli::Ended ended = heddle({"cc", "bad.cu", "-o", "bad"});

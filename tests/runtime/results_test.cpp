@@ -91,6 +91,13 @@ TEST_F(Exec, AFaultIsExplainedAndWritten) {
   EXPECT_EQ(read_json("run.json").at("kernels").size(), 2u);
 }
 
+TEST_F(Exec, AStrayLoadPassesWithAWarningOrIsAFault) {
+  const cli::Ended lenient = exec({"--emulate"}, "stray_loads");
+  EXPECT_EQ(lenient.code, 0) << lenient.err;
+  EXPECT_THAT(lenient.err, HasSubstr("out-of-bounds load of 4 bytes"));
+  EXPECT_NE(exec({"--emulate", "--strict"}, "stray_loads").code, 0);
+}
+
 TEST_F(Exec, AFailedAssertionIsExplained) {
   const cli::Ended ended = exec({"--emulate", "--quiet"}, "device_assert");
   EXPECT_EQ(ended.code, 0) << ended.err;

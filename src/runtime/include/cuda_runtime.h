@@ -5,8 +5,15 @@
 // The numbers and layouts are those of CUDA 13, since programs built by nvcc and by clang meet the same library.
 #pragma once
 
+// What programs ask for to know whether the toolkit's headers are there.
+#define __CUDA_RUNTIME_H__
+#define __DRIVER_TYPES_H__
+
+// nvcc's programs have these without asking.
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+#include <time.h>
 
 #include "../../workloads/cuda_minimal.h"
 

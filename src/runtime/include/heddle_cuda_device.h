@@ -33,6 +33,19 @@ HEDDLE_INLINE unsigned long long atomicCAS(unsigned long long* p, unsigned long 
 }
 HEDDLE_INLINE float atomicExch(float* p, float v) { return __int_as_float(atomicExch((int*)p, __float_as_int(v))); }
 
+HEDDLE_INLINE int __mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
+HEDDLE_INLINE unsigned __umul24(unsigned a, unsigned b) { return __nvvm_mul24_ui(a, b); }
+HEDDLE_INLINE unsigned umin(unsigned a, unsigned b) { return min(a, b); }
+HEDDLE_INLINE unsigned umax(unsigned a, unsigned b) { return max(a, b); }
+HEDDLE_INLINE float min(float a, float b) { return fminf(a, b); }
+HEDDLE_INLINE float max(float a, float b) { return fmaxf(a, b); }
+HEDDLE_INLINE double min(double a, double b) { return __builtin_fmin(a, b); }
+HEDDLE_INLINE double max(double a, double b) { return __builtin_fmax(a, b); }
+template <class T>
+HEDDLE_INLINE T __ldg(const T* p) {
+  return *p;
+}
+
 HEDDLE_INLINE unsigned __activemask() {
   unsigned mask;
   asm volatile("activemask.b32 %0;" : "=r"(mask));

@@ -1,6 +1,9 @@
 // cudaMemcpy and its family. GPU memory is mapped into the program, so that a copy is a copy.
 #include "runtime/shim/copy.h"
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/shim/array.h"
@@ -22,6 +25,22 @@ Status check(const State& state, const Block& to, const Block& from, CopyKind ki
     if ((device || on_gpu(state, *block)) && !block->is_held(state)) return Status::InvalidValue;
   }
   return Status::Success;
+}
+
+// GPU memory has no pages until it is touched. Made one by one, as a large copy meets them, they would take longer than
+// the copy.
+void make_pages(const State& state, const Block& to) {
+  constexpr uint64_t kLarge = uint64_t{1} << 20, kPage = 65536;  // the largest a page can be
+  uint64_t begin = 0;
+  const Allocation* const allocation = to.bytes() < kLarge ? nullptr : state.allocation_at(to.pointer, &begin);
+  if (!allocation) return;
+  const uint64_t from = reinterpret_cast<uint64_t>(to.pointer) - begin, end = from + to.bytes();
+  if (end <= allocation->touched) return;
+  const uint64_t first = (begin + std::max(from, allocation->touched) + kPage - 1) / kPage * kPage;
+  const uint64_t last = (begin + end) / kPage * kPage;
+  if (from <= allocation->touched) allocation->touched = end;
+  if (last > first)
+    madvise(reinterpret_cast<void*>(first), last - first, MADV_POPULATE_WRITE);  // or they are made later
 }
 
 Block line(const void* pointer, size_t bytes) { return {const_cast<void*>(pointer), bytes, bytes, 1, 0, 1}; }
@@ -60,6 +79,7 @@ Status copy(State& state, const Block& to, const Block& from, CopyKind kind) {
   Status status = check(state, to, from, kind);
   if (status == Status::Success) status = state.synchronize();
   if (status != Status::Success) return status;
+  if (on_gpu(state, to)) make_pages(state, to);
   for (size_t z = 0; z < to.depth; ++z)
     for (size_t y = 0; y < to.height; ++y)
       std::memmove(static_cast<std::byte*>(to.pointer) + z * to.slice + y * to.pitch,

@@ -53,6 +53,7 @@ struct Variable {
 struct Allocation {
   uint64_t bytes = 0;
   MemoryKind kind = MemoryKind::Device;
+  mutable uint64_t touched = 0;  // bytes from its beginning whose pages were made
 };
 
 class State {
