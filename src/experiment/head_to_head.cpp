@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "experiment/verdict.h"
+
 namespace heddle {
 namespace {
 
@@ -28,6 +30,7 @@ Contest contest_of(const HeadToHead& table, const Records& records, const std::s
   result.divergent = first && value_or_zero(*first, kEfficiency) < kDivergent;
   result.common = base > 0;
   double best = 0;
+  std::vector<bool> may_win;
   for (size_t i = 0; i < table.runs.size(); ++i) {
     const Record* record = records(table.runs[i], workload);
     const bool right = record && record->passed() && base > 0;
@@ -35,10 +38,11 @@ Contest contest_of(const HeadToHead& table, const Records& records, const std::s
     result.missing.push_back(right ? "" : !record ? "not measured" : outcome_of(*record));
     result.common = result.common && right;
     const bool bound = std::find(table.bounds.begin(), table.bounds.end(), table.runs[i]) != table.bounds.end();
-    if (!right || bound || *result.ratios.back() <= best * (1 + 1e-12)) continue;
-    best = *result.ratios.back();
-    result.winner = i;
+    if (right && !bound) best = std::max(best, *result.ratios.back());
+    may_win.push_back(right && !bound);
   }
+  for (size_t i = table.runs.size(); i-- > 0;)
+    if (may_win[i] && *result.ratios[i] >= best * (1 - kResolution)) result.winner = i;
   return result;
 }
 

@@ -23,7 +23,7 @@ struct Contender {
   double simd_efficiency = 0, idle = 0;    // arithmetic means
   double memory_stalls = 0;                // cycles, summed, over the first run's
   double state_bits = 0;                   // per warp, the most it needed
-  unsigned wins[kGroups] = {};             // workloads on which it has the highest IPC; of equals, the first
+  unsigned wins[kGroups] = {};  // workloads on which it has the highest IPC; of those within 0.5 %, the first
   unsigned refused = 0, failed = 0;
 };
 

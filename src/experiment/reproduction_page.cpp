@@ -82,7 +82,9 @@ std::string head_to_head_section(const HeadToHeadResult& result) {
       "Harmonic means of the IPC over that of `{}`, over the {} divergent (SIMD efficiency below 76 %) and {} coherent "
       "workloads that all of them ran right; memory stalls over those of `{}`, all cycles summed; bits per warp: the "
       "most "
-      "that was needed; wins: workloads with the highest IPC, divergent + coherent, bounds left out.\n\n{}\n"
+      "that was needed; wins: workloads with the highest IPC, divergent + coherent, bounds left out; of those within "
+      "0.5 % the first. Where cores are "
+      "mostly idle, the inputs do not fill the machine, and ranks say little.\n\n{}\n"
       "IPC over that of `{}`, workload by workload; the highest in bold.\n\n{}",
       result.contenders.front().run, result.common[0], result.common[1], result.contenders.front().run,
       contenders_text(result), result.contenders.front().run, contests_text(result));
