@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "base/nearest.h"
 #include "cli/interrupt.h"
@@ -44,6 +45,7 @@ std::string values_of(const Key& key) {
   switch (key.kind) {
     case Key::Kind::Boolean: return "true, false";
     case Key::Kind::Choice: return std::string(key.choices);
+    case Key::Kind::Names: return "names, separated by commas";
     case Key::Kind::Integer: break;
   }
   const size_t space = key.choices.find(' ');

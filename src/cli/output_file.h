@@ -2,7 +2,7 @@
 // fails at once; what the file held before stays until there is something to write.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace heddle::cli {

@@ -48,6 +48,7 @@ void Config::assign(size_t index, std::string value, std::string_view place) {
       if (std::find(choices.begin(), choices.end(), value) == choices.end()) refuse("one of " + joined(choices));
       break;
     }
+    case Key::Kind::Names: break;
     case Key::Kind::Integer: {
       int64_t number = 0, low = 0, high = INT64_MAX;
       const auto limits = split(key.choices, ' ');
@@ -94,6 +95,10 @@ void Config::load_toml(std::string_view text, std::string_view name) {
 
 const std::string& Config::text(std::string_view key) const { return values_[index_of(key, "configuration")]; }
 bool Config::boolean(std::string_view key) const { return text(key) == "true"; }
+bool Config::names(std::string_view key, std::string_view name) const {
+  const auto all = split(text(key), ',');
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
 int64_t Config::integer(std::string_view key) const {
   int64_t value = 0;
   parse_integer(text(key), value);

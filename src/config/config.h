@@ -11,7 +11,7 @@
 namespace heddle {
 
 struct Key {
-  enum class Kind : uint8_t { Integer, Boolean, Choice };
+  enum class Kind : uint8_t { Integer, Boolean, Choice, Names };  // Names: any, separated by commas
   std::string_view name;
   Kind kind;
   std::string_view initial;
@@ -29,6 +29,7 @@ class Config {
   int64_t integer(std::string_view key) const;
   bool boolean(std::string_view key) const;
   const std::string& text(std::string_view key) const;
+  bool names(std::string_view key, std::string_view name) const;  // is it among the names?
 
   std::span<const Key> keys() const { return keys_; }
 

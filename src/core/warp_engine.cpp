@@ -211,13 +211,15 @@ void WarpEngine::count_branch(const Instruction& instruction, std::span<const Ou
     return outcome.targets.size() > 1 || outcome.targets[0].pc != first;
   });
   ++stats.branches;
-  ++branches_[context.pc].executed;
   stats.divergent_branches += parted ? 1 : 0;
-  branches_[context.pc].diverged += parted ? 1 : 0;
-  if (context.taint && has_choice(instruction)) count_origins(outcomes);
+  BranchRecord& record = branches_[context.pc];
+  ++record.executed;
+  record.diverged += parted ? 1 : 0;
+  if (context.taint) count_origins(instruction, outcomes);
 }
 
-void WarpEngine::count_origins(std::span<const Outcome> outcomes) {
+void WarpEngine::count_origins(const Instruction& instruction, std::span<const Outcome> outcomes) {
+  if (!has_choice(instruction)) return;
   BranchRecord& record = branches_[context.pc];
   for (const Outcome& outcome : outcomes) {
     record.threads += outcome.group.mask.count();

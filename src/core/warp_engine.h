@@ -84,7 +84,7 @@ class WarpEngine {
   void charge_sync(Pc pc, std::span<const Group> groups, unsigned executed);
   void control(WarpId id, const Instruction& instruction, std::span<const Group> groups);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
-  void count_origins(std::span<const Outcome> outcomes);
+  void count_origins(const Instruction& instruction, std::span<const Outcome> outcomes);
   void leave(BlockSlot slot, unsigned threads);
 
   const Kernel& kernel_;

@@ -31,7 +31,8 @@ auto ThreadBlockCompaction::rules_from(const Config& config) -> Rules {
 std::unique_ptr<Mechanism> ThreadBlockCompaction::make(Host& host, const Config& config) {
   Rules rules = rules_from(config);
   rules.wait_at_all = config.text("wait_at") == "all";
-  if (!config.boolean("compaction")) rules.forming = Compactor::Rule::StaticWarps;
+  if (!config.boolean("compaction") || config.names("uncompacted", host.kernel().name))
+    rules.forming = Compactor::Rule::StaticWarps;
   return std::unique_ptr<Mechanism>(new ThreadBlockCompaction(host, rules));
 }
 

@@ -11,7 +11,8 @@
 // wait_at = not_uni: branches that provably go one way for the whole block are no waiting points; unconditional ones
 // are such, PTX's .uni on others speaks of static warps and is no proof. wait_at = all: CAPRI's plain TBC waits at
 // them too, pushes nothing and keeps the grouping. tbc+ is tbc with not_uni, whatever the key says. Calls always wait,
-// because they push; a return is the callee's RPC. compaction = false: waiting stays, the warps are the static ones.
+// because they push; a return is the callee's RPC. compaction = false: waiting stays, the warps are the static ones;
+// uncompacted names kernels for which that is so.
 // tbc-ideal: threads may change lane. block_priority names the scheduler (a machine asks for it, see
 // usual_schedule()). lcp: likely-convergence points are waiting points too; the likely entry is made with the path
 // entries, whoever parts, and threads join it when WCnt reaches 0.
@@ -59,6 +60,7 @@ class ThreadBlockCompaction : public Mechanism {
       kWaitAt,
       {"compaction", Key::Kind::Boolean, "true",
        "tbc: form new warps at branches; false: the warps of a block only wait for each other", ""},
+      {"uncompacted", Key::Kind::Names, "", "tbc: kernels for which compaction is false", ""},
       kPriority,
       kCycles,
       kLikelyKey};

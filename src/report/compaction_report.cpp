@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "divergence/lane_map.h"
 #include "report/table.h"
 

@@ -1,7 +1,7 @@
 // How well the paths of divergent branches compact, for a person and as JSON; docs/taint.md explains the numbers.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 #include "report/comparison.h"
 
+#include <nlohmann/json.hpp>
+
 #include "report/breakdown.h"
 #include "report/run_json.h"
 

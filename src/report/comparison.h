@@ -1,7 +1,7 @@
 // Workloads under several mechanisms, side by side.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // What became of the decisions to wait at branches, for a person and as JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

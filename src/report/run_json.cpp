@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "report/compaction_report.h"
 #include "report/decision_report.h"
@@ -22,6 +23,7 @@ Json config_json(const Config& config) {
     switch (key.kind) {
       case Key::Kind::Boolean: json[name] = config.boolean(key.name); break;
       case Key::Kind::Integer: json[name] = config.integer(key.name); break;
+      case Key::Kind::Names: json[name] = text; break;
       case Key::Kind::Choice:
         if (numeric)
           json[name] = config.integer(key.name);

@@ -1,7 +1,7 @@
 // A run as JSON; docs/json.md explains every field.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "report/run_result.h"
 

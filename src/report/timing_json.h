@@ -1,7 +1,7 @@
 // What a launch took on a machine with a clock, as JSON; docs/json.md explains every field.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "report/run_result.h"

@@ -1,7 +1,7 @@
 // heddle list workloads: what each is, and what was measured of it.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 

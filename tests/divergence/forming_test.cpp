@@ -94,6 +94,19 @@ TEST(Forming, ToWaitEverywhereIsToWaitMoreOftenAndTakesTime) {
   EXPECT_GT(slower, 0U);
 }
 
+TEST(Forming, CompactionIsOffForTheKernelsNamed) {
+  const auto slots = [](const char* set) {
+    return run_workload(workloads::find("bfs"), "tbc", {{set}}).total.issue_slots;
+  };
+  const uint64_t on = slots("compaction=true"), off = slots("compaction=false");
+  EXPECT_LT(on, off);
+  EXPECT_EQ(slots("uncompacted=expand_frontier,advance_frontier"), off);
+  EXPECT_EQ(slots("uncompacted=none_of_them"), on);
+  const uint64_t one = slots("uncompacted=expand_frontier");
+  EXPECT_GT(one, on);
+  EXPECT_LE(one, off);
+}
+
 TEST(Forming, TheRayTracerIsRightWhereStaticWarpsStayInStep) {
   const auto passes = [](const char* mechanism, std::vector<std::string> set) {
     return run_workload(workloads::find("nvrt"), mechanism, {std::move(set)}).passed;

@@ -171,7 +171,6 @@ TEST(CompactionRates, WithAClockTheyAndAllRecordsOfBranchesAreTheSame) {
   GpuOptions timed = counting();
   timed.timed = true;
   for (const std::string_view name : kWorkloads) {
-    if (name == "bfs") continue;  // its threads race: who is first decides where they go
     const std::vector<KernelStats> plain = run_tiny(name, counting()), clocked = run_tiny(name, timed, {"cores=3"});
     ASSERT_EQ(plain.size(), clocked.size());
     for (size_t i = 0; i < plain.size(); ++i) {

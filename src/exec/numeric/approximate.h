@@ -16,6 +16,14 @@ float cos_approx(float x, bool ftz);
 float lg2_approx(float x, bool ftz);
 float ex2_approx(float x, bool ftz);
 float tanh_approx(float x);
+// The same for a row of kRow operands.
+void rcp_approx(const float* from, float* to, bool ftz);
+void sqrt_approx(const float* from, float* to, bool ftz);
+void rsqrt_approx(const float* from, float* to, bool ftz);
+void sin_approx(const float* from, float* to, bool ftz);
+void cos_approx(const float* from, float* to, bool ftz);
+void lg2_approx(const float* from, float* to, bool ftz);
+void ex2_approx(const float* from, float* to, bool ftz);
 // a * (1 / b): zero for |b| above 2^126, as PTX says.
 float div_approx(float a, float b, bool ftz);
 // The same, but scaled so that it holds on the full range of b.

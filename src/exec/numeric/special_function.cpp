@@ -1,8 +1,12 @@
+// The functions are written without branches, so that a row of them becomes vector code.
 #include "exec/numeric/special_function.h"
 
+#include <array>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 
+#include "base/types.h"
 #include "exec/numeric/format.h"
 #include "exec/numeric/special_function_tables.h"
 
@@ -10,50 +14,171 @@ namespace heddle::numeric::special {
 
 namespace {
 
-constexpr uint32_t sign_bit = sign_mask<float>;
+constexpr uint32_t sign_bit = sign_mask<float>, infinity = infinity_bits<float>, nan = nan_bits<float>;
+constexpr uint32_t smallest_normal = 1u << 23;  // as a magnitude; also one step of the exponent
 
-float nan() { return from_bits<float>(nan_bits<float>); }
-float signed_zero(uint32_t sign) { return from_bits<float>(sign); }
-float signed_infinity(uint32_t sign) { return from_bits<float>(sign | infinity_bits<float>); }
+uint32_t sign_of(uint32_t bits) { return bits & sign_bit; }
+uint32_t magnitude_of(uint32_t bits) { return bits & ~sign_bit; }
+uint32_t fraction_of(uint32_t bits) { return bits & fraction_mask<float>; }
+// For operands that are cheap to compute both.
+uint32_t choose(bool condition, uint32_t yes, uint32_t no) { return condition ? yes : no; }
+int exponent_of(uint32_t bits) { return static_cast<int>(magnitude_of(bits) >> 23) - 127; }
 
-// x squared without the partial products below 2^cut, divided by 2^cut: the unit's squarer saves them. With cut = 2m +
-// 1 those of two bits from m on stay (but for bit m by itself), those of two bits below m do not, and of bit i < m and
-// bit j >= m those with i + j >= 2m.
-template <int x_bits>
-uint32_t truncated_square(uint32_t x) {
-  constexpr int m = x_bits == 17 ? 9 : 8;
-  const uint32_t upper = x >> m;
-  uint32_t square = upper * upper >> 1;
-  for (int i = 2 * m + 1 - x_bits; i < m; ++i) square += (0 - (x >> i & 1)) & x >> (2 * m - i);
+// The square of 16 bits without the partial products below 2^17, divided by that: the unit's squarer saves them. Those
+// of two bits from 8 on stay (but for bit 8 by itself), those of two bits below 8 do not, and of a bit 8 - k those with
+// the bits from 8 + k on. Bit 0 of a 17-bit x takes no part.
+uint16_t truncated_square(uint16_t x) {
+  const auto upper = static_cast<uint16_t>(x >> 8);
+  auto square = static_cast<uint16_t>(upper * upper >> 1);
+  for (int k = 1; k < 8; ++k) {
+    const auto chosen = static_cast<uint16_t>(x & -(x >> (8 - k) & 1));
+    square = static_cast<uint16_t>(square + (chosen >> (8 + k)));
+  }
   return square;
 }
 
-// The interpolated value in units of 2^-17 of the result's last place.
+// The interpolated value is in units of 2^-17 of the result's last place.
 constexpr int unit_bits = 17;
-template <int x_bits>
-int64_t interpolate(const Coefficients& c, uint32_t x, int64_t bias) {
-  return (int64_t{c.c0} << (unit_bits - 2)) + bias + int64_t{c.c1} * x +
-         2 * int64_t{c.c2} * truncated_square<x_bits>(x);
+int64_t interpolate(const Coefficients& c, int32_t x, int32_t square, int32_t bias) {
+  return int64_t{c.c0} * (1 << (unit_bits - 2)) + bias + int64_t{c.c1} * x + int64_t{c.c2} * (2 * square);
 }
-
-// A 23-bit argument is the index, 6 bits for most tables and 7 for the reciprocal's, and x.
-template <size_t entries>
-int64_t interpolate_fraction(const std::array<Coefficients, entries>& table, uint32_t fraction, int64_t bias) {
-  constexpr int x_bits = 24 - std::bit_width(entries);
-  return interpolate<x_bits>(table[fraction >> x_bits], fraction & ((1u << x_bits) - 1), bias);
-}
-int64_t interpolate_reciprocal(uint32_t fraction) { return interpolate_fraction(reciprocal_table, fraction, 8092); }
 
 // 24 significant bits of value * 2^scale, the rest cut off. The results are normal numbers or zero.
-float truncate_to_float(uint64_t value, int scale, uint32_t sign) {
-  if (value == 0) return signed_zero(sign);
-  const int top = static_cast<int>(std::bit_width(value)) - 1;
-  const uint64_t significand = top > 23 ? value >> (top - 23) : value << (23 - top);
-  const int field = top + scale + 127;
-  if (field <= 0) return signed_zero(sign);
-  return from_bits<float>(sign | (static_cast<uint32_t>(field) << 23) |
-                          (static_cast<uint32_t>(significand) & fraction_mask<float>));
+uint32_t truncate_to_float(int64_t value, int scale, uint32_t sign) {
+  // A double is normalised by the host: exactly, as the values are below 2^52.
+  const double normal = from_bits<double>(static_cast<uint64_t>(value) | to_bits(0x1p52)) - 0x1p52;
+  const auto upper = static_cast<int64_t>(to_bits(normal) >> 29);
+  const int64_t magnitude = upper + (int64_t{scale} + 127 - 1023) * smallest_normal;
+  return sign | choose(magnitude < smallest_normal, 0, static_cast<uint32_t>(magnitude));
 }
+
+// The same times 2^exponent where the value is a number in [1/2, 1]: 2^40 to 2^41 units.
+uint32_t scaled_fraction(int64_t value, int exponent, uint32_t sign) {
+  const uint32_t significand = static_cast<uint32_t>(value >> unit_bits);
+  const uint32_t magnitude = significand + static_cast<uint32_t>(exponent + 125) * smallest_normal;
+  return sign | choose(static_cast<int32_t>(magnitude) < int32_t{smallest_normal}, 0, magnitude);
+}
+
+template <size_t entries>
+constexpr std::array<Coefficients, 2 * entries> joined(const std::array<Coefficients, entries>& low,
+                                                       const std::array<Coefficients, entries>& high) {
+  std::array<Coefficients, 2 * entries> both{};
+  for (size_t i = 0; i < entries; ++i) {
+    both[i] = low[i];
+    both[entries + i] = high[i];
+  }
+  return both;
+}
+
+// A function of the unit: its table, `argument` gives the index and, in the lower x_bits, x; `result` makes bits of
+// the bits of the argument and the interpolated value.
+struct Reciprocal {
+  static constexpr auto& table = reciprocal_table;
+  static constexpr int x_bits = 16, bias = 8092;
+  static uint32_t argument(uint32_t bits) { return fraction_of(bits); }
+  static uint32_t result(uint32_t bits, int64_t value) {
+    const uint32_t sign = sign_of(bits), magnitude = magnitude_of(bits);
+    const uint32_t finite = scaled_fraction(value, -exponent_of(bits), sign);
+    const uint32_t number = choose(magnitude == infinity, sign, choose(magnitude > infinity, nan, finite));
+    return choose(magnitude < smallest_normal, sign | infinity, number);
+  }
+};
+
+// The tables of the roots are for [1, 2) and [2, 4): the lowest bit of the exponent, which is biased by an odd number,
+// chooses.
+uint32_t root_argument(uint32_t bits) { return (bits & 0xff'ffff) ^ 0x80'0000; }
+int half_exponent(uint32_t bits) { return exponent_of(bits) >> 1; }
+
+struct ReciprocalSqrt {
+  static constexpr auto table = joined(rsqrt_low_table, rsqrt_high_table);
+  static constexpr int x_bits = 17, bias = 32767;
+  static uint32_t argument(uint32_t bits) { return root_argument(bits); }
+  static uint32_t result(uint32_t bits, int64_t value) {
+    const int half = half_exponent(bits);
+    const uint32_t inexact = scaled_fraction(value, -half, 0);
+    // An even power of two is exact, which the table misses by one unit.
+    const uint32_t finite = choose(root_argument(bits) == 0, static_cast<uint32_t>(127 - half) << 23, inexact);
+    const uint32_t number = choose(bits == infinity, 0, choose(bits > infinity, nan, finite));
+    return choose(magnitude_of(bits) < smallest_normal, sign_of(bits) | infinity, number);
+  }
+};
+
+struct SquareRoot {
+  static constexpr auto table = joined(sqrt_low_table, sqrt_high_table);
+  static constexpr int x_bits = 17, bias = 32767;
+  static uint32_t argument(uint32_t bits) { return root_argument(bits); }
+  static uint32_t result(uint32_t bits, int64_t value) {
+    const uint32_t finite = scaled_fraction(value, half_exponent(bits) + 1, 0);
+    const uint32_t number = choose(bits == infinity, infinity, choose(bits > infinity, nan, finite));
+    return choose(magnitude_of(bits) < smallest_normal, sign_of(bits), number);
+  }
+};
+
+struct Log2 {
+  static constexpr auto& table = log2_table;
+  static constexpr int x_bits = 17, bias = 6696;
+  static uint32_t argument(uint32_t bits) { return fraction_of(bits); }
+  static uint32_t result(uint32_t bits, int64_t value) {
+    // The sum keeps 36 fraction bits; a negative one is complemented, not negated.
+    constexpr int kept = 36;
+    const int64_t total = int64_t{exponent_of(bits)} * (int64_t{1} << kept) + (value >> (24 + unit_bits - kept));
+    const int64_t negative = total >> 63;  // all ones, or none
+    const uint32_t finite = truncate_to_float(total ^ negative, -kept, sign_of(static_cast<uint32_t>(negative)));
+    const uint32_t positive = choose(bits == one_bits<float>, 0, choose(bits == infinity, infinity, finite));
+    const uint32_t number = choose(bits > infinity, nan, positive);
+    return choose(magnitude_of(bits) < smallest_normal, sign_bit | infinity, number);
+  }
+};
+
+struct Exp2 {
+  static constexpr auto& table = exp2_table;
+  static constexpr int x_bits = 17, bias = 24456;
+  // 23 fraction bits, cut off; a negative argument is complemented, unless it is integral then. Results of arguments
+  // from 128 on are infinite, those below -150 zero.
+  static int32_t fixed(uint32_t bits) {
+    const uint32_t magnitude = magnitude_of(bits), largest = to_bits(151.0f);
+    const float bounded = from_bits<float>(choose(magnitude < largest, magnitude, largest));
+    const auto fixed = static_cast<int32_t>(bounded * 0x1p23f);
+    const auto negative = static_cast<int32_t>(bits) >> 31, integral = static_cast<int32_t>((fixed & 0x7f'ffff) == 0);
+    return (fixed ^ negative) + (negative & integral);
+  }
+  static uint32_t argument(uint32_t bits) { return fraction_of(static_cast<uint32_t>(fixed(bits))); }
+  static uint32_t result(uint32_t bits, int64_t value) {
+    const int exponent = fixed(bits) >> 23;
+    const uint32_t finite = scaled_fraction(value, exponent + 1, 0);
+    return choose(magnitude_of(bits) > infinity, nan, choose(exponent >= 128, infinity, finite));
+  }
+};
+
+// |turns| modulo one, in 2^-25, cut off.
+uint32_t phase_of(uint32_t bits) {
+  const int shift = exponent_of(bits) - 23 + 25;
+  const uint32_t significand = fraction_of(bits) | 0x80'0000;
+  const int right = shift < -31 ? 31 : shift < 0 ? -shift : 0, left = shift > 25 ? 25 : shift < 0 ? 0 : shift;
+  return (significand >> right << left) & ((1u << 25) - 1);
+}
+
+// sin of a 25-bit fraction of a turn. Odd quarters run backwards, by complement.
+uint32_t quarter(uint32_t phase) { return fraction_of(phase ^ (0 - (phase >> 23 & 1))); }
+uint32_t sine_of(uint32_t bits, uint32_t phase, uint32_t sign, int64_t value) {
+  const uint32_t finite = truncate_to_float(value, -24 - unit_bits, sign ^ sign_of(phase << 7));
+  return choose(magnitude_of(bits) >= infinity, nan, finite);
+}
+
+struct Sine {
+  static constexpr auto& table = sine_table;
+  static constexpr int x_bits = 17, bias = 0;
+  static uint32_t argument(uint32_t bits) { return quarter(phase_of(bits)); }
+  static uint32_t result(uint32_t bits, int64_t value) { return sine_of(bits, phase_of(bits), sign_of(bits), value); }
+};
+
+struct Cosine {
+  static constexpr auto& table = sine_table;
+  static constexpr int x_bits = 17, bias = 0;
+  static uint32_t phase(uint32_t bits) { return phase_of(bits) + (1u << 23); }
+  static uint32_t argument(uint32_t bits) { return quarter(phase(bits)); }
+  static uint32_t result(uint32_t bits, int64_t value) { return sine_of(bits, phase(bits), 0, value); }
+};
 
 // Where each binade of tanh's argument starts in the table, and how many upper bits of the fraction
 // index it there. The result is relative to the argument's exponent, but never above that of 1/2.
@@ -64,121 +189,79 @@ constexpr int first_tanh_exponent = -8, end_of_tanh_exponent = 3;
 constexpr std::array<TanhBinade, 11> tanh_binades{
     {{0, 0}, {1, 0}, {2, 0}, {3, 1}, {5, 1}, {7, 2}, {11, 2}, {15, 2}, {19, 3}, {27, 4}, {43, 3}}};
 
-// sin of a 25-bit fraction of a turn. Odd quarters run backwards, by complement.
-float sine_of_phase(uint32_t phase, uint32_t sign) {
-  constexpr uint32_t quarter_mask = (1u << 23) - 1;
-  const bool backwards = (phase >> 23 & 1) != 0;
-  const uint32_t within = (backwards ? ~phase : phase) & quarter_mask;
-  if ((phase >> 24 & 1) != 0) sign ^= sign_bit;
-  const auto value = static_cast<uint64_t>(interpolate_fraction(sine_table, within, 0));
-  return truncate_to_float(value, -24 - unit_bits, sign);
+template <int x_bits>
+int32_t x_of(uint32_t argument) {
+  return static_cast<int32_t>(argument & ((1u << x_bits) - 1));
+}
+template <int x_bits>
+uint16_t upper_16_of(uint32_t argument) {
+  return static_cast<uint16_t>(argument >> (x_bits - 16));
 }
 
-// |turns| modulo one, in 2^-25, cut off.
-uint32_t phase_of(float turns) {
-  const uint32_t magnitude = magnitude_bits(turns);
-  const int shift = static_cast<int>(magnitude >> 23) - 127 - 23 + 25;
-  const uint64_t significand = (magnitude & fraction_mask<float>) | 0x80'0000;
-  if (shift < -24 || shift > 25) return 0;
-  const uint64_t phase = shift < 0 ? significand >> -shift : significand << shift;
-  return static_cast<uint32_t>(phase) & ((1u << 25) - 1);
+template <class F>
+int64_t interpolated(uint32_t argument) {
+  return interpolate(F::table[argument >> F::x_bits], x_of<F::x_bits>(argument),
+                     truncated_square(upper_16_of<F::x_bits>(argument)), F::bias);
 }
 
-int64_t interpolate_rsqrt(bool odd_exponent, uint32_t fraction) {
-  return interpolate_fraction(odd_exponent ? rsqrt_high_table : rsqrt_low_table, fraction, 32767);
+template <class F>
+float one(float x) {
+  return from_bits<float>(F::result(to_bits(x), interpolated<F>(F::argument(to_bits(x)))));
+}
+
+// Step by step, each its own loop: all but the look-up become vector code.
+template <class F>
+void row(const float* from, float* to) {
+  uint32_t bits[kRow], index[kRow];
+  int32_t x[kRow];
+  uint16_t square[kRow];
+  Coefficients coefficients[kRow];
+  int64_t value[kRow];
+  std::memcpy(bits, from, sizeof bits);
+  for (unsigned i = 0; i < kRow; ++i) {
+    const uint32_t argument = F::argument(bits[i]);
+    index[i] = argument >> F::x_bits;
+    x[i] = x_of<F::x_bits>(argument);
+    square[i] = upper_16_of<F::x_bits>(argument);
+  }
+  for (unsigned i = 0; i < kRow; ++i) square[i] = truncated_square(square[i]);
+  for (unsigned i = 0; i < kRow; ++i) coefficients[i] = F::table[index[i]];
+  for (unsigned i = 0; i < kRow; ++i) value[i] = interpolate(coefficients[i], x[i], square[i], F::bias);
+  for (unsigned i = 0; i < kRow; ++i) bits[i] = F::result(bits[i], value[i]);
+  std::memcpy(to, bits, sizeof bits);
 }
 
 }  // namespace
 
-float reciprocal(float x) {
-  const uint32_t sign = to_bits(x) & sign_bit;
-  if (is_nan(x)) return nan();
-  if (is_infinite(x)) return signed_zero(sign);
-  if (is_zero(flush(x))) return signed_infinity(sign);
-  const int exponent = static_cast<int>(magnitude_bits(x) >> 23) - 127;
-  const int64_t value = interpolate_reciprocal(to_bits(x) & fraction_mask<float>);
-  return truncate_to_float(static_cast<uint64_t>(value), -24 - unit_bits - exponent, sign);
-}
+float reciprocal(float x) { return one<Reciprocal>(x); }
+float reciprocal_sqrt(float x) { return one<ReciprocalSqrt>(x); }
+float square_root(float x) { return one<SquareRoot>(x); }
+float log2(float x) { return one<Log2>(x); }
+float exp2(float x) { return one<Exp2>(x); }
+float sine(float turns) { return one<Sine>(turns); }
+float cosine(float turns) { return one<Cosine>(turns); }
 
-float reciprocal_sqrt(float x) {
-  if (is_zero(flush(x))) return signed_infinity(to_bits(x) & sign_bit);
-  if (is_nan(x) || is_negative(x)) return nan();
-  if (is_infinite(x)) return 0;
-  const int exponent = static_cast<int>(to_bits(x) >> 23) - 127;
-  const bool odd = (exponent & 1) != 0;
-  const uint32_t fraction = to_bits(x) & fraction_mask<float>;
-  const int half = (exponent - odd) / 2;
-  // An even power of two is exact, which the table misses by one unit.
-  if (fraction == 0 && !odd) return truncate_to_float(1, -half, 0);
-  const int64_t value = interpolate_rsqrt(odd, fraction);
-  return truncate_to_float(static_cast<uint64_t>(value), -24 - unit_bits - half, 0);
-}
-
-float square_root(float x) {
-  if (is_zero(flush(x))) return signed_zero(to_bits(x) & sign_bit);
-  if (is_nan(x) || is_negative(x)) return nan();
-  if (is_infinite(x)) return x;
-  const int exponent = static_cast<int>(to_bits(x) >> 23) - 127;
-  const bool odd = (exponent & 1) != 0;
-  const int64_t value =
-      interpolate_fraction(odd ? sqrt_high_table : sqrt_low_table, to_bits(x) & fraction_mask<float>, 32767);
-  return truncate_to_float(static_cast<uint64_t>(value), (exponent - odd) / 2 - 23 - unit_bits, 0);
-}
-
-float log2(float x) {
-  if (is_zero(flush(x))) return signed_infinity(sign_bit);
-  if (is_nan(x) || is_negative(x)) return nan();
-  if (is_infinite(x)) return x;
-  if (x == 1) return 0;
-  const int exponent = static_cast<int>(to_bits(x) >> 23) - 127;
-  // The sum keeps 36 fraction bits; a negative one is complemented, not negated.
-  constexpr int kept = 36;
-  const int64_t fraction =
-      interpolate_fraction(log2_table, to_bits(x) & fraction_mask<float>, 6696) >> (24 + unit_bits - kept);
-  const int64_t total = int64_t{exponent} * (int64_t{1} << kept) + fraction;
-  const auto magnitude = static_cast<uint64_t>(total < 0 ? ~total : total);
-  return truncate_to_float(magnitude, -kept, total < 0 ? sign_bit : 0);
-}
-
-float exp2(float x) {
-  if (is_nan(x)) return nan();
-  if (x >= 128) return signed_infinity(0);
-  if (x < -150) return 0;
-  // 23 fraction bits, cut off; a negative argument is complemented, unless it is integral then.
-  const double magnitude = is_negative(x) ? -static_cast<double>(x) : x;
-  const auto fixed = static_cast<int64_t>(magnitude * 0x1p23);
-  const bool integral = (fixed & fraction_mask<float>) == 0;
-  const int64_t argument = !is_negative(x) ? fixed : integral ? -fixed : ~fixed;
-  const int64_t value = interpolate_fraction(exp2_table, static_cast<uint32_t>(argument) & fraction_mask<float>, 24456);
-  const int exponent = static_cast<int>(argument >> 23);
-  return truncate_to_float(static_cast<uint64_t>(value), exponent - 23 - unit_bits, 0);
-}
-
-float sine(float turns) {
-  if (is_nan(turns) || is_infinite(turns)) return nan();
-  return sine_of_phase(phase_of(turns), to_bits(turns) & sign_bit);
-}
-
-float cosine(float turns) {
-  if (is_nan(turns) || is_infinite(turns)) return nan();
-  return sine_of_phase(phase_of(turns) + (1u << 23), 0);
-}
+void reciprocal(const float* from, float* to) { row<Reciprocal>(from, to); }
+void reciprocal_sqrt(const float* from, float* to) { row<ReciprocalSqrt>(from, to); }
+void square_root(const float* from, float* to) { row<SquareRoot>(from, to); }
+void log2(const float* from, float* to) { row<Log2>(from, to); }
+void exp2(const float* from, float* to) { row<Exp2>(from, to); }
+void sine(const float* from, float* to) { row<Sine>(from, to); }
+void cosine(const float* from, float* to) { row<Cosine>(from, to); }
 
 float tanh(float x) {
-  if (is_nan(x)) return nan();
-  const uint32_t magnitude = magnitude_bits(x), sign = to_bits(x) & sign_bit;
-  const int exponent = static_cast<int>(magnitude >> 23) - 127;
+  const uint32_t bits = to_bits(x), sign = sign_of(bits);
+  const int exponent = exponent_of(bits);
+  if (is_nan(x)) return from_bits<float>(nan);
   if (exponent < first_tanh_exponent) return x;
   if (exponent >= end_of_tanh_exponent) return from_bits<float>(sign | one_bits<float>);
   const TanhBinade binade = tanh_binades[static_cast<unsigned>(exponent - first_tanh_exponent)];
-  const uint32_t fraction = magnitude & fraction_mask<float>;
-  const uint32_t entry = binade.start + (fraction >> (23 - binade.index_bits));
+  const uint32_t entry = binade.start + (fraction_of(bits) >> (23 - binade.index_bits));
   // The 17 bits below the index; lower ones are not looked at.
-  constexpr int x_bits = 17;
-  const uint32_t argument = fraction >> (23 - binade.index_bits - x_bits) & ((1u << x_bits) - 1);
-  const int64_t value = interpolate<x_bits>(tanh_table[entry], argument, 0);
-  const int scale = exponent < -1 ? exponent : -1;
-  return truncate_to_float(static_cast<uint64_t>(value), scale - 23 - unit_bits, sign);
+  const uint32_t argument = fraction_of(bits) >> (23 - binade.index_bits - 17);
+  const int64_t value =
+      interpolate(tanh_table[entry], x_of<17>(argument), truncated_square(upper_16_of<17>(argument)), 0);
+  return from_bits<float>(truncate_to_float(value, (exponent < -1 ? exponent : -1) - 23 - unit_bits, sign));
 }
 
 namespace {
@@ -201,7 +284,7 @@ uint32_t reciprocal_high(uint32_t x) {
   if (magnitude == high_infinity) return sign;
   if (magnitude < 0x10'0000) return sign | high_infinity;
   const int exponent = static_cast<int>(magnitude >> 20) - 1023;
-  const int64_t value = interpolate_reciprocal((magnitude & 0xf'ffff) << 3);
+  const int64_t value = interpolated<Reciprocal>((magnitude & 0xf'ffff) << 3);
   return truncate_to_high(value, -24 - unit_bits - exponent, sign);
 }
 
@@ -212,11 +295,10 @@ uint32_t reciprocal_sqrt_high(uint32_t x) {
   if (sign != 0) return high_nan;
   if (magnitude == high_infinity) return 0;
   const int exponent = static_cast<int>(magnitude >> 20) - 1023;
-  const bool odd = (exponent & 1) != 0;
-  const int half = (exponent - odd) / 2;
-  const uint32_t fraction = (magnitude & 0xf'ffff) << 3;
-  if (fraction == 0 && !odd) return static_cast<uint32_t>(1023 - half) << 20;
-  return truncate_to_high(interpolate_rsqrt(odd, fraction), -24 - unit_bits - half, 0);
+  const int half = exponent >> 1;
+  const uint32_t argument = root_argument((magnitude & 0x1f'ffff) << 3);
+  if (argument == 0) return static_cast<uint32_t>(1023 - half) << 20;
+  return truncate_to_high(interpolated<ReciprocalSqrt>(argument), -24 - unit_bits - half, 0);
 }
 
 }  // namespace heddle::numeric::special

@@ -10,7 +10,7 @@ namespace heddle::numeric {
 
 // c0 in quarters of the result's last place, c1 in 2^-17 of it per step of the argument, c2 in 2^-16 of
 // it per step of the truncated square.
-struct Coefficients {
+struct alignas(16) Coefficients {
   int32_t c0, c1, c2;
 };
 
