@@ -271,7 +271,7 @@ TEST_P(CapriWorkload, WaitsOnlyWhereItPartsAndTheHistorySaysSo) {
   EXPECT_EQ(always.decisions->all(), always.branches);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CapriWorkload, testing::ValuesIn(workloads::all().begin(), workloads::all().end()),
+INSTANTIATE_TEST_SUITE_P(All, CapriWorkload, testing::ValuesIn(selected_workloads()),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

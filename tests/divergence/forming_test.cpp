@@ -71,7 +71,7 @@ TEST_P(FormingWorkload, ALargeWarpOfOneRowIsAWarpOnTheBarrelCore) {
   EXPECT_TRUE(pdom.timing == lwm.timing);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FormingWorkload, testing::ValuesIn(workloads::all().begin(), workloads::all().end()),
+INSTANTIATE_TEST_SUITE_P(All, FormingWorkload, testing::ValuesIn(selected_workloads()),
                          [](const auto& info) { return std::string(info.param.name); });
 
 // nvcc and clang write every jump as bra.uni.

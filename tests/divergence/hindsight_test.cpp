@@ -150,7 +150,7 @@ TEST_P(ScoredWorkload, ScoresChangeNothingElse) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ScoredWorkload, testing::ValuesIn(workloads::all().begin(), workloads::all().end()),
+INSTANTIATE_TEST_SUITE_P(All, ScoredWorkload, testing::ValuesIn(scripted::selected_workloads()),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

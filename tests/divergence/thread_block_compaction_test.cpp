@@ -313,7 +313,7 @@ TEST_P(CompactingWorkload, NeverMovesAThreadOutOfItsHomeLane) {
         run_workload(GetParam(), "tbc", {.set = {"warp_size=8"}, .lanes = lanes, .tracer = expect_at_home}).passed);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CompactingWorkload, testing::ValuesIn(workloads::all().begin(), workloads::all().end()),
+INSTANTIATE_TEST_SUITE_P(All, CompactingWorkload, testing::ValuesIn(selected_workloads()),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

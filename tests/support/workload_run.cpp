@@ -1,5 +1,6 @@
 #include "support/workload_run.h"
 
+#include "support/amount.h"
 #include "support/memory_image.h"
 
 namespace heddle::scripted {
@@ -27,6 +28,12 @@ class RememberingGpu : public Gpu {
 };
 
 }  // namespace
+
+std::vector<workloads::Workload> selected_workloads() {
+  std::vector<workloads::Workload> selected;
+  for (size_t i = 0; i < workloads::all().size(); i += test::amount(1, 1, 5)) selected.push_back(workloads::all()[i]);
+  return selected;
+}
 
 WorkloadRun run_workload(const workloads::Workload& workload, std::string_view mechanism, const WorkloadShape& shape) {
   GpuOptions options;
