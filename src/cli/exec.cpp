@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 #include "cli/interrupt.h"
 #include "cli/machine_options.h"
