@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "gpu/gpu.h"
-#include "workloads/workload.h"
 
 namespace heddle::workloads {
 std::string_view bench_kernels_ptx();
@@ -13,10 +12,9 @@ std::string_view bench_kernels_ptx();
 namespace heddle {
 namespace {
 
-GpuOptions timed(std::string_view mechanism = "pdom") {
+GpuOptions timed() {
   GpuOptions options;
   options.timed = true;
-  options.mechanism = mechanism;
   return options;
 }
 

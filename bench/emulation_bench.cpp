@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "gpu/gpu.h"
-#include "workloads/workload.h"
 
 namespace heddle::workloads {
 std::string_view bench_kernels_ptx();

@@ -12,7 +12,6 @@ namespace heddle {
 class TeslaStack : public PdomStack {
  public:
   explicit TeslaStack(Host& host) : PdomStack(host, {.join_slots = true}) {}
-  Traits traits() const override { return {}; }
 };
 
 }  // namespace heddle

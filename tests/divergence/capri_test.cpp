@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "divergence/formed.h"
 #include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
@@ -17,12 +18,6 @@ Choice by_thread(std::map<std::string, std::set<unsigned>> taken) {
     const auto at = taken.find(std::string(visit.at));
     return at != taken.end() && at->second.contains(visit.thread) ? 1U : 0U;
   };
-}
-
-std::string threads_of(const BlockMask& mask) {
-  std::string text;
-  for_each_thread(mask, [&](unsigned thread) { text += (text.empty() ? "" : ",") + std::to_string(thread); });
-  return text;
 }
 
 const Capri::Path* path_to(Capri& capri, Pc pc) {

@@ -1,6 +1,7 @@
 // What holds between the mechanisms that form warps, over all workloads.
 #include <gtest/gtest.h>
 
+#include "divergence/formed.h"
 #include "divergence/registry.h"
 #include "support/workload_run.h"
 
@@ -15,24 +16,6 @@ class FormingWorkload : public testing::TestWithParam<workloads::Workload> {
     return result.total;
   }
 };
-
-// A thread is in its home lane, and alone there.
-void expect_at_home(const Step& step) {
-  LaneMask lanes;
-  for_each_lane(step.group.mask, [&](unsigned k) {
-    const Hw thread = step.group.thread(k);
-    BlockSlot slot = 0;  // dwf mixes blocks
-    while (thread < step.host.block(slot).first ||
-           thread >= step.host.block(slot).first + step.host.block(slot).threads)
-      ++slot;
-    const unsigned home = step.host.home_lane(slot, thread);
-    if (step.group.kind == Group::Kind::List) {
-      ASSERT_EQ(home, k);
-    }
-    ASSERT_FALSE(lanes.has(home));
-    lanes.add(home);
-  });
-}
 
 TEST_P(FormingWorkload, NoThreadLeavesItsHomeLane) {
   if (GetParam().name == "nvrt") return;  // needs warps of 32

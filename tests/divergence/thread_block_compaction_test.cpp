@@ -5,6 +5,7 @@
 #include <climits>
 #include <set>
 
+#include "divergence/formed.h"
 #include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
@@ -43,12 +44,6 @@ std::string trace_in_turn(const Listing& listing, Shape shape, Choice choice) {
 
 Choice taken_by(std::set<unsigned> threads) {
   return [threads](const Visit& visit) { return threads.contains(visit.thread) ? 1U : 0U; };
-}
-
-std::string threads_of(const BlockMask& mask) {
-  std::string text;
-  for_each_thread(mask, [&](unsigned thread) { text += (text.empty() ? "" : ",") + std::to_string(thread); });
-  return text;
 }
 
 constexpr const char* kDiamond = R"(
@@ -280,19 +275,6 @@ TEST(ThreadBlockCompaction, LetsEveryThreadWalkItsOwnPath) {
         EXPECT_EQ(paths_of(tbc.slots()), paths_of(pdom.slots())) << random_listing(seed);
       }
   }
-}
-
-// A thread is in its home lane, and alone there.
-void expect_at_home(const Step& step) {
-  LaneMask lanes;
-  for_each_lane(step.group.mask, [&](unsigned k) {
-    const unsigned home = step.host.home_lane(step.warp.block, step.group.thread(k));
-    if (step.group.kind == Group::Kind::List) {
-      ASSERT_EQ(home, k);
-    }
-    ASSERT_FALSE(lanes.has(home));
-    lanes.add(home);
-  });
 }
 
 class CompactingWorkload : public testing::TestWithParam<workloads::Workload> {};
