@@ -40,7 +40,6 @@ RunSpec Experiment::spec(const std::string& run, const std::string& workload, bo
   RunSpec spec = runs.at(run);
   spec.workload = workload;
   if (spec.size.empty()) spec.size = quick_size ? quick : full;
-  if (quick_size) spec.settings.insert(spec.settings.end(), quick_settings.begin(), quick_settings.end());
   return spec;
 }
 

@@ -78,8 +78,7 @@ struct HeadToHead {
 
 struct Experiment {
   std::string name, title, quick = "small", full = "paper";
-  std::vector<std::string> quick_settings;  // of the quick sizes, behind all others
-  std::map<std::string, RunSpec> runs;      // without workload; the size is empty unless the run has one of its own
+  std::map<std::string, RunSpec> runs;  // without workload; the size is empty unless the run has one of its own
   std::vector<Claim> claims;
   std::optional<HeadToHead> head_to_head;
 

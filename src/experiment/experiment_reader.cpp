@@ -69,7 +69,6 @@ Experiment Reader::read() {
   result_.full = root_.text("full").value_or(result_.full);
   preset_ = root_.text("preset").value_or(RunSpec().preset);
   settings_ = root_.texts("set");
-  result_.quick_settings = root_.texts("quick_set");
   workloads::size_named(result_.quick);
   workloads::size_named(result_.full);
   read_sets();

@@ -108,7 +108,7 @@ TEST_F(List, AnUnknownListIsAnErrorThatNamesTheLists) {
   EXPECT_EQ(ended.code, 2);
   EXPECT_EQ(ended.err,
             "heddle: error: there is no list of 'worklods'; did you mean 'workloads'? "
-            "(lists: workloads, mechanisms, schedulers, lanes, presets, keys, instructions)\n");
+            "(lists: workloads, mechanisms, schedulers, lanes, presets, keys, instructions, cuda)\n");
 }
 
 }  // namespace
