@@ -21,7 +21,7 @@ Status check(const State& state, const Block& to, const Block& from, CopyKind ki
   if (kind < CopyKind::HostToHost || kind > CopyKind::Default) return Status::InvalidMemcpyDirection;
   if (!to.pointer || !from.pointer) return Status::InvalidValue;
   for (const auto& [block, device] : {std::pair(&to, to_device), std::pair(&from, from_device)}) {
-    if (block->height > 1 && block->pitch < block->width) return Status::InvalidPitchValue;
+    if (block->pitch < block->width) return block->height > 1 ? Status::InvalidPitchValue : Status::InvalidValue;
     if ((device || on_gpu(state, *block)) && !block->is_held(state)) return Status::InvalidValue;
   }
   return Status::Success;

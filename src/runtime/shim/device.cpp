@@ -14,13 +14,13 @@ size_t limits[std::size(kLimits)];                                              
 
 Status device_is(int device) { return device == 0 ? Status::Success : Status::InvalidDevice; }
 
+// Is there a GPU? One that a kernel has brought down still counts.
+Status present(State& state) { return state.lost() == Status::Success ? state.ready() : Status::Success; }
+
 }  // namespace
 
 HEDDLE_API Status cudaGetDeviceCount(int* count) {
-  const Status status = api([](State& state) {
-    if (state.lost() != Status::Success) return Status::Success;
-    return state.ready();
-  });
+  const Status status = api(present);
   *count = status == Status::Success ? 1 : 0;
   return status;
 }
@@ -29,7 +29,10 @@ HEDDLE_API Status cudaGetDevice(int* device) {
   return Status::Success;
 }
 HEDDLE_API Status cudaSetDevice(int device) {
-  return gpu_api([&](State&) { return device_is(device); });
+  return api([&](State& state) {
+    const Status status = device_is(device);
+    return status == Status::Success ? present(state) : status;
+  });
 }
 HEDDLE_API Status cudaInitDevice(int device, unsigned, unsigned) { return cudaSetDevice(device); }
 HEDDLE_API Status cudaChooseDevice(int* device, const void*) {
@@ -107,15 +110,15 @@ HEDDLE_API Status cudaDeviceGetByPCIBusId(int* device, const char*) {
 }
 
 // There is no second device to be a peer.
-HEDDLE_API Status cudaDeviceCanAccessPeer(int* can, int, int) {
+HEDDLE_API Status cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   *can = 0;
-  return Status::Success;
+  return api([&](State&) { return device_is(device != 0 ? device : peer); });
 }
-HEDDLE_API Status cudaDeviceEnablePeerAccess(int, unsigned) {
-  return api([](State&) { return Status::InvalidDevice; });
+HEDDLE_API Status cudaDeviceEnablePeerAccess(int peer, unsigned) {
+  return api([&](State&) { return peer == 0 ? Status::PeerAccessUnsupported : Status::InvalidDevice; });
 }
-HEDDLE_API Status cudaDeviceDisablePeerAccess(int) {
-  return api([](State&) { return Status::PeerAccessNotEnabled; });
+HEDDLE_API Status cudaDeviceDisablePeerAccess(int peer) {
+  return api([&](State&) { return peer == 0 ? Status::PeerAccessNotEnabled : Status::InvalidDevice; });
 }
 
 HEDDLE_API Status cudaProfilerStart() { return Status::Success; }

@@ -1,21 +1,14 @@
 // Errors: the last one, their names, their texts.
+#include <utility>
+
 #include "runtime/shim/error_table.h"
 #include "runtime/shim/state.h"
 
 using namespace heddle::shim;
 
-// Once a kernel has failed the GPU is lost, and every call says so.
-HEDDLE_API Status cudaGetLastError() {
-  const Status status = this_thread().last_error;
-  const bool sticky = State::get().lost() != Status::Success;
-  this_thread().last_error = sticky ? State::get().lost() : Status::Success;
-  return sticky ? State::get().lost() : status;
-}
-
-HEDDLE_API Status cudaPeekAtLastError() {
-  const Status lost = State::get().lost();
-  return lost != Status::Success ? lost : this_thread().last_error;
-}
+// Once a kernel has failed the GPU is lost and every call that needs it says so; the last error is forgotten as any other.
+HEDDLE_API Status cudaGetLastError() { return std::exchange(this_thread().last_error, Status::Success); }
+HEDDLE_API Status cudaPeekAtLastError() { return this_thread().last_error; }
 
 HEDDLE_API const char* cudaGetErrorName(Status status) { return error_entry(status).name; }
 HEDDLE_API const char* cudaGetErrorString(Status status) { return error_entry(status).text; }

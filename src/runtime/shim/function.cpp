@@ -15,7 +15,7 @@ template <class Body>
 Status with_function(const void* stub, Body&& body) {
   return gpu_api([&](State& state) {
     Function* const function = state.function_of(stub);
-    if (!function) return Status::InvalidDeviceFunction;
+    if (!function) return no_function(stub);
     const Status status = state.find(*function);
     return status == Status::Success ? body(state, *function) : status;
   });

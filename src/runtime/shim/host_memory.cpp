@@ -1,5 +1,7 @@
 // Memory of the program that kernels can reach. What is allocated here is GPU memory, which the program sees at the
-// same address; what the program had already, and registers, is moved there page by page, under its feet.
+// same address; what the program had already, and registers, is moved there page by page, under its feet. All but stacks:
+// they are in use while they would be moved. They count as registered, and kernels cannot reach them.
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,15 +18,30 @@ const auto kPage = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 struct Registered {
   uint64_t begin, bytes;  // whole pages of the program
   uint64_t device;        // where they are on the GPU
-  void* allocation;
+  void* allocation;       // nullptr: they have not been moved
 };
 std::map<uint64_t, Registered> registered;  // by the program's pointer; under the lock of State
+
+// Is it on the stack of the calling thread?
+bool on_stack(uint64_t pointer) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+  void* begin = nullptr;
+  size_t bytes = 0;
+  const bool known = pthread_attr_getstack(&attributes, &begin, &bytes) == 0;
+  pthread_attr_destroy(&attributes);
+  return known && pointer - reinterpret_cast<uint64_t>(begin) < bytes;
+}
 
 // Puts the pages of GPU memory that hold a copy of it in the place of the program's own.
 Status register_pages(State& state, uint64_t pointer, uint64_t bytes) {
   Registered entry{};
   entry.begin = pointer / kPage * kPage;
   entry.bytes = (pointer + bytes + kPage - 1) / kPage * kPage - entry.begin;
+  if (on_stack(pointer)) {
+    registered[pointer] = entry;
+    return Status::Success;
+  }
   const Status status = state.allocate(entry.bytes + kPage, MemoryKind::Host, "cudaHostRegister", &entry.allocation);
   if (status != Status::Success) return status;
   entry.device = (reinterpret_cast<uint64_t>(entry.allocation) + kPage - 1) / kPage * kPage;
@@ -40,7 +57,7 @@ Status register_pages(State& state, uint64_t pointer, uint64_t bytes) {
 Status unregister_pages(State& state, const Registered& entry) {
   void* const to = reinterpret_cast<void*>(entry.begin);
   const Status status = state.synchronize();
-  if (status != Status::Success) return status;
+  if (status != Status::Success || !entry.allocation) return status;
   if (mmap(to, entry.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
     return Status::Unknown;
   std::memcpy(to, reinterpret_cast<const void*>(entry.device), entry.bytes);
@@ -93,7 +110,7 @@ HEDDLE_API Status cudaHostGetDevicePointer(void** device, void* pointer, unsigne
     const auto address = reinterpret_cast<uint64_t>(pointer);
     if (state.allocation_at(pointer)) {
       *device = pointer;
-    } else if (const Registered* entry = registered_at(address)) {
+    } else if (const Registered* entry = registered_at(address); entry && entry->allocation) {
       *device = reinterpret_cast<void*>(entry->device + (address - entry->begin));
     } else {
       return Status::InvalidValue;

@@ -25,16 +25,16 @@ bool shape_is_possible(const Dimensions& grid, const Dimensions& block, const he
          grid.y <= kMaxGrid.y && grid.z <= kMaxGrid.z;
 }
 
-// What CUDA says at once, before anything runs.
+// What CUDA says at once, before anything runs: its version 13, where a shape that cannot be is an invalid value.
 Status check(State& state, const Function& function, const Launch& launch) {
   const auto& machine = state.simulator.machine();
-  if (!shape_is_possible(launch.grid, launch.block, machine)) return Status::InvalidConfiguration;
+  if (!shape_is_possible(launch.grid, launch.block, machine)) return Status::InvalidValue;
   const uint64_t shared = function.facts.static_shared + launch.dynamic_shared;
   const uint64_t allowed =
       std::max<uint64_t>(default_shared(machine), function.facts.static_shared + uint64_t{function.max_dynamic_shared});
   if (shared > allowed) return Status::InvalidValue;
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
-  if (function.facts.max_threads > 0 && threads > function.facts.max_threads) return Status::LaunchOutOfResources;
+  if (function.facts.max_threads > 0 && threads > function.facts.max_threads) return Status::InvalidValue;
   const uint64_t rows = (threads + 31) / 32 * 32;
   if (rows * function.facts.registers > machine.core_registers) return Status::LaunchOutOfResources;
   return Status::Success;
@@ -53,7 +53,7 @@ Status check_cooperative(State& state, const Function& function, const Launch& l
 Status launch_kernel(const void* stub, const Launch& launch, void** arguments) {
   return gpu_api([&](State& state) {
     Function* const function = state.function_of(stub);
-    if (!function) return Status::InvalidDeviceFunction;
+    if (!function) return no_function(stub);
     Status status = state.find(*function);
     if (status == Status::Success) status = check(state, *function, launch);
     if (status == Status::Success && launch.cooperative) status = check_cooperative(state, *function, launch);
@@ -111,7 +111,7 @@ HEDDLE_API Status cudaLaunchKernelExC(const LaunchConfiguration* configuration, 
 HEDDLE_API Status __cudaGetKernel(Function** kernel, const void* stub) {
   return api([&](State& state) {
     *kernel = state.function_of(stub);
-    return *kernel ? Status::Success : Status::InvalidDeviceFunction;
+    return *kernel ? Status::Success : no_function(stub);
   });
 }
 

@@ -105,6 +105,11 @@ struct ThreadState {
 };
 ThreadState& this_thread();
 
+// What is said of an address that is no kernel's.
+inline Status no_function(const void* stub) {
+  return stub ? Status::InvalidResourceHandle : Status::InvalidDeviceFunction;
+}
+
 // Runs the body of an API function: locked, its error remembered.
 template <class Body>
 Status api(Body&& body) {

@@ -15,11 +15,15 @@ int main() {
   EXPECT(error == cudaErrorIllegalAddress);
   EXPECT(!strcmp(cudaGetErrorString(error), "an illegal memory access was encountered"));
 
-  // Sticky: reading the error does not clear it, and nothing works any more.
+  // Reading the error forgets it, as any other; but nothing that needs the GPU works any more.
+  EXPECT_ERROR(cudaPeekAtLastError(), cudaErrorIllegalAddress);
   EXPECT_ERROR(cudaGetLastError(), cudaErrorIllegalAddress);
-  EXPECT_ERROR(cudaGetLastError(), cudaErrorIllegalAddress);
+  EXPECT_ERROR(cudaGetLastError(), cudaSuccess);
   int host = 0;
   EXPECT_ERROR(cudaMemcpy(&host, device, sizeof host, cudaMemcpyDeviceToHost), cudaErrorIllegalAddress);
   EXPECT_ERROR(cudaMalloc(&device, 4), cudaErrorIllegalAddress);
+  write<<<1, 1>>>(device);
+  EXPECT_ERROR(cudaGetLastError(), cudaErrorIllegalAddress);
+  CUDA(cudaSetDevice(0));
   return passed();
 }

@@ -14,6 +14,7 @@ __global__ void report(int i, float scale, const char* unused) {
 __global__ void same_line() { printf("the same line\n"); }
 
 int main() {
+  CUDA(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 1 << 20));  // before the first kernel that prints
   printf("before\n");
   for (int i = 0; i < 6; ++i) {
     report<<<1, 1>>>(i, 2.5f, nullptr);
@@ -22,6 +23,5 @@ int main() {
   }
   same_line<<<2, 2>>>();
   CUDA(cudaDeviceSynchronize());
-  CUDA(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 1 << 20));
   return passed();
 }

@@ -51,6 +51,7 @@ int main() {
       EXPECT(found.x == b % 3 && found.y == t / 4 % 3 && found.z == b / 6 * 10 + t / 12);
     }
   static int no_kernel;
-  EXPECT_ERROR(cudaLaunchKernel((const void*)&no_kernel, grid, block, one, 0, nullptr), cudaErrorInvalidDeviceFunction);
+  EXPECT_ERROR(cudaLaunchKernel((const void*)&no_kernel, grid, block, one, 0, nullptr), cudaErrorInvalidResourceHandle);
+  EXPECT_ERROR(cudaLaunchKernel(nullptr, grid, block, one, 0, nullptr), cudaErrorInvalidDeviceFunction);
   return passed();
 }

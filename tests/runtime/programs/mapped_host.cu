@@ -55,5 +55,18 @@ int main() {
   CUDA(cudaHostUnregister(own));
   EXPECT_ERROR(cudaHostUnregister(own), cudaErrorHostMemoryNotRegistered);
   free(own);
+
+  // Of a stack: registered for the sake of copies.
+  int local[256] = {}, *device = nullptr;
+  CUDA(cudaHostRegister(local, sizeof local, 0));
+  for (int i = 0; i < 256; ++i) local[i] = i;
+  CUDA(cudaMalloc(&device, sizeof local));
+  CUDA(cudaMemcpyAsync(device, local, sizeof local, cudaMemcpyHostToDevice, nullptr));
+  square<<<1, 256>>>(device, device, 256);
+  CUDA(cudaMemcpyAsync(local, device, sizeof local, cudaMemcpyDeviceToHost, nullptr));
+  CUDA(cudaDeviceSynchronize());
+  printf("registered on the stack: %d\n", local[9]);
+  for (int i = 0; i < 256; ++i) EXPECT(local[i] == i * i);
+  CUDA(cudaHostUnregister(local));
   return passed();
 }

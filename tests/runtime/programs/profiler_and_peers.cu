@@ -17,8 +17,8 @@ int main() {
   CUDA(cudaGetDeviceCount(&count));
   CUDA(cudaDeviceCanAccessPeer(&can, 0, 0));
   EXPECT(can == 0);
-  EXPECT_ERROR(cudaDeviceEnablePeerAccess(0, 0), cudaErrorInvalidDevice);
-  EXPECT(cudaDeviceDisablePeerAccess(0) != cudaSuccess);
+  EXPECT_ERROR(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessUnsupported);
+  EXPECT_ERROR(cudaDeviceDisablePeerAccess(0), cudaErrorPeerAccessNotEnabled);
   cudaGetLastError();
 
   int *a, *b, value = 42, back = 0;
