@@ -6,7 +6,8 @@
 
 using namespace heddle::shim;
 
-// Once a kernel has failed the GPU is lost and every call that needs it says so; the last error is forgotten as any other.
+// Once a kernel has failed the GPU is lost and every call that needs it says so; the last error is forgotten as any
+// other.
 HEDDLE_API Status cudaGetLastError() { return std::exchange(this_thread().last_error, Status::Success); }
 HEDDLE_API Status cudaPeekAtLastError() { return this_thread().last_error; }
 
