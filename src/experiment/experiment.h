@@ -81,6 +81,7 @@ struct HeadToHead {
 
 struct Experiment {
   std::string name, title, quick = "small", full = "paper";
+  std::string file;                     // of one that is not part of the program
   std::map<std::string, RunSpec> runs;  // without workload; the size is empty unless the run has one of its own
   std::vector<Claim> claims;
   std::optional<HeadToHead> head_to_head;

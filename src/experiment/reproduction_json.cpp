@@ -79,6 +79,7 @@ nlohmann::ordered_json reproduction_json(const Reproduction& reproduction) {
                {"title", each.experiment->title},
                {"size", each.size},
                {"claims", Json::array()}};
+    if (!each.experiment->file.empty()) entry["file"] = each.experiment->file;
     for (const ClaimResult& claim : each.claims) entry["claims"].push_back(claim_json(claim));
     if (each.head_to_head) entry["head_to_head"] = head_to_head_json(*each.head_to_head);
     json["experiments"].push_back(std::move(entry));

@@ -167,14 +167,15 @@ std::string claims_html(const Json& claims) {
         "class=claims><thead><tr><th scope=col>claim</th><th scope=col class=text>what it says</th><th "
         "scope=col>paper</th><th scope=col>ours</th><th scope=col class=text>verdict</th></tr></thead><tbody>\n",
         escaped(title.empty() ? name : title), escaped(name));
-    std::string ids;
+    std::string what = text_of(experiment, "file");
+    const bool built_in = what.empty();
     for (const Json& claim : list) {
       text += claim_rows(claim);
-      ids += " " + text_of(claim, "id");
+      if (built_in) what += (what.empty() ? "" : " ") + text_of(claim, "id");
     }
-    text +=
-        fmt::format("</tbody></table></div>\n<p class=command>Again: <code>heddle reproduce{}{} --details</code></p>\n",
-                    escaped(ids), quick ? " --quick" : "");
+    text += fmt::format(
+        "</tbody></table></div>\n<p class=command>Again: <code>heddle reproduce {}{} --details</code></p>\n",
+        escaped(what), quick ? " --quick" : "");
   }
   return text;
 }

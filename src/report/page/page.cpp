@@ -146,8 +146,9 @@ void add_reproduction(Page& page, const Json& claims, const std::string& suffix)
     if (!has_head_to_head(experiment)) continue;
     const std::string end = suffix + (++tables == 1 ? "" : fmt::format("-{}", tables)),
                       size = experiment.value("size", "");
-    const std::string command = fmt::format("heddle reproduce {}{} --details", experiment.value("name", ""),
-                                            claims.value("quick", false) ? " --quick" : "");
+    const std::string command =
+        fmt::format("heddle reproduce {}{} --details", experiment.value("file", experiment.value("name", "")),
+                    claims.value("quick", false) ? " --quick" : "");
     page.heading("head-to-head" + end, experiment.value("title", ""));
     page.body += fmt::format("<p class=soft>Workloads of size {}.</p>\n", escaped(size)) + contenders_html(experiment);
     for (Chart chart : {contenders_chart(experiment, command), contests_chart(experiment, command)}) {

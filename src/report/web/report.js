@@ -95,8 +95,8 @@ function stackChart(chart, width) {
 // How strongly a field of a heat chart is shaded, and towards which colour.
 function shade(chart, value) {
   const [towards, part] = chart.from === 1
-    ? [value < 1 ? "wrong2" : "right1", Math.min(1, Math.abs(Math.log2(Math.max(value, 0.01))))]
-    : ["right1", Math.min(1, value)];
+    ? [value < 1 ? "less" : "more", Math.min(1, Math.abs(Math.log2(Math.max(value, 0.01)))) ** 0.8]
+    : ["more", Math.min(1, value)];
   return `color-mix(in srgb, var(--${towards}) ${Math.round(62 * part)}%, var(--paper))`;
 }
 
