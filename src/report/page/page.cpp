@@ -208,7 +208,7 @@ std::string report_html(const ReportData& results, const std::string& command) {
     const Json& profile = results.profiles[i];
     page.heading(fmt::format("profile-{}", i + 1),
                  fmt::format("Profile of {} under {}", profile.value("program", ""), profile.value("mechanism", "")));
-    page.body += profile_html(profile);
+    page.body += profile_html(profile, i + 1);
   }
   add_wanted(page, results, groups, curves);
   return frame(page, command);
