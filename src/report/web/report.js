@@ -16,9 +16,15 @@ const look = { fontSize: "11px" };  // of axes and labels
 const widest = (texts) => 7 * Math.max(...texts.map((text) => text.length));
 const unique = (values) => [...new Set(values)];
 
-function valueAxis(chart, data) {
+// Where shares are all small, 100 % would leave nothing to see.
+function highest(chart) {
+  const most = Math.max(...chart.data.map((d) => d.value));
+  return [0.01, 0.02, 0.05, 0.1, 0.25].find((each) => most <= each) ?? Math.max(1, most);
+}
+
+function valueAxis(chart) {
   const axis = { label: chart.values, grid: true, labelAnchor: "center", labelArrow: "none", nice: true, zero: chart.from === 0 };
-  if (chart.percent) axis.domain = [0, Math.max(100, ...data.map((d) => 100 * d.value))];
+  if (chart.percent) axis.domain = [0, 100 * highest(chart)];
   return axis;
 }
 
@@ -39,7 +45,7 @@ function barsChart(whole, width) {
     marginLeft: left,
     marginRight: 58,
     marginBottom: 44,
-    x: valueAxis(chart, chart.data),
+    x: valueAxis(chart),
     y: { axis: null, domain: names, padding: 0.12 },
     fy: { label: null, domain: groups, padding: 0.1 },
     color: { domain: chart.series.map((series) => series.name), range: chart.series.map(colour) },
@@ -63,26 +69,33 @@ function barsChart(whole, width) {
 // Bars that are too thin to be named one by one.
 const crowded = (chart) => new Set(chart.data.map((d) => `${d.group}/${d.bar}`)).size > 160;
 
+// On a phone the name of a group stands above its bars, else beside them.
 function stackChart(chart, width) {
   const scale = scaled(chart);
   const groups = unique(chart.data.map((d) => d.group));
   const bars = unique(chart.data.map((d) => d.bar));
   const names = chart.series.map((series) => series.name);
-  const many = crowded(chart);
-  const group = Math.min(width * 0.22, 10 + widest(groups));
-  const label = many ? 0 : Math.min(width * 0.24, 10 + widest(bars));
+  const many = crowded(chart), narrow = width < 560;
+  const group = narrow ? 0 : Math.min(width * 0.22, 10 + widest(groups));
+  const label = many ? (narrow ? 4 : 0) : Math.min(width * 0.26, 10 + widest(bars));
+  const between = narrow ? 22 : 10, whole = bars.length * (many ? 8 : 15) + between;
+  const title = { fontWeight: "bold", frameAnchor: narrow ? "top-left" : "left" };
   return Plot.plot({
     width, style: look,
-    height: 70 + groups.length * (bars.length * (many ? 8 : 15) + 10),
+    height: 70 + groups.length * whole,
     marginLeft: group + label,
     marginRight: 16,
+    marginTop: narrow ? 30 : undefined,
     marginBottom: 44,
-    x: { ...valueAxis(chart, []), domain: chart.percent ? [0, 100] : undefined },
+    x: { ...valueAxis(chart), domain: chart.percent ? [0, 100] : undefined },
     y: { label: null, domain: bars, padding: 0.12, axis: many ? null : "left", tickSize: 0 },
-    fy: { label: null, domain: groups, padding: 0.12 },
+    fy: { label: null, domain: groups, axis: null, padding: between / whole },
     color: { domain: names, range: chart.series.map(colour) },
     marks: [
-      Plot.axisFy({ anchor: "left", label: null, textAnchor: "end", frameAnchor: "left", dx: -label - 6, fontWeight: "bold" }),
+      Plot.text(groups, {
+        ...title, fy: (each) => each, text: (each) => each, textAnchor: narrow ? "start" : "end",
+        dx: narrow ? -label : -label - 6, dy: narrow ? -14 : 0, fill: "currentColor",
+      }),
       Plot.barX(chart.data, {
         x: (d) => scale(d.value), y: "bar", fy: "group", fill: (d) => names[d.series], order: names,
         title: (d) => words(chart, d), ariaLabel: (d) => words(chart, d), tip: { fill: "var(--paper)" },
@@ -96,7 +109,7 @@ function stackChart(chart, width) {
 function shade(chart, value) {
   const [towards, part] = chart.from === 1
     ? [value < 1 ? "less" : "more", Math.min(1, Math.abs(Math.log2(Math.max(value, 0.01)))) ** 0.8]
-    : ["more", Math.min(1, value)];
+    : ["more", Math.min(1, value / highest(chart))];
   return `color-mix(in srgb, var(--${towards}) ${Math.round(62 * part)}%, var(--paper))`;
 }
 
@@ -128,7 +141,7 @@ function heatChart(chart, width) {
       }),
       ...(field < 30 ? [] : [
         Plot.text(chart.data, {
-          ...place, text: (d) => (chart.percent ? (100 * d.value).toFixed(0) : d.value.toFixed(2)), fontSize: 10, fill: "currentColor",
+          ...place, text: (d) => (chart.percent ? (100 * d.value).toFixed(highest(chart) < 0.1 ? 1 : 0) : d.value.toFixed(2)), fontSize: 10, fill: "currentColor",
           pointerEvents: "none",
         }),
       ]),
@@ -140,13 +153,14 @@ function heatChart(chart, width) {
 function ramp(chart) {
   const list = document.createElement("ul");
   list.className = "legend";
-  for (const value of chart.from === 1 ? [0.5, 0.7, 0.9, 1, 1.1, 1.4, 2] : [0, 0.25, 0.5, 0.75, 1]) {
+  const steps = chart.from === 1 ? [0.5, 0.7, 0.9, 1, 1.1, 1.4, 2] : [0, 0.25, 0.5, 0.75, 1].map((part) => part * highest(chart));
+  for (const value of steps) {
     const item = document.createElement("li");
     const key = document.createElement("span");
     key.className = "key framed";
     key.style.background = shade(chart, value);
     const end = chart.from === 1 && (value === 0.5 ? " or less" : value === 2 ? " or more" : "");
-    item.append(key, (chart.percent ? `${100 * value} %` : value) + (end || ""));
+    item.append(key, (chart.percent ? `${Number((100 * value).toPrecision(3))} %` : value) + (end || ""));
     list.append(item);
   }
   const axis = document.createElement("li");
