@@ -17,6 +17,7 @@ namespace {
 using Json = ReportData::Json;
 
 constexpr size_t kColours = 20;  // of mechanisms, in style.css
+constexpr size_t kMany = 14;     // columns that need small print on paper
 
 // Rows of the table: every group and bar, or every x, in order of appearance, with a datum per series where there is
 // one.
@@ -51,7 +52,7 @@ std::string table_html(const Chart& chart) {
   const bool groups = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.group.empty(); });
   const bool bars = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.bar.empty(); });
   const bool lines = chart.kind == Chart::Kind::Lines;
-  std::string text = "<table><thead><tr>";
+  std::string text = fmt::format("<table{}><thead><tr>", chart.series.size() > kMany ? " class=many" : "");
   if (groups) text += fmt::format("<th scope=col>{}</th>", lines ? "" : escaped(chart.groups));
   if (bars) text += fmt::format("<th scope=col>{}</th>", chart.kind == Chart::Kind::Heat ? "class" : "mechanism");
   if (lines) text += fmt::format("<th scope=col>{}</th>", escaped(chart.groups));
