@@ -20,6 +20,20 @@ struct ProfileOptions : ProgramOptions {
   std::string html;
 };
 
+// The options that launch a kernel of a file again; a workload knows its launches.
+std::string launch_of(const ProfileOptions& options) {
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : " ", name, value);
+  };
+  add("--kernel", options.kernel);
+  add("--grid", options.grid);
+  add("--block", options.block);
+  if (options.shared > 0) add("--shared", std::to_string(options.shared));
+  for (const std::string& argument : options.arguments) add("--arg", argument);
+  return text + (options.cooperative ? " --cooperative" : "");
+}
+
 ExitCode profile(const ProfileOptions& options) {
   if (options.machine.json == "-" && options.html == "-")
     throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");
@@ -34,7 +48,8 @@ ExitCode profile(const ProfileOptions& options) {
   const Profile measured = profile_of(result);
   if (!options.machine.quiet && !json.to_stdout() && !page.to_stdout() && !result.launches.empty())
     fmt::print("{}", profile_table(result, measured, options.rows));
-  const auto data = profile_json(result, measured);
+  auto data = profile_json(result, measured);
+  data["launch"] = launch_of(options);
   json.write(data);
   ReportData report;
   report.add(data);

@@ -62,8 +62,7 @@ std::string figure_text(Unit unit, double value) {
 
 std::string workloads_text(const PartResult& part) {
   std::string text;
-  const Fold fold = part.part->fold;  // of a share or a spread the unit is the figure's, not the values'
-  const Unit unit = fold == Fold::Share || fold == Fold::Spread ? Unit::Number : part.part->unit;
+  const Unit unit = part.part->unit_of_values();
   for (size_t i = 0; i < part.measured.workloads.size(); ++i) {
     const WorkloadValue& each = part.measured.workloads[i];
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", each.workload,

@@ -31,7 +31,9 @@ Experiment from_file(const std::string& path) {
   if (!file) throw Error(ExitCode::Usage, fmt::format("cannot read '{}'", path));
   std::ostringstream text;
   text << file.rdbuf();
-  return read_experiment(text.str(), std::filesystem::path(path).stem().string(), path);
+  Experiment experiment = read_experiment(text.str(), std::filesystem::path(path).stem().string(), path);
+  experiment.file = path;
+  return experiment;
 }
 
 }  // namespace

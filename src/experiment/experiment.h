@@ -31,6 +31,7 @@ enum class Unit : uint8_t {
   Percent,  // 0.866 is "86.6 %"
   Number
 };
+std::string_view name_of(Unit unit);  // as in TOML and JSON: "change", …
 
 // A statistic of a run: fields of its `total`, summed, over others, summed.
 struct Statistic {
@@ -61,6 +62,8 @@ struct Part {
   std::string place;  // "tbc.toml:12"
 
   bool ratio() const { return !over.empty(); }
+  // Of a share or a spread the unit is the figure's, not the values'.
+  Unit unit_of_values() const { return fold == Fold::Share || fold == Fold::Spread ? Unit::Number : unit; }
 };
 
 struct Claim {
@@ -78,6 +81,7 @@ struct HeadToHead {
 
 struct Experiment {
   std::string name, title, quick = "small", full = "paper";
+  std::string file;                     // of one that is not part of the program
   std::map<std::string, RunSpec> runs;  // without workload; the size is empty unless the run has one of its own
   std::vector<Claim> claims;
   std::optional<HeadToHead> head_to_head;

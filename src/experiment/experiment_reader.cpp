@@ -285,6 +285,10 @@ void Reader::read_head_to_head(const toml::table& table) {
 
 }  // namespace
 
+std::string_view name_of(Unit unit) {
+  return std::find_if(std::begin(kUnits), std::end(kUnits), [&](const auto& row) { return row.value == unit; })->name;
+}
+
 Experiment read_experiment(std::string_view text, std::string_view name, std::string_view file) {
   toml::table table;
   try {

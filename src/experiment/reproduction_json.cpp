@@ -12,6 +12,8 @@ Json part_json(const PartResult& result) {
   Json json{{"name", part.name}, {"paper", nullptr}, {"figure", or_null(result.measured.figure)}, {"verdict", nullptr}};
   if (const auto paper = part.paper.find(""); paper != part.paper.end()) json["paper"] = paper->second;
   if (part.judged) json["verdict"] = name_of(result.verdict);
+  json["unit"] = name_of(part.unit);
+  json["unit_of_workloads"] = name_of(part.unit_of_values());
   json["workloads"] = Json::array();
   for (size_t i = 0; i < result.measured.workloads.size(); ++i) {
     const WorkloadValue& each = result.measured.workloads[i];
@@ -57,9 +59,12 @@ Json head_to_head_json(const HeadToHeadResult& result) {
                {"class", contest.divergent ? "divergent" : "coherent"},
                {"in_means", contest.common},
                {"winner", contest.winner ? Json(result.contenders[*contest.winner].run) : Json()},
-               {"ipc_against_first", Json::object()}};
-    for (size_t i = 0; i < contest.ratios.size(); ++i)
+               {"ipc_against_first", Json::object()},
+               {"missing", Json::object()}};
+    for (size_t i = 0; i < contest.ratios.size(); ++i) {
       entry["ipc_against_first"][result.contenders[i].run] = or_null(contest.ratios[i]);
+      if (!contest.ratios[i]) entry["missing"][result.contenders[i].run] = contest.missing[i];
+    }
     json["workloads"].push_back(std::move(entry));
   }
   return json;
@@ -74,6 +79,7 @@ nlohmann::ordered_json reproduction_json(const Reproduction& reproduction) {
                {"title", each.experiment->title},
                {"size", each.size},
                {"claims", Json::array()}};
+    if (!each.experiment->file.empty()) entry["file"] = each.experiment->file;
     for (const ClaimResult& claim : each.claims) entry["claims"].push_back(claim_json(claim));
     if (each.head_to_head) entry["head_to_head"] = head_to_head_json(*each.head_to_head);
     json["experiments"].push_back(std::move(entry));

@@ -96,6 +96,22 @@ TEST(Page, ACurveIsFoundAmongRunsThatDifferInOneKey) {
   EXPECT_THAT(curves[0].command, HasSubstr("for n in 8 16 32 0; do heddle compare v w --mechanisms capri "));
 }
 
+TEST(Page, PointsWithFewWorkloadsDoNotTakeTheOthersFromACurve) {
+  std::vector<Json> runs;
+  for (const int rows : {2, 4, 8, 16})
+    for (const char* workload : {"v", "w"}) {
+      if (rows == 2 && *workload == 'w') continue;
+      runs.push_back(run_of(workload, "capri", 1, 0.5));
+      runs.back()["config"]["capt_entries"] = rows;
+    }
+  const std::vector<Chart> curves = sweep_charts(data_of(runs));
+  ASSERT_EQ(curves.size(), 2);
+  EXPECT_EQ(curves[0].data.size(), 4);
+  EXPECT_THAT(curves[0].command, HasSubstr("compare v --mechanisms"));
+  EXPECT_EQ(curves[1].data.size(), 3);
+  EXPECT_THAT(curves[1].command, HasSubstr("compare v w --mechanisms"));
+}
+
 TEST(Page, NothingThatOthersWroteBecomesPartOfThePage) {
   const std::string text = "\"><script>x</script>";
   Json run = run_of(text, "a", 10, 0.5);
@@ -116,12 +132,44 @@ TEST(Page, ClaimsHaveTheirVerdicts) {
   ReportData data;
   EXPECT_EQ(data.add(Json::parse(R"({"schema": "heddle-reproduction-1", "quick": true, "experiments": [{"name": "tbc",
       "title": "Thread block compaction", "size": "small", "claims": [{"id": "tbc.1", "text": "faster", "paper": "+22 %",
-      "verdict": "does not hold", "parts": [{"name": "divergent", "paper": 1.22, "figure": 0.97, "verdict": "does not hold",
-      "workloads": [{"workload": "bfs", "value": 1.03}]}], "orders": [], "remark": "because <of> this"}]}]})")),
+      "verdict": "does not hold", "parts": [{"name": "divergent", "paper": 1.22, "figure": 0.97, "unit": "change",
+      "unit_of_workloads": "percent", "verdict": "does not hold", "workloads": [{"workload": "bfs", "value": 0.103}]}],
+      "orders": [{"largest_first": ["a", "b"], "verdict": "holds"}], "remark": "because <of> this"}]}]})")),
             "");
   const std::string page = report_html(data, "c");
-  for (const char* part : {"tbc.1", "faster", "does not hold", "1.22", "0.97", "bfs 1.03", "because &lt;of&gt; this"})
+  for (const char* part : {"tbc.1", "faster", "does not hold", ">+22.0 %<", ">-3.0 %<", "bfs&nbsp;<span>10.3 %<",
+                           "order: a &gt; b", "because &lt;of&gt; this"})
     EXPECT_THAT(page, HasSubstr(part));
+}
+
+TEST(Page, AHeadToHeadShowsWhoWinsWhereAndWhyAFigureIsMissing) {
+  const Json experiment = Json::parse(R"({"head_to_head": {"mechanisms": [{"name": "pdom", "ipc_all": 1.0},
+      {"name": "dwf", "ipc_all": 1.25}], "workloads": [
+      {"workload": "v", "class": "coherent", "winner": "dwf", "ipc_against_first": {"pdom": 1.0, "dwf": 1.5}},
+      {"workload": "w", "class": "divergent", "winner": "pdom", "ipc_against_first": {"pdom": 1.0, "dwf": null},
+       "missing": {"dwf": "FAILED"}}]}})");
+  const Chart contests = contests_chart(experiment, "c");
+  EXPECT_EQ(contests.data[0].group, "w");  // divergent workloads first
+  EXPECT_EQ(value_of(contests, "v", 1), 1.5);
+  EXPECT_EQ(value_of(contests, "w", 1), std::nullopt);
+  EXPECT_EQ(contests.data[1].note, "FAILED");
+  EXPECT_TRUE(contests.data[3].best);
+  EXPECT_EQ(value_of(contenders_chart(experiment, "c"), "dwf", 2), 1.25);
+}
+
+TEST(Page, ManyBarsBecomeAHeatChartAndTheMeanOfTheBreakdownStandsForItself) {
+  std::vector<Json> runs;
+  for (int w = 0; w < 31; ++w)
+    for (const char* mechanism : {"a", "b"}) runs.push_back(run_of(std::to_string(w), mechanism, 10, 0.5));
+  runs[1]["total"]["breakdown"]["Stall"] = 370;  // "b" on "0": 410 over 100
+  const ReportData data = data_of(runs);
+  const RunGroup group = groups_of(data).at(0);
+  EXPECT_EQ(ipc_chart(group).kind, Chart::Kind::Heat);
+  EXPECT_TRUE(breakdown_chart(group).folded);
+  double sums[2] = {};
+  for (const Chart::Datum& datum : mean_breakdown_chart(group).data) sums[datum.bar == "b"] += *datum.value;
+  EXPECT_NEAR(sums[0], 1, 1e-12);
+  EXPECT_NEAR(sums[1], (30 + 4.1) / 31, 1e-12);
 }
 
 TEST(Page, EveryMechanismHasAColourOfItsOwn) {

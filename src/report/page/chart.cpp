@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "divergence/registry.h"
 #include "report/page/escape.h"
@@ -16,42 +17,44 @@ namespace {
 using Json = ReportData::Json;
 
 constexpr size_t kColours = 20;  // of mechanisms, in style.css
+constexpr size_t kMany = 14;     // columns that need small print on paper
 
-// Rows of the table: every group and bar, or every x, in order of appearance.
+// Rows of the table: every group and bar, or every x, in order of appearance, with a datum per series where there is
+// one.
 struct Row {
   std::string group, bar;
   double x;
-  bool operator==(const Row&) const = default;
+  std::vector<const Chart::Datum*> cells;
 };
 
 std::vector<Row> rows_of(const Chart& chart) {
   std::vector<Row> rows;
+  std::map<std::tuple<std::string, std::string, double>, size_t> places;
   for (const Chart::Datum& datum : chart.data) {
-    const Row row{datum.group, datum.bar, datum.x};
-    if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
+    const auto [place, fresh] = places.try_emplace({datum.group, datum.bar, datum.x}, rows.size());
+    if (fresh) rows.push_back({datum.group, datum.bar, datum.x, std::vector<const Chart::Datum*>(chart.series.size())});
+    rows[place->second].cells[datum.series] = &datum;
   }
   return rows;
 }
 
 std::string x_text(double x) { return std::isinf(x) ? "no limit" : fmt::format("{:g}", x); }
 
-std::string cell_html(const Chart& chart, const Row& row, size_t series) {
-  for (const Chart::Datum& datum : chart.data) {
-    if (datum.series != series || Row{datum.group, datum.bar, datum.x} != row) continue;
-    if (datum.value)
-      return fmt::format("<td data-value=\"{}\">{}</td>", *datum.value, escaped(chart.text(*datum.value)));
-    return fmt::format("<td class=none>{}</td>", escaped(datum.note));
-  }
-  return "<td class=none></td>";
+std::string cell_html(const Chart& chart, const Chart::Datum* datum) {
+  if (!datum) return "<td class=none></td>";
+  if (!datum->value) return fmt::format("<td class=none>{}</td>", escaped(datum->note));
+  return fmt::format("<td{} data-value=\"{}\">{}</td>", datum->best ? " class=best" : "", *datum->value,
+                     escaped(chart.text(*datum->value)));
 }
 
 std::string table_html(const Chart& chart) {
   const std::vector<Row> rows = rows_of(chart);
   const bool groups = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.group.empty(); });
-  const bool bars = chart.kind == Chart::Kind::Stack, lines = chart.kind == Chart::Kind::Lines;
-  std::string text = "<table><thead><tr>";
+  const bool bars = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.bar.empty(); });
+  const bool lines = chart.kind == Chart::Kind::Lines;
+  std::string text = fmt::format("<table{}><thead><tr>", chart.series.size() > kMany ? " class=many" : "");
   if (groups) text += fmt::format("<th scope=col>{}</th>", lines ? "" : escaped(chart.groups));
-  if (bars) text += "<th scope=col>mechanism</th>";
+  if (bars) text += fmt::format("<th scope=col>{}</th>", chart.kind == Chart::Kind::Heat ? "class" : "mechanism");
   if (lines) text += fmt::format("<th scope=col>{}</th>", escaped(chart.groups));
   for (const Chart::Series& series : chart.series) text += fmt::format("<th scope=col>{}</th>", escaped(series.name));
   text += "</tr></thead><tbody>\n";
@@ -60,7 +63,7 @@ std::string table_html(const Chart& chart) {
     if (groups) text += fmt::format("<th scope=row>{}</th>", escaped(row.group));
     if (bars) text += fmt::format("<th scope=row>{}</th>", escaped(row.bar));
     if (lines) text += fmt::format("<th scope=row>{}</th>", x_text(row.x));
-    for (size_t series = 0; series < chart.series.size(); ++series) text += cell_html(chart, row, series);
+    for (const Chart::Datum* datum : row.cells) text += cell_html(chart, datum);
     text += "</tr>\n";
   }
   return text + "</tbody></table>";
@@ -98,7 +101,7 @@ std::vector<Chart::Series> mechanism_series(const RunGroup& group) {
 }
 
 std::string chart_html(const Chart& chart, bool drawn) {
-  return fmt::format(
+  const std::string figure = fmt::format(
       "<figure id=\"{0}\">\n<figcaption><h3>{1}</h3><p>{2}</p></figcaption>\n{3}"
       "<details{4}><summary>The numbers as a table</summary><div class=scroll tabindex=0 role=region "
       "aria-label=\"{1}, as a table\">{5}</div></details>\n"
@@ -106,13 +109,16 @@ std::string chart_html(const Chart& chart, bool drawn) {
       escaped(chart.id), escaped(chart.title), escaped(chart.caption),
       drawn ? fmt::format("<div class=chart data-chart=\"{}\"></div>\n", escaped(chart.id)) : "", drawn ? "" : " open",
       table_html(chart), escaped(chart.command));
+  if (!chart.folded) return figure;
+  return fmt::format("<details class=fold><summary>{}</summary>\n{}</details>\n", escaped(chart.title), figure);
 }
 
 Json chart_json(const Chart& chart) {
-  constexpr const char* kKinds[] = {"bars", "stack", "lines"};
+  constexpr const char* kKinds[] = {"bars", "stack", "lines", "heat"};
   Json json{{"id", chart.id},         {"kind", kKinds[static_cast<size_t>(chart.kind)]},
             {"title", chart.title},   {"values", chart.values},
             {"groups", chart.groups}, {"from", chart.from}};
+  json["yardstick"] = chart.yardstick;
   json["percent"] = chart.unit == Chart::Unit::Share;
   json["bytes"] = chart.unit == Chart::Unit::Bytes;
   json["series"] = Json::array();
@@ -123,7 +129,8 @@ Json chart_json(const Chart& chart) {
     if (!datum.value) continue;
     Json each{{"group", datum.group}, {"series", datum.series}, {"value", *datum.value}};
     each["text"] = chart.text(*datum.value);
-    if (chart.kind == Chart::Kind::Stack) each["bar"] = datum.bar;
+    if (!datum.bar.empty()) each["bar"] = datum.bar;
+    if (datum.best) each["best"] = true;
     if (chart.kind == Chart::Kind::Lines) each["x"] = x_text(datum.x);
     if (!datum.note.empty()) each["note"] = datum.note;
     json["data"].push_back(std::move(each));

@@ -16,6 +16,7 @@ struct Chart {
     Bars,   // a group of bars per workload, one per series
     Stack,  // the same, each bar (`bar`) a stack of series
     Lines,  // series over `x`
+    Heat,   // a row per workload, a field per series, shaded by its value: for what would be hundreds of bars
   };
   enum class Unit : uint8_t { Ratio, Share, Count, Bytes };
 
@@ -25,18 +26,21 @@ struct Chart {
   };
   struct Datum {
     std::string group;  // of bars: a workload, or a mean
-    std::string bar;    // Stack: which
+    std::string bar;    // Stack: which. Heat: a class of rows
     size_t series = 0;
     double x = 0;                 // Lines; infinity is "no limit"
     std::optional<double> value;  // none: `note` says why
     std::string note;
+    bool best = false;  // Heat: marked, of its row
   };
 
   Kind kind = Kind::Bars;
   Unit unit = Unit::Ratio;
   std::string id, title, caption;
   std::string values, groups;  // what the axes are called, with units
-  double from = 0;             // where bars begin
+  double from = 0;             // where bars begin; of a heat chart, the value that has no shade
+  bool yardstick = false;      // Bars: the first series is what the others are measured by, and has no bars
+  bool folded = false;         // shown when it is asked for
   std::string command;
   std::vector<Series> series;
   std::vector<Datum> data;

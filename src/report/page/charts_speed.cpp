@@ -1,6 +1,8 @@
 // Speed, and what becomes of the cycles.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "report/breakdown.h"
 #include "report/page/charts.h"
 
@@ -10,6 +12,10 @@ namespace {
 using Json = ReportData::Json;
 using Value = std::optional<double>;
 
+constexpr size_t kMostBars = 60;  // of one chart; more become a heat chart
+
+bool crowded(const RunGroup& group) { return group.workloads.size() * group.mechanisms.size() > kMostBars; }
+
 std::string workloads_text(size_t number) { return fmt::format("of {}", number); }
 
 // A bar per workload and mechanism; in front the means, each over the workloads that it and the first mechanism got
@@ -18,6 +24,8 @@ template <class ValueOf, class MeanOf>
 void fill_bars(Chart& chart, const RunGroup& group, ValueOf&& value_of, MeanOf&& mean_of) {
   chart.series = mechanism_series(group);
   chart.groups = "workload";
+  if (crowded(group)) chart.kind = Chart::Kind::Heat;
+  chart.yardstick = chart.from == 1;
   for (size_t m = 0; m < group.mechanisms.size() && group.workloads.size() > 1; ++m) {
     std::vector<double> values;
     for (size_t w = 0; w < group.workloads.size(); ++w)
@@ -45,10 +53,13 @@ std::vector<std::pair<std::string, double>> slot_classes(const Json& total, unsi
   return classes;
 }
 
-std::vector<std::pair<std::string, double>> parts_of(const RunGroup& group, const Json& run) {
-  const Json& total = run["total"];
-  if (!group.timed) return slot_classes(total, run["config"]["warp_size"].get<unsigned>());
+// Of a run that has none: none.
+std::vector<std::pair<std::string, double>> parts_of(const RunGroup& group, size_t workload, size_t mechanism) {
   std::vector<std::pair<std::string, double>> parts;
+  const Json* run = group.with(workload, mechanism, group.timed ? "breakdown" : "active_threads");
+  if (!run) return parts;
+  const Json& total = (*run)["total"];
+  if (!group.timed) return slot_classes(total, (*run)["config"]["warp_size"].get<unsigned>());
   for (const auto& [name, cycles] : total["breakdown"].items())
     if (name != "W0_Phantom" || cycles != 0) parts.emplace_back(name, cycles.get<double>());
   return parts;
@@ -69,10 +80,28 @@ size_t series_of(Chart& chart, const std::string& name, size_t place) {
   return chart.series.size() - 1;
 }
 
-double sum_of(const std::vector<std::pair<std::string, double>>& parts) {
+double whole_of(const RunGroup& group, size_t workload, size_t mechanism) {
   double sum = 0;
-  for (const auto& [name, amount] : parts) sum += amount;
+  for (const auto& [name, amount] : parts_of(group, workload, mechanism)) sum += amount;
   return sum;
+}
+
+Chart empty_breakdown(const RunGroup& group) {
+  Chart chart;
+  chart.kind = Chart::Kind::Stack;
+  const std::string first = group.mechanisms[0], what = group.timed ? "cycles of all cores" : "issue slots";
+  chart.title = fmt::format("Where the {} go under each mechanism", what);
+  chart.caption = fmt::format(
+      "Length: {}, over those of {}. W1-4 … W29-32: an instruction was issued for that many active threads.", what,
+      first);
+  if (group.timed)
+    chart.caption +=
+        " Stall: a warp was ready and the pipeline below did not take it. W0_Mem: nothing was ready, and some warp "
+        "waited for memory. W0_Idle: nothing was ready, and nobody waited for memory.";
+  chart.values = fmt::format("{} / those of {}", what, first);
+  chart.groups = "workload";
+  chart.command = group.command();
+  return chart;
 }
 
 }  // namespace
@@ -83,10 +112,11 @@ Chart ipc_chart(const RunGroup& group) {
   if (!group.timed || group.mechanisms.size() < 2) return chart;
   chart.title = fmt::format("Speed of each mechanism against {}", group.mechanisms[0]);
   chart.caption = fmt::format(
-      "Instructions per cycle over those of {}, workload by workload. Bars to the right are faster, to the left "
-      "slower. "
-      "The mean is the harmonic mean of the workloads whose result was right under both.",
-      group.mechanisms[0]);
+      "Instructions per cycle over those of {}, workload by workload. {} The mean is the harmonic mean of the "
+      "workloads "
+      "whose result was right under both.",
+      group.mechanisms[0],
+      crowded(group) ? "Blue is faster, orange slower." : "Bars to the right are faster, to the left slower.");
   chart.values = fmt::format("IPC / IPC of {}", group.mechanisms[0]);
   chart.from = 1;
   chart.command = group.command();
@@ -123,33 +153,42 @@ Chart idle_chart(const RunGroup& group) {
 }
 
 Chart breakdown_chart(const RunGroup& group) {
-  Chart chart;
+  Chart chart = empty_breakdown(group);
   chart.id = "breakdown";
-  chart.kind = Chart::Kind::Stack;
-  const std::string first = group.mechanisms[0];
-  const std::string what = group.timed ? "cycles of all cores" : "issue slots";
-  chart.title = fmt::format("Where the {} go under each mechanism", what);
-  chart.caption = fmt::format(
-      "Length: {}, over those of {}. W1-4 … W29-32: an instruction was issued for that many active threads.", what,
-      first);
-  if (group.timed)
-    chart.caption +=
-        " Stall: a warp was ready and the pipeline below did not take it. W0_Mem: nothing was ready, and some warp "
-        "waited for memory. W0_Idle: nothing was ready, and nobody waited for memory.";
-  chart.values = fmt::format("{} / those of {}", what, first);
-  chart.groups = "workload";
-  chart.command = group.command();
-  for (size_t w = 0; w < group.workloads.size(); ++w) {
-    const Json* yardstick = group.with(w, 0, "active_threads");
-    const double whole = yardstick ? sum_of(parts_of(group, *yardstick)) : 0;
-    for (size_t m = 0; m < group.mechanisms.size() && whole > 0; ++m) {
-      const Json* run = group.with(w, m, "active_threads");
-      if (!run) continue;
+  chart.folded = crowded(group);
+  if (chart.folded) chart.title += ", workload by workload";
+  for (size_t w = 0; w < group.workloads.size(); ++w)
+    for (size_t m = 0; m < group.mechanisms.size(); ++m) {
+      const double whole = whole_of(group, w, 0);
+      if (whole == 0 || whole_of(group, w, m) == 0) continue;
       size_t place = 0;
-      for (const auto& [name, amount] : parts_of(group, *run))
+      for (const auto& [name, amount] : parts_of(group, w, m))
         chart.data.push_back({group.workloads[w], group.mechanisms[m], series_of(chart, name, place++), 0,
                               amount / whole, fmt::format("{:.0f} {}", amount, group.timed ? "cycles" : "slots")});
     }
+  return chart;
+}
+
+Chart mean_breakdown_chart(const RunGroup& group) {
+  Chart chart = empty_breakdown(group);
+  chart.id = "breakdown-mean";
+  if (!crowded(group)) return chart;
+  std::vector<size_t> common;
+  for (size_t w = 0; w < group.workloads.size(); ++w) {
+    size_t m = 0;
+    while (m < group.mechanisms.size() && whole_of(group, w, m) > 0) ++m;
+    if (m == group.mechanisms.size()) common.push_back(w);
+  }
+  chart.caption += fmt::format(" Arithmetic mean of the {} workloads that all of them got right.", common.size());
+  for (size_t m = 0; m < group.mechanisms.size(); ++m) {
+    std::map<size_t, double> sums;
+    for (const size_t w : common) {
+      size_t place = 0;
+      for (const auto& [name, amount] : parts_of(group, w, m))
+        sums[series_of(chart, name, place++)] += amount / whole_of(group, w, 0);
+    }
+    for (const auto& [series, sum] : sums)
+      chart.data.push_back({"mean", group.mechanisms[m], series, 0, sum / static_cast<double>(common.size()), ""});
   }
   return chart;
 }
@@ -195,10 +234,8 @@ Chart stall_chart(const RunGroup& group) {
       chart, group,
       [&](size_t w, size_t m) -> Value {
         const Value stalls = group.number(w, m, "memory_stall_cycles");
-        const Json* run = group.with(w, m, "breakdown");
-        if (!stalls || !run) return std::nullopt;
-        const double all = sum_of(parts_of(group, *run));
-        return all > 0 ? Value(*stalls / all) : Value();
+        const double all = whole_of(group, w, m);
+        return stalls && all > 0 ? Value(*stalls / all) : Value();
       },
       mean);
   return chart;

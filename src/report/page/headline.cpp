@@ -13,7 +13,8 @@ namespace {
 using Json = ReportData::Json;
 using Value = std::optional<double>;
 
-constexpr double kDivergent = 0.76;  // SIMD efficiency below which a workload is divergent: heddle list workloads
+constexpr double kDivergent = 0.76;    // SIMD efficiency below which a workload is divergent: heddle list workloads
+constexpr double kResolution = 0.005;  // IPCs that are nearer do not differ, as in heddle reproduce
 
 // Which workloads a mean is over.
 enum class Class : uint8_t { All, Divergent, Coherent };
@@ -50,15 +51,19 @@ std::string speed_cells(const RunGroup& group, size_t m) {
   return text;
 }
 
+// The mechanism with the highest IPC; of those within the resolution, the first.
+std::optional<size_t> winner(const RunGroup& group, size_t workload) {
+  double best = 0;
+  for (size_t m = 0; m < group.mechanisms.size(); ++m)
+    best = std::max(best, group.number(workload, m, "ipc").value_or(0));
+  for (size_t m = 0; m < group.mechanisms.size(); ++m)
+    if (const Value ipc = group.number(workload, m, "ipc"); ipc && *ipc >= best * (1 - kResolution)) return m;
+  return std::nullopt;
+}
+
 size_t wins(const RunGroup& group, size_t mechanism) {
   size_t won = 0;
-  for (size_t w = 0; w < group.workloads.size(); ++w) {
-    Value best;
-    for (size_t m = 0; m < group.mechanisms.size(); ++m)
-      if (const Value ipc = group.number(w, m, "ipc"); ipc && (!best || *ipc > *best)) best = ipc;
-    const Value own = group.number(w, mechanism, "ipc");
-    won += best && own == best ? 1 : 0;
-  }
+  for (size_t w = 0; w < group.workloads.size(); ++w) won += winner(group, w) == mechanism;
   return won;
 }
 
@@ -96,7 +101,8 @@ std::string headline_html(const RunGroup& group) {
   text += "</tbody></table></div>\n<p class=soft>";
   if (group.timed)
     text += fmt::format(
-        "IPC over that of {0}: harmonic means; divergent: workloads whose SIMD efficiency under {0} is below 76 %. ",
+        "IPC over that of {0}: harmonic means; divergent: workloads whose SIMD efficiency under {0} is below 76 %. "
+        "Fastest on: of those within 0.5 % of the highest IPC, the first. ",
         escaped(group.mechanisms[0]));
   return text +
          "Efficiency and idle: arithmetic means. State: the most that any workload needed. Counted: workloads whose "

@@ -62,6 +62,7 @@ const PresetMachine& preset_machine(const std::string& preset) {
 RunGroup group_of(const std::string& words, const std::vector<const Json*>& runs, bool of_folder) {
   RunGroup group;
   group.words = words;
+  group.title = machine_title(*runs.front());
   group.timed = (*runs.front())["fidelity"] == "cycle";
   for (const Json* run : runs) {
     place_of(group.workloads, (*run)["program"]);
@@ -99,6 +100,20 @@ std::string machine_words(const Json& run, const std::string& without) {
   if (run["lanes"] != "none") words += fmt::format(" --lanes {}", text_of(run, "lanes"));
   if (run["fidelity"] != "cycle") words += " --emulate";
   return words;
+}
+
+std::string machine_title(const Json& run, const std::string& without) {
+  const std::string words = machine_words(run, without), preset = text_of(run, "preset"), size = text_of(run, "size");
+  std::string title = preset.empty() ? "default" : preset;
+  if (!size.empty()) title += ", " + size;
+  for (size_t at = words.find(" --", words.find("--preset")); at != std::string::npos;) {
+    const size_t next = words.find(" --", at + 1);
+    std::string option = words.substr(at + 3, next == std::string::npos ? next : next - at - 3);
+    if (option.starts_with("set ")) option.erase(0, 4);
+    title += ", " + option;
+    at = next;
+  }
+  return title;
 }
 
 const Json* RunGroup::with(size_t workload, size_t mechanism, const char* field) const {
@@ -177,8 +192,11 @@ std::vector<RunGroup> groups_of(const ReportData& results) {
   }
   std::vector<RunGroup> groups;
   for (const std::string& words : order) groups.push_back(group_of(words, runs[words], results.of_folder));
+  const auto weight = [](const RunGroup& group) {
+    return std::pair(std::min<size_t>(group.mechanisms.size(), 3), group.cells.size());
+  };
   std::stable_sort(groups.begin(), groups.end(),
-                   [](const RunGroup& a, const RunGroup& b) { return a.cells.size() > b.cells.size(); });
+                   [&](const RunGroup& a, const RunGroup& b) { return weight(a) > weight(b); });
   return groups;
 }
 

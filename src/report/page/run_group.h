@@ -13,6 +13,7 @@ struct RunGroup {
   using Json = ReportData::Json;
 
   std::string words;  // the options that choose the machine again: "--size small --preset tbc-hpca11"
+  std::string title;  // the machine as a heading: "tbc-hpca11, small"
   bool timed = false;
   std::vector<std::string> workloads, mechanisms;  // the first mechanism is the yardstick
   std::vector<std::vector<const Json*>> cells;     // runs, workload by workload, mechanism by mechanism; may be none
@@ -36,12 +37,16 @@ struct RunGroup {
   std::string command(const std::string& more = "") const;  // what makes these runs again
 };
 
-// By machine, the largest group first. Mechanisms are in the order of their runs; in a folder, of the registry.
+// By machine: those of many mechanisms first, then the largest. Mechanisms are in the order of their runs; in a folder,
+// of the registry.
 std::vector<RunGroup> groups_of(const ReportData& results);
 
 // The options that choose the machine of a run again: preset, --set for what differs from it, lanes, schedule, …;
 // without one key, if it is named (for curves over it).
 std::string machine_words(const ReportData::Json& run, const std::string& without = "");
+
+// The same as a heading: "tbc-hpca11, small, cores=8, lanes balanced".
+std::string machine_title(const ReportData::Json& run, const std::string& without = "");
 
 // Harmonic or arithmetic mean of what there is; none of nothing.
 std::optional<double> harmonic_mean(const std::vector<double>& values);

@@ -52,7 +52,7 @@ constexpr size_t kFewestPoints = 3;  // of a curve
 using Points = std::map<double, std::map<std::string, double>>;  // by value of the key: workload → figure
 
 struct Sweep {
-  std::string words;
+  std::string words, title;  // the machine
   bool timed = false;
   std::map<std::string, Points> mechanisms;
 };
@@ -64,6 +64,7 @@ std::vector<Sweep> sweeps_over(const std::string& key, const ReportData& results
     const std::string words = machine_words(run, key);
     Sweep& sweep = sweeps[words];
     sweep.words = words;
+    if (sweep.title.empty()) sweep.title = machine_title(run, key);
     sweep.timed = run["fidelity"] == "cycle";
     const double figure = run["total"].value(sweep.timed ? "ipc" : "simd_efficiency", 0.0);
     if (figure <= 0) continue;
@@ -72,9 +73,8 @@ std::vector<Sweep> sweeps_over(const std::string& key, const ReportData& results
   }
   std::vector<Sweep> result;
   for (auto& [words, sweep] : sweeps) {
-    std::erase_if(sweep.mechanisms, [](const auto& each) { return each.second.size() < 2; });
-    const auto curve = [](const auto& each) { return each.second.size() >= kFewestPoints; };
-    if (std::any_of(sweep.mechanisms.begin(), sweep.mechanisms.end(), curve)) result.push_back(std::move(sweep));
+    std::erase_if(sweep.mechanisms, [](const auto& each) { return each.second.size() < kFewestPoints; });
+    if (!sweep.mechanisms.empty()) result.push_back(std::move(sweep));
   }
   return result;
 }
@@ -92,6 +92,25 @@ std::set<std::string> common_workloads(const Sweep& sweep) {
   return common.value_or(std::set<std::string>{});
 }
 
+Sweep points_with(size_t workloads, Sweep sweep) {
+  for (auto& [mechanism, points] : sweep.mechanisms)
+    std::erase_if(points, [&](const auto& point) { return point.second.size() < workloads; });
+  std::erase_if(sweep.mechanisms, [](const auto& each) { return each.second.size() < kFewestPoints; });
+  return sweep;
+}
+
+// Where some points were measured with few workloads: the others, so that the curve stands for more workloads.
+Sweep without_poor_points(const Sweep& sweep) {
+  std::set<size_t> sizes;
+  for (const auto& [mechanism, points] : sweep.mechanisms)
+    for (const auto& [x, figures] : points) sizes.insert(figures.size());
+  Sweep best = sweep;
+  for (const size_t size : sizes)
+    if (Sweep rest = points_with(size, sweep); common_workloads(rest).size() > common_workloads(best).size())
+      best = std::move(rest);
+  return best;
+}
+
 Chart chart_of(const std::string& key, const Sweep& sweep, const std::set<std::string>& workloads) {
   const std::string name = known(key) ? std::string(known(key)->name) : key;
   Chart chart;
@@ -99,9 +118,10 @@ Chart chart_of(const std::string& key, const Sweep& sweep, const std::set<std::s
   chart.unit = sweep.timed ? Chart::Unit::Ratio : Chart::Unit::Share;
   chart.id = "curve-" + key;
   chart.title = fmt::format("{} by {}", sweep.timed ? "Instructions per cycle" : "SIMD efficiency", name);
-  chart.caption = fmt::format("{} mean of {}: {}. Machine: {}.", sweep.timed ? "Harmonic" : "Arithmetic",
+  chart.caption = fmt::format("{} mean of {}: {}. The axis need not begin at 0. Machine: {}.",
+                              sweep.timed ? "Harmonic" : "Arithmetic",
                               workloads.size() == 1 ? "one workload" : fmt::format("{} workloads", workloads.size()),
-                              fmt::join(workloads, ", "), sweep.words);
+                              fmt::join(workloads, ", "), sweep.title);
   chart.values = sweep.timed ? "IPC (thread instructions per cycle)" : "active lanes, % of those issued";
   chart.groups = name;
   for (const auto& [mechanism, points] : sweep.mechanisms) {
@@ -136,11 +156,16 @@ std::vector<Chart> sweep_charts(const ReportData& results) {
   std::vector<Chart> charts;
   for (const std::string& key : varying_keys(results)) {
     size_t number = 0;
-    for (const Sweep& sweep : sweeps_over(key, results)) {
-      const std::set<std::string> workloads = common_workloads(sweep);
-      if (workloads.empty()) continue;
+    const auto add = [&](const Sweep& sweep, const std::set<std::string>& workloads) {
+      if (workloads.empty()) return;
       charts.push_back(chart_of(key, sweep, workloads));
       if (number++ > 0) charts.back().id += fmt::format("-{}", number);
+    };
+    for (const Sweep& sweep : sweeps_over(key, results)) {
+      const std::set<std::string> all = common_workloads(sweep);
+      add(sweep, all);
+      const Sweep rest = without_poor_points(sweep);
+      if (const std::set<std::string> more = common_workloads(rest); more.size() > all.size()) add(rest, more);
     }
   }
   return charts;

@@ -15,6 +15,7 @@ std::vector<Wanted> wanted(const ReportData& results, const std::vector<RunGroup
                         [&](const Chart& chart) { return chart.id.starts_with("curve-" + key); });
   };
   std::vector<Wanted> list;
+  if (results.runs.empty() && results.claims.empty()) return list;  // a profile is complete
   if (none(ipc_chart))
     list.push_back({"Speed of mechanisms, idle cycles, memory traffic and stalls (cycle level)",
                     "heddle compare --mechanisms pdom,tbc,capri,lwm,dwf --preset tbc-hpca11 --json results.json"});

@@ -64,20 +64,34 @@ std::string line_table(const RunResult& result, const Profile& profile, size_t r
   return table.text();
 }
 
+// The line of the source; nothing where that is the instruction itself.
+std::string source_of(const Profile& profile, const ProfileBranch& branch) {
+  for (const auto& [file, lines] : profile.sources)
+    if (file == branch.file && branch.line > 0 && branch.line <= lines.size()) {
+      const std::string text = trimmed(lines[branch.line - 1]);
+      return text == branch.branch.text ? "" : text;
+    }
+  return "";
+}
+
 std::string branch_part(const RunResult& result, const Profile& profile, size_t rows) {
   std::vector<Table::Column> columns{{"branch", false}, {"pc"},     {"executed"},  {"diverged"},
                                      {"lanes lost"},    {"of all"}, {"slots lost"}};
   if (result.taint) columns.push_back({"kind", false});
   columns.push_back({"instruction", false});
+  const bool sources = std::any_of(profile.branches.begin(), profile.branches.end(),
+                                   [&](const ProfileBranch& each) { return !source_of(profile, each).empty(); });
+  if (sources) columns.push_back({"source", false});
   Table table(std::move(columns));
   const auto all = static_cast<double>(std::max<uint64_t>(1, profile.total.lanes_lost));
   const auto add_loss = [&](std::vector<std::string> cells, double lost, const std::string& kind,
-                            const std::string& text) {
+                            const std::string& instruction, const std::string& text) {
     cells.push_back(fmt::format("{}", grouped(static_cast<uint64_t>(lost + 0.5))));
     cells.push_back(percent(lost / all));
     cells.push_back(grouped(static_cast<uint64_t>(lost / result.warp_size() + 0.5)));
     if (result.taint) cells.push_back(kind);
-    cells.push_back(text);
+    cells.push_back(instruction);
+    if (sources) cells.push_back(text);
     table.add(std::move(cells));
   };
   for (size_t i = 0; i < std::min(rows, profile.branches.size()); ++i) {
@@ -85,14 +99,14 @@ std::string branch_part(const RunResult& result, const Profile& profile, size_t 
     const BranchRecord& record = each.branch.record;
     add_loss({fmt::format("{}:{}", each.file, each.line), std::to_string(record.pc), grouped(record.executed),
               percent(share(record.diverged, record.executed))},
-             each.lanes_lost, kind_text(record.kind), each.branch.text);
+             each.lanes_lost, kind_text(record.kind), each.branch.text, source_of(profile, each));
   }
   double rest = 0;
   for (size_t i = rows; i < profile.branches.size(); ++i) rest += profile.branches[i].lanes_lost;
   if (rows < profile.branches.size())
-    add_loss({fmt::format("{} more branches", profile.branches.size() - rows), "", "", ""}, rest, "", "");
+    add_loss({fmt::format("{} more branches", profile.branches.size() - rows), "", "", ""}, rest, "", "", "");
   table.rule();
-  add_loss({"no branch", "", "", ""}, profile.lanes_lost_by_nobody, "", "");
+  add_loss({"no branch", "", "", ""}, profile.lanes_lost_by_nobody, "", "", "");
   return table.text();
 }
 
@@ -104,11 +118,12 @@ std::string profile_table(const RunResult& result, const Profile& profile, size_
   const double efficiency = share(total.active, total.slots * result.warp_size());
   return fmt::format(
       "{}: mechanism {}, lanes {}, warps of {}, {}\nSIMD efficiency {}: of {} lanes in {} issue slots, {} idled; full "
-      "warps would need {} slots less\n\nwhere lanes idle, line by line\n{}\nwhich branches are to blame\n{}",
+      "warps would need {} slots less\n\nwhere lanes idle, line by line\n{}\nwhich branches are to blame\n{}{}",
       result.size.empty() ? result.program : fmt::format("{} ({})", result.program, result.size), result.mechanism,
       result.lanes, result.warp_size(), result.timed ? "cycle level" : "emulation", percent(efficiency),
       grouped(total.slots * result.warp_size()), grouped(total.slots), grouped(total.lanes_lost),
-      grouped(total.slots_lost), line_table(result, profile, rows), branch_part(result, profile, rows));
+      grouped(total.slots_lost), line_table(result, profile, rows), branch_part(result, profile, rows),
+      result.taint || profile.branches.empty() ? "" : "--taint says which of them depend on data, and could compact\n");
 }
 
 }  // namespace heddle
