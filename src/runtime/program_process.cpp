@@ -75,7 +75,7 @@ pid_t start_program(const Executable& executable, const std::vector<std::string>
   arguments.push_back(nullptr);
   execv(executable.path.c_str(), arguments.data());
   fmt::print(stderr, "heddle: error: cannot run '{}': {}\n", executable.path, std::strerror(errno));
-  _exit(126);
+  _exit(static_cast<int>(ExitCode::Usage));
 }
 
 ProgramEnd wait_for_program(pid_t process, const volatile bool* stop) {
