@@ -174,6 +174,23 @@ HEDDLE_API Status cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, const Array
   return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
 }
 
+HEDDLE_API Status cudaMemcpy2DArrayToArray(Array* to, size_t to_x, size_t to_y, const Array* from, size_t from_x,
+                                           size_t from_y, size_t width, size_t height, CopyKind kind) {
+  return gpu_api([&](State& state) {
+    return copy(state, part_of(to, to_x, to_y, width, height), part_of(from, from_x, from_y, width, height), kind);
+  });
+}
+
+// Several copies at once. Their attributes say when the sources may be read, which is now.
+HEDDLE_API Status cudaMemcpyBatchAsync(void* const* to, const void* const* from, const size_t* bytes, size_t count,
+                                       const void*, const size_t*, size_t, Stream* stream) {
+  for (size_t i = 0; i < count; ++i) {
+    const Status status = cudaMemcpyAsync(to[i], from[i], bytes[i], CopyKind::Default, stream);
+    if (status != Status::Success) return status;
+  }
+  return Status::Success;
+}
+
 // Rows of an array one after another, from (x, y) on.
 HEDDLE_API Status cudaMemcpyToArray(Array* to, size_t x, size_t y, const void* from, size_t bytes, CopyKind kind) {
   const size_t row = to->row_bytes();
@@ -182,4 +199,12 @@ HEDDLE_API Status cudaMemcpyToArray(Array* to, size_t x, size_t y, const void* f
 HEDDLE_API Status cudaMemcpyFromArray(void* to, const Array* from, size_t x, size_t y, size_t bytes, CopyKind kind) {
   const size_t row = from->row_bytes();
   return cudaMemcpy2DFromArray(to, row, from, x, y, bytes < row ? bytes : row, bytes < row ? 1 : bytes / row, kind);
+}
+HEDDLE_API Status cudaMemcpyToArrayAsync(Array* to, size_t x, size_t y, const void* from, size_t bytes, CopyKind kind,
+                                         Stream*) {
+  return cudaMemcpyToArray(to, x, y, from, bytes, kind);
+}
+HEDDLE_API Status cudaMemcpyFromArrayAsync(void* to, const Array* from, size_t x, size_t y, size_t bytes, CopyKind kind,
+                                           Stream*) {
+  return cudaMemcpyFromArray(to, from, x, y, bytes, kind);
 }

@@ -1,6 +1,7 @@
 #include "runtime/shim/stream.h"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 using namespace heddle::shim;
@@ -100,6 +101,20 @@ HEDDLE_API Status cudaStreamWaitEvent(Stream* stream, Event* event, unsigned fla
   return with_stream(stream, [&](State&) {
     return is_event(event) ? wait_in_capture(stream, *event) : Status::InvalidResourceHandle;
   });
+}
+// Attributes say how caches and queues are to be used, which have no such choice here.
+HEDDLE_API Status cudaStreamSetAttribute(Stream* stream, int, const void*) {
+  return with_stream(stream, [](State&) { return Status::Success; });
+}
+HEDDLE_API Status cudaStreamGetAttribute(Stream* stream, int, void* value) {
+  constexpr size_t kBytes = 64;
+  return with_stream(stream, [&](State&) {
+    std::memset(value, 0, kBytes);
+    return Status::Success;
+  });
+}
+HEDDLE_API Status cudaStreamCopyAttributes(Stream* to, Stream*) {
+  return with_stream(to, [](State&) { return Status::Success; });
 }
 HEDDLE_API Status cudaStreamAttachMemAsync(Stream* stream, void*, size_t, unsigned) {
   return with_stream(stream, [](State&) { return Status::Success; });
