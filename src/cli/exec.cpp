@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -109,7 +110,19 @@ class Programs {
   std::optional<RunResult> all_;
 };
 
-int run_program(const ExecOptions& options, Programs& programs) {
+struct Ended {
+  int code;
+  std::optional<Failure> violently;  // not by itself
+};
+
+std::optional<Failure> violent_end(const std::string& program, int signal) {
+  if (interrupted()) return Failure{ExitCode::Interrupted, "interrupted"};
+  if (signal == 0) return std::nullopt;
+  return Failure{ExitCode::Interrupted,
+                 fmt::format("{} was ended by signal {} ({})", program, signal, strsignal(signal))};
+}
+
+Ended run_program(const ExecOptions& options, Programs& programs) {
   const runtime::Executable executable = runtime::read_executable(runtime::find_executable(options.words[0]));
   runtime::check_executable(executable);
   stop_on_interrupt();
@@ -123,20 +136,27 @@ int run_program(const ExecOptions& options, Programs& programs) {
   const Progress progress(!options.machine.quiet, [&] {
     return fmt::format("{}: {} issue slots of this launch", options.words[0], grouped(programs.slots.load()));
   });
-  const int code = runtime::wait_for_program(runtime::start_program(executable, options.words, service.path()));
-  if (code > 128) stop_now();  // whoever died has no use for what is still to be launched
+  const pid_t process = runtime::start_program(executable, options.words, service.path());
+  const runtime::ProgramEnd end = runtime::wait_for_program(process, stop_on_interrupt());
+  Ended ended{end.code, violent_end(options.words[0], end.signal)};
+  if (interrupted()) service.kill_all();  // whom the program has started
+  if (end.signal != 0) stop_now();  // whoever died has no use for what is still to be launched
   service.finish();
-  return code;
+  return ended;
 }
 
 ExitCode exec(const ExecOptions& options) {
   if (options.words.empty()) throw Error(ExitCode::Usage, "no program given: heddle exec [options] -- ./app arguments");
   OutputFile json(options.machine.json);
   Programs programs(options);
-  const int code = run_program(options, programs);
+  const Ended ended = run_program(options, programs);
   RunResult result = programs.result();
   result.program = options.words[0];
   result.preset = options.machine.preset;
+  if (ended.violently) {
+    print_error(ended.violently->message);
+    if (!result.failure || result.failure->code == ExitCode::Interrupted) result.failure = ended.violently;
+  }
   if (result.launches.empty() && !options.machine.quiet)
     print_warning(fmt::format("{} launched no kernel", options.words[0]));
   if (!options.machine.quiet && !result.launches.empty()) {
@@ -144,9 +164,9 @@ ExitCode exec(const ExecOptions& options) {
     fmt::print(stderr, "{}", table);
   }
   nlohmann::ordered_json written = run_json(result);
-  written["exit_code"] = code;  // the program's own, whatever it made of an error
+  written["exit_code"] = ended.code;  // the program's own, whatever it made of an error
   json.write(written);
-  return static_cast<ExitCode>(code);
+  return static_cast<ExitCode>(ended.code);
 }
 
 }  // namespace

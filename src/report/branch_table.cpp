@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "report/breakdown.h"
+#include "report/kernel_name.h"
 #include "report/table.h"
 
 namespace heddle {
@@ -51,11 +52,11 @@ std::vector<Table::Column> columns_of(const Shown& shown) {
   return columns;
 }
 
-std::vector<std::string> cells_of(const BranchPlace& branch, const Shown& shown) {
+std::vector<std::string> cells_of(const BranchPlace& branch, const Shown& shown, const KernelNames& names) {
   const BranchRecord& record = branch.record;
   std::vector<std::string> cells;
   const auto add = [&](std::string text) { cells.push_back(std::move(text)); };
-  if (shown.kernels) add(branch.kernel);
+  if (shown.kernels) add(names.of(branch.kernel));
   add(branch.source.empty() ? branch.place : branch.source);
   add(std::to_string(record.pc));
   add(shortened(branch.text));
@@ -79,7 +80,8 @@ std::string branch_table(const RunResult& result) {
   const Shown shown{std::any_of(all.begin(), all.end(), several), std::any_of(all.begin(), all.end(), known),
                     result.total.stats.compaction.has_value()};
   Table table(columns_of(shown));
-  for (const BranchPlace& branch : branches) table.add(cells_of(branch, shown));
+  const KernelNames names(result.launches);
+  for (const BranchPlace& branch : branches) table.add(cells_of(branch, shown, names));
   const auto choices = std::count_if(all.begin(), all.end(), [](const BranchPlace& branch) { return branch.choice; });
   const std::string rest = fmt::format("{} branches with a choice, {} of them diverged\n", choices, branches.size());
   return branches.empty() ? rest : table.text() + rest;

@@ -7,6 +7,7 @@
 
 #include "report/compaction_report.h"
 #include "report/decision_report.h"
+#include "report/kernel_name.h"
 #include "report/timing_json.h"
 
 namespace heddle {
@@ -104,6 +105,7 @@ void add_counters(Json& json, const KernelStats& stats, unsigned warp_size) {
 Json launch_json(const LaunchResult& launch, const RunResult& result) {
   Json json;
   json["kernel"] = launch.stats.kernel;
+  json["name"] = readable_name(launch.stats.kernel);
   json["grid"] = dimensions(launch.stats.grid);
   json["block"] = dimensions(launch.stats.block);
   add_counters(json, launch.stats, result.warp_size());
@@ -128,6 +130,8 @@ Json total_json(const RunResult& result) {
   Json json;
   json["launches"] = result.launches.size();
   json["kernel"] = common(result.launches, [](const LaunchResult& each) { return Json(each.stats.kernel); });
+  json["name"] =
+      common(result.launches, [](const LaunchResult& each) { return Json(readable_name(each.stats.kernel)); });
   json["grid"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.grid); });
   json["block"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.block); });
   add_counters(json, result.total.stats, result.warp_size());

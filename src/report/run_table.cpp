@@ -5,6 +5,7 @@
 #include "report/breakdown.h"
 #include "report/compaction_report.h"
 #include "report/decision_report.h"
+#include "report/kernel_name.h"
 #include "report/kernel_rows.h"
 #include "report/table.h"
 #include "report/timing_table.h"
@@ -12,12 +13,18 @@
 namespace heddle {
 namespace {
 
-std::vector<std::string> cells_of(const KernelStats& stats, unsigned launches, unsigned warp_size, bool of_total) {
-  return {of_total ? "total" : stats.kernel,         of_total ? "" : shape_text(stats.grid),
-          of_total ? "" : shape_text(stats.block),   std::to_string(launches),
-          grouped(stats.thread_instructions),        grouped(stats.issue_slots),
-          percent(stats.simd_efficiency(warp_size)), grouped(stats.branches),
-          grouped(stats.divergent_branches),         percent(stats.branch_efficiency())};
+std::vector<std::string> cells_of(const std::string& name, const KernelStats& stats, unsigned launches,
+                                  unsigned warp_size, bool of_total) {
+  return {name,
+          of_total ? "" : shape_text(stats.grid),
+          of_total ? "" : shape_text(stats.block),
+          std::to_string(launches),
+          grouped(stats.thread_instructions),
+          grouped(stats.issue_slots),
+          percent(stats.simd_efficiency(warp_size)),
+          grouped(stats.branches),
+          grouped(stats.divergent_branches),
+          percent(stats.branch_efficiency())};
 }
 
 // Issue slots by active threads, in the eight classes the papers draw.
@@ -79,10 +86,13 @@ std::string emulation_table(const RunResult& result) {
                {"divergent"},
                {"branch eff."}});
   const std::vector<KernelRow> rows = kernel_rows(result);
-  for (const KernelRow& row : rows) table.add(cells_of(row.stats, row.launches, result.warp_size(), false));
+  const KernelNames names(result.launches);
+  for (const KernelRow& row : rows)
+    table.add(cells_of(names.of(row.stats.kernel), row.stats, row.launches, result.warp_size(), false));
   if (rows.size() != 1) {
     table.rule();
-    table.add(cells_of(result.total.stats, static_cast<unsigned>(result.launches.size()), result.warp_size(), true));
+    table.add(
+        cells_of("total", result.total.stats, static_cast<unsigned>(result.launches.size()), result.warp_size(), true));
   }
   return table.text();
 }

@@ -4,6 +4,7 @@
 
 #include "core/core_parameters.h"
 #include "report/breakdown.h"
+#include "report/kernel_name.h"
 #include "report/kernel_rows.h"
 #include "report/table.h"
 
@@ -15,7 +16,8 @@ using Cells = std::vector<std::string>;
 // One table with a row per kernel and, below them, the total where there are several.
 class KernelTable {
  public:
-  KernelTable(const RunResult& result, const std::vector<KernelRow>& rows) : result_(result), rows_(rows) {}
+  KernelTable(const RunResult& result, const std::vector<KernelRow>& rows)
+      : result_(result), rows_(rows), names_(result.launches) {}
 
   template <class CellsOf>
   std::string text(std::vector<Table::Column> columns, CellsOf&& cells_of) const {
@@ -26,7 +28,7 @@ class KernelTable {
       table.add(std::move(cells));
     };
     for (const KernelRow& row : rows_)
-      add({row.stats.kernel, shape_text(row.stats.grid), shape_text(row.stats.block)},
+      add({names_.of(row.stats.kernel), shape_text(row.stats.grid), shape_text(row.stats.block)},
           cells_of(row.stats, row.launches));
     if (rows_.size() != 1) {
       table.rule();
@@ -38,6 +40,7 @@ class KernelTable {
  private:
   const RunResult& result_;
   const std::vector<KernelRow>& rows_;
+  const KernelNames names_;
 };
 
 TimingStats timing_of(const KernelStats& stats) { return stats.timing.value_or(TimingStats{}); }

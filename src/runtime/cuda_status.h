@@ -23,6 +23,7 @@ enum class CudaError : uint32_t {
   PeerAccessUnsupported = 217,
   InvalidPtx = 218,
   InvalidResourceHandle = 400,
+  IllegalState = 401,
   NotReady = 600,
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
@@ -35,6 +36,14 @@ enum class CudaError : uint32_t {
   LaunchFailure = 719,
   CooperativeLaunchTooLarge = 720,
   NotSupported = 801,
+  StreamCaptureUnsupported = 900,
+  StreamCaptureInvalidated = 901,
+  StreamCaptureMerge = 902,
+  StreamCaptureUnmatched = 903,
+  StreamCaptureUnjoined = 904,
+  StreamCaptureIsolation = 905,
+  CapturedEvent = 907,
+  GraphExecUpdateFailure = 910,
   Unknown = 999,
 };
 

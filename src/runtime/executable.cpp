@@ -37,6 +37,36 @@ class Image {
   std::vector<char> bytes_;
 };
 
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+// Of a file that is no ELF of 64 bits.
+std::string obstacle_of_other(const Image& image) {
+  char start[EI_NIDENT] = {};
+  for (uint64_t i = 0; i < sizeof start; ++i) image.get(i, start[i]);
+  if (std::memcmp(start, ELFMAG, SELFMAG) == 0)
+    return start[EI_CLASS] == ELFCLASS32 ? "it is a program of 32 bits" : "it is cut off";
+  if (start[0] != '#' || start[1] != '!') return "it is neither a program nor a script that begins with #!";
+  std::istringstream line(image.text(2));
+  std::string interpreter;
+  line >> interpreter;
+  return is_file(interpreter) ? "" : fmt::format("the script's interpreter {} is not there", interpreter);
+}
+
+// A program for the processor that runs heddle has the machine number that heddle itself has.
+std::string obstacle_of_elf(const Elf64_Ehdr& elf) {
+  static const Elf64_Half own = [] {
+    Elf64_Ehdr self{};
+    std::ifstream("/proc/self/exe", std::ios::binary).read(reinterpret_cast<char*>(&self), sizeof self);
+    return self.e_machine;
+  }();
+  if (elf.e_machine != own) return "it is a program for another processor";
+  if (elf.e_type == ET_REL) return "it is an object file, not linked to a program yet";
+  return "";
+}
+
 struct Section {
   std::string name;
   Elf64_Shdr header;
@@ -80,9 +110,9 @@ std::string find_executable(const std::string& name) {
   };
   if (name.find('/') != std::string::npos) {
     if (runs(name)) return name;
+    const char* why = fs::is_directory(name, ignored) ? "it is a folder" : "it is not executable";
     throw Error(ExitCode::Usage,
-                fmt::format("cannot run '{}': {}", name,
-                            fs::exists(name, ignored) ? "it is not executable" : "there is no such file"));
+                fmt::format("cannot run '{}': {}", name, fs::exists(name, ignored) ? why : "there is no such file"));
   }
   const char* path = std::getenv("PATH");
   std::istringstream folders(path ? path : "");
@@ -98,9 +128,12 @@ Executable read_executable(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const Image image(std::vector<char>(std::istreambuf_iterator<char>(file), {}));
   Elf64_Ehdr elf{};
-  if (!image.get(0, elf) || std::memcmp(elf.e_ident, ELFMAG, SELFMAG) != 0 || elf.e_ident[EI_CLASS] != ELFCLASS64)
+  if (!image.get(0, elf) || std::memcmp(elf.e_ident, ELFMAG, SELFMAG) != 0 || elf.e_ident[EI_CLASS] != ELFCLASS64) {
+    executable.obstacle = obstacle_of_other(image);
     return executable;
+  }
   executable.is_elf = true;
+  executable.obstacle = obstacle_of_elf(elf);
   const std::vector<Section> sections = sections_of(image, elf);
   for (const Section& section : sections) {
     if (section.name == ".nv_fatbin") executable.has_device_code = true;
@@ -111,6 +144,8 @@ Executable read_executable(const std::string& path) {
 }
 
 void check_executable(const Executable& executable) {
+  if (!executable.obstacle.empty())
+    throw Error(ExitCode::Usage, fmt::format("cannot run '{}': {}", executable.path, executable.obstacle));
   if (!executable.is_elf || !executable.has_device_code || executable.needs_cuda_runtime()) return;
   throw Error(ExitCode::BadProgram,
               fmt::format("{} has NVIDIA's CUDA runtime inside it, which nothing can stand in for. Build it again with "

@@ -13,6 +13,7 @@ struct Executable {
   bool has_device_code = false;
   std::vector<std::string> needed;  // shared libraries it asks for
   bool has_rpath = false;           // DT_RPATH, which the loader obeys before LD_LIBRARY_PATH
+  std::string obstacle = {};        // why this machine cannot run it; empty if it can
 
   bool needs_cuda_runtime() const;  // libcudart.so of some version
 };
@@ -20,7 +21,7 @@ struct Executable {
 // The file that `name` means, looked for along PATH if it has no slash. Error (Usage) if there is none to run.
 std::string find_executable(const std::string& name);
 Executable read_executable(const std::string& path);
-// Error (BadProgram) that says how to rebuild, if its CUDA runtime is inside it.
+// Error (Usage) if it cannot be run, (BadProgram) that says how to rebuild, if its CUDA runtime is inside it.
 void check_executable(const Executable& executable);
 
 }  // namespace heddle::runtime

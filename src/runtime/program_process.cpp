@@ -1,10 +1,14 @@
 #include "runtime/program_process.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -14,6 +18,11 @@
 
 namespace heddle::runtime {
 namespace {
+
+using namespace std::chrono_literals;
+
+// How often a wait looks whether it is to stop, and how long a program has to end after it was asked.
+constexpr auto kGlance = 20ms, kPatience = 1000ms;
 
 constexpr const char* kLibraries[] = {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
 
@@ -33,6 +42,14 @@ void set_environment(const Executable& executable, const std::string& socket) {
   put_first("LD_PRELOAD", preload, ':');
 }
 
+// Sleeps until the process has ended, but not for long.
+void doze(pid_t process) {
+  const int handle = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+  pollfd ended{handle, POLLIN, 0};
+  poll(&ended, handle < 0 ? 0 : 1, static_cast<int>(kGlance.count()));
+  if (handle >= 0) close(handle);
+}
+
 }  // namespace
 
 std::string shim_folder() {
@@ -50,6 +67,7 @@ pid_t start_program(const Executable& executable, const std::vector<std::string>
   const pid_t process = fork();
   if (process < 0) throw Error(ExitCode::Internal, fmt::format("cannot fork: {}", std::strerror(errno)));
   if (process > 0) return process;
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // whatever ends heddle ends the program
   std::signal(SIGINT, SIG_DFL);
   set_environment(executable, socket);
   std::vector<char*> arguments;
@@ -57,15 +75,26 @@ pid_t start_program(const Executable& executable, const std::vector<std::string>
   arguments.push_back(nullptr);
   execv(executable.path.c_str(), arguments.data());
   fmt::print(stderr, "heddle: error: cannot run '{}': {}\n", executable.path, std::strerror(errno));
-  _exit(126);
+  _exit(static_cast<int>(ExitCode::Usage));
 }
 
-int wait_for_program(pid_t process) {
+ProgramEnd wait_for_program(pid_t process, const volatile bool* stop) {
   int status = 0;
-  while (waitpid(process, &status, 0) < 0)
-    if (errno != EINTR)
+  std::chrono::steady_clock::time_point asked{};
+  for (pid_t ended = 0; (ended = waitpid(process, &status, WNOHANG)) != process;) {
+    if (ended < 0 && errno != EINTR)
       throw Error(ExitCode::Internal, fmt::format("cannot wait for the program: {}", std::strerror(errno)));
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    doze(process);
+    if (!*stop) continue;
+    const auto now = std::chrono::steady_clock::now();
+    if (asked == std::chrono::steady_clock::time_point{}) {
+      asked = now;
+      kill(process, SIGINT);
+    }
+    if (now - asked > kPatience) kill(process, SIGKILL);
+  }
+  if (WIFSIGNALED(status)) return {128 + WTERMSIG(status), WTERMSIG(status)};
+  return {WEXITSTATUS(status), 0};
 }
 
 }  // namespace heddle::runtime

@@ -20,7 +20,11 @@ std::string shim_folder();
 // Starts `words` (the program and its arguments) with `socket` as the way to the simulator.
 pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket);
 
-// Waits for it. Its exit code; 128 + the number of the signal that ended it.
-int wait_for_program(pid_t process);
+struct ProgramEnd {
+  int code = 0;    // its exit code; 128 + the number of the signal that ended it
+  int signal = 0;  // that signal, or 0
+};
+// Waits for it. Once `stop` is true it is sent SIGINT, and SIGKILL a second later.
+ProgramEnd wait_for_program(pid_t process, const volatile bool* stop);
 
 }  // namespace heddle::runtime

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 
@@ -54,10 +55,24 @@ void Service::accept_all() {
     const int connection = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
     if (connection < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
     if (connection < 0) return;  // finish() has shut it
+    const std::lock_guard lock(mutex_);
+    open_.insert(connection);
     connections_.emplace_back([this, connection] {
       serve_(connection);
+      const std::lock_guard closing(mutex_);
+      open_.erase(connection);
       close(connection);
     });
+  }
+}
+
+void Service::kill_all() {
+  const std::lock_guard lock(mutex_);
+  for (const int connection : open_) {
+    ucred peer{};
+    socklen_t bytes = sizeof peer;
+    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) == 0 && peer.pid > 0) kill(peer.pid, SIGKILL);
+    shutdown(connection, SHUT_RDWR);
   }
 }
 

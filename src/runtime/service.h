@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,6 +20,7 @@ class Service {
   Service& operator=(const Service&) = delete;
 
   const std::string& path() const { return path_; }
+  void kill_all();  // processes that are connected
   void finish();  // takes no more connections, and waits until those there are have ended
 
  private:
@@ -27,6 +29,8 @@ class Service {
   std::function<void(int)> serve_;
   std::string folder_, path_;
   int listening_ = -1;
+  std::mutex mutex_;
+  std::set<int> open_;
   std::vector<std::thread> connections_;
   std::thread acceptor_;
 };

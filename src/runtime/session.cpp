@@ -179,7 +179,7 @@ void Session::run_launch(const LoadedKernel& loaded, const LaunchFacts& facts, s
 void Session::fail(const Error& error, CudaError code) {
   pending_ = code;
   if (!failure_) failure_ = error;
-  hooks_.complain(error.what());
+  if (error.code() != ExitCode::Interrupted) hooks_.complain(error.what());  // whoever asked for that knows
 }
 
 // After a launch has failed the program's GPU is lost, until it resets it, as CUDA has it.

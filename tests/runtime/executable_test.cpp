@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "base/error.h"
 
 namespace heddle::test {
@@ -47,6 +50,44 @@ TEST(Executable, a_program_is_looked_for_along_the_path) {
   EXPECT_EQ(runtime::find_executable("/bin/sh"), "/bin/sh");
   EXPECT_THROW(runtime::find_executable("./there-is-no-such-program"), Error);
   EXPECT_THROW(runtime::find_executable("there-is-no-such-program"), Error);
+  EXPECT_THROW(runtime::find_executable("/etc/passwd"), Error);  // not executable
+  EXPECT_THROW(runtime::find_executable("/etc/"), Error);
+}
+
+// A file that is executable, and what is said to it.
+std::string said_to(const std::string& bytes) {
+  const std::string path = testing::TempDir() + "heddle-wrong-program";
+  std::ofstream(path, std::ios::binary) << bytes;
+  const Executable executable = runtime::read_executable(path);
+  std::filesystem::remove(path);
+  try {
+    runtime::check_executable(executable);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::Usage);
+    return error.what();
+  }
+  return "";
+}
+
+// This program's own first bytes, with one of them changed.
+std::string own_start(size_t at, char byte) {
+  std::string bytes(4096, '\0');
+  std::ifstream("/proc/self/exe", std::ios::binary).read(bytes.data(), 4096);
+  bytes[at] = byte;
+  return bytes;
+}
+
+TEST(Executable, what_this_machine_cannot_run_is_refused_before_it_is_tried) {
+  constexpr size_t kClass = 4, kType = 16, kMachine = 18;  // of the ELF header
+  EXPECT_THAT(said_to("hello\n"), HasSubstr("neither a program nor a script"));
+  EXPECT_THAT(said_to(""), HasSubstr("neither a program nor a script"));
+  EXPECT_THAT(said_to("#!/no/such/shell -x\n"), HasSubstr("interpreter /no/such/shell is not there"));
+  EXPECT_EQ(said_to("#! /bin/sh -e\n"), "");
+  EXPECT_THAT(said_to(own_start(kClass, 1)), HasSubstr("32 bits"));
+  EXPECT_THAT(said_to(own_start(kMachine, 8)), HasSubstr("another processor"));  // MIPS
+  EXPECT_THAT(said_to(own_start(kType, 1)), HasSubstr("object file"));
+  EXPECT_THAT(said_to(own_start(kClass, 2).substr(0, 40)), HasSubstr("cut off"));
+  EXPECT_EQ(said_to(own_start(kClass, 2)), "");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The functions of the CUDA runtime API.
 #pragma once
 
+#include "heddle_cuda_graphs.h"
 #include "heddle_cuda_structures.h"
 
 extern "C" {
@@ -105,13 +106,6 @@ cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block, size_t shared);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int block,
                                                                    size_t shared, unsigned flags);
-
-// ---- graphs
-cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags);
-cudaError_t cudaGraphDestroy(cudaGraph_t graph);
-cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream);
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 
 // ---- what the compiler calls for <<<…>>>
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);

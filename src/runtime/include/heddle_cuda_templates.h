@@ -80,6 +80,13 @@ cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
   return cudaGetSymbolSize(bytes, (const void*)&symbol);
 }
 
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                           size_t count, const T& symbol, const void* from, size_t bytes, size_t offset,
+                                           cudaMemcpyKind kind) {
+  return cudaGraphAddMemcpyNodeToSymbol(node, graph, after, count, (const void*)&symbol, from, bytes, offset, kind);
+}
+
 // ---- kernels
 
 template <class... P>

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "runtime/shim/array.h"
+#include "runtime/shim/stream.h"
 
 using namespace heddle::shim;
 
@@ -66,6 +67,21 @@ Status copy_3d(State& state, const Copy3D& what) {
               end_of(what.from_array, what.from, what.from_at, width, what.extent), what.kind);
 }
 
+Copy3D to_array_copy(Array* to, size_t x, size_t y, const void* from, size_t pitch, size_t width, size_t height,
+                     CopyKind kind) {
+  Copy3D copy = plane_copy(nullptr, 0, from, pitch, width / to->element(), height, kind);
+  copy.to_array = to;
+  copy.to_at = {x / to->element(), y, 0};
+  return copy;
+}
+Copy3D from_array_copy(void* to, size_t pitch, const Array* from, size_t x, size_t y, size_t width, size_t height,
+                       CopyKind kind) {
+  Copy3D copy = plane_copy(to, pitch, nullptr, 0, width / from->element(), height, kind);
+  copy.from_array = const_cast<Array*>(from);
+  copy.from_at = {x / from->element(), y, 0};
+  return copy;
+}
+
 Block part_of(const Array* array, size_t x, size_t y, size_t width, size_t height) {
   return plane(static_cast<std::byte*>(array->pointer) + y * array->pitch + x, array->pitch, width, height);
 }
@@ -73,6 +89,19 @@ Block part_of(const Array* array, size_t x, size_t y, size_t width, size_t heigh
 }  // namespace
 
 namespace heddle::shim {
+
+Copy3D plane_copy(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                  CopyKind kind) {
+  Copy3D copy{};
+  copy.from = {const_cast<void*>(from), from_pitch, width, height};
+  copy.to = {to, to_pitch, width, height};
+  copy.extent = {width, height, 1};
+  copy.kind = kind;
+  return copy;
+}
+Copy3D line_copy(void* to, const void* from, size_t bytes, CopyKind kind) {
+  return plane_copy(to, bytes, from, bytes, bytes, 1, kind);
+}
 
 Status copy(State& state, const Block& to, const Block& from, CopyKind kind) {
   if (to.empty()) return Status::Success;
@@ -92,14 +121,15 @@ Status copy(State& state, const Block& to, const Block& from, CopyKind kind) {
 HEDDLE_API Status cudaMemcpy(void* to, const void* from, size_t bytes, CopyKind kind) {
   return gpu_api([&](State& state) { return copy(state, line(to, bytes), line(from, bytes), kind); });
 }
-HEDDLE_API Status cudaMemcpyAsync(void* to, const void* from, size_t bytes, CopyKind kind, Stream*) {
+HEDDLE_API Status cudaMemcpyAsync(void* to, const void* from, size_t bytes, CopyKind kind, Stream* stream) {
+  if (is_captured(stream)) return keep(stream, line_copy(to, from, bytes, kind));
   return cudaMemcpy(to, from, bytes, kind);
 }
 HEDDLE_API Status cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
   return cudaMemcpy(to, from, bytes, CopyKind::DeviceToDevice);
 }
-HEDDLE_API Status cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, Stream*) {
-  return cudaMemcpy(to, from, bytes, CopyKind::DeviceToDevice);
+HEDDLE_API Status cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, Stream* stream) {
+  return cudaMemcpyAsync(to, from, bytes, CopyKind::DeviceToDevice, stream);
 }
 
 HEDDLE_API Status cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
@@ -109,14 +139,17 @@ HEDDLE_API Status cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size
   });
 }
 HEDDLE_API Status cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                                    size_t height, CopyKind kind, Stream*) {
+                                    size_t height, CopyKind kind, Stream* stream) {
+  if (is_captured(stream)) return keep(stream, plane_copy(to, to_pitch, from, from_pitch, width, height, kind));
   return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
 
 HEDDLE_API Status cudaMemcpy3D(const Copy3D* what) {
   return gpu_api([&](State& state) { return copy_3d(state, *what); });
 }
-HEDDLE_API Status cudaMemcpy3DAsync(const Copy3D* what, Stream*) { return cudaMemcpy3D(what); }
+HEDDLE_API Status cudaMemcpy3DAsync(const Copy3D* what, Stream* stream) {
+  return is_captured(stream) ? keep(stream, *what) : cudaMemcpy3D(what);
+}
 
 HEDDLE_API Status cudaMemcpy2DToArray(Array* to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
                                       size_t height, CopyKind kind) {
@@ -125,7 +158,8 @@ HEDDLE_API Status cudaMemcpy2DToArray(Array* to, size_t x, size_t y, const void*
   });
 }
 HEDDLE_API Status cudaMemcpy2DToArrayAsync(Array* to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
-                                           size_t height, CopyKind kind, Stream*) {
+                                           size_t height, CopyKind kind, Stream* stream) {
+  if (is_captured(stream)) return keep(stream, to_array_copy(to, x, y, from, pitch, width, height, kind));
   return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
 }
 HEDDLE_API Status cudaMemcpy2DFromArray(void* to, size_t pitch, const Array* from, size_t x, size_t y, size_t width,
@@ -135,8 +169,26 @@ HEDDLE_API Status cudaMemcpy2DFromArray(void* to, size_t pitch, const Array* fro
   });
 }
 HEDDLE_API Status cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, const Array* from, size_t x, size_t y,
-                                             size_t width, size_t height, CopyKind kind, Stream*) {
+                                             size_t width, size_t height, CopyKind kind, Stream* stream) {
+  if (is_captured(stream)) return keep(stream, from_array_copy(to, pitch, from, x, y, width, height, kind));
   return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
+}
+
+HEDDLE_API Status cudaMemcpy2DArrayToArray(Array* to, size_t to_x, size_t to_y, const Array* from, size_t from_x,
+                                           size_t from_y, size_t width, size_t height, CopyKind kind) {
+  return gpu_api([&](State& state) {
+    return copy(state, part_of(to, to_x, to_y, width, height), part_of(from, from_x, from_y, width, height), kind);
+  });
+}
+
+// Several copies at once. Their attributes say when the sources may be read, which is now.
+HEDDLE_API Status cudaMemcpyBatchAsync(void* const* to, const void* const* from, const size_t* bytes, size_t count,
+                                       const void*, const size_t*, size_t, Stream* stream) {
+  for (size_t i = 0; i < count; ++i) {
+    const Status status = cudaMemcpyAsync(to[i], from[i], bytes[i], CopyKind::Default, stream);
+    if (status != Status::Success) return status;
+  }
+  return Status::Success;
 }
 
 // Rows of an array one after another, from (x, y) on.
@@ -147,4 +199,12 @@ HEDDLE_API Status cudaMemcpyToArray(Array* to, size_t x, size_t y, const void* f
 HEDDLE_API Status cudaMemcpyFromArray(void* to, const Array* from, size_t x, size_t y, size_t bytes, CopyKind kind) {
   const size_t row = from->row_bytes();
   return cudaMemcpy2DFromArray(to, row, from, x, y, bytes < row ? bytes : row, bytes < row ? 1 : bytes / row, kind);
+}
+HEDDLE_API Status cudaMemcpyToArrayAsync(Array* to, size_t x, size_t y, const void* from, size_t bytes, CopyKind kind,
+                                         Stream*) {
+  return cudaMemcpyToArray(to, x, y, from, bytes, kind);
+}
+HEDDLE_API Status cudaMemcpyFromArrayAsync(void* to, const Array* from, size_t x, size_t y, size_t bytes, CopyKind kind,
+                                           Stream*) {
+  return cudaMemcpyFromArray(to, from, x, y, bytes, kind);
 }

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "runtime/shim/limits.h"
-#include "runtime/shim/state.h"
+#include "runtime/shim/stream.h"
 
 using namespace heddle::shim;
 
@@ -54,7 +54,10 @@ HEDDLE_API Status cudaGetDeviceFlags(unsigned* flags) {
 }
 
 HEDDLE_API Status cudaDeviceSynchronize() {
-  return gpu_api([](State& state) { return state.synchronize(); });
+  return gpu_api([](State& state) {
+    const Status status = waiting_is_allowed(nullptr);
+    return status == Status::Success ? state.synchronize() : status;
+  });
 }
 HEDDLE_API Status cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 HEDDLE_API Status cudaDeviceReset() {

@@ -1,17 +1,7 @@
 // Events. Their time is the simulated GPU's: the cycles of the kernels before them. Copies take none.
 #include <set>
 
-#include "runtime/shim/state.h"
-
-namespace heddle::shim {
-
-struct Event {
-  unsigned flags;
-  uint64_t number;
-  bool recorded;
-};
-
-}  // namespace heddle::shim
+#include "runtime/shim/stream.h"
 
 using namespace heddle::shim;
 using heddle::runtime::MessageReader;
@@ -20,14 +10,14 @@ using heddle::runtime::Request;
 
 namespace {
 
-constexpr unsigned kDisableTiming = 2;
+constexpr unsigned kDisableTiming = 2, kExternal = 1;
 
 std::set<Event*> events;  // under the lock of State
 uint64_t next_number = 1;
 
 template <class Body>
 Status with_event(Event* event, Body&& body) {
-  return gpu_api([&](State& state) { return events.contains(event) ? body(state) : Status::InvalidResourceHandle; });
+  return gpu_api([&](State& state) { return is_event(event) ? body(state) : Status::InvalidResourceHandle; });
 }
 
 Status time_of(State& state, const Event* event, double& milliseconds) {
@@ -39,10 +29,24 @@ Status time_of(State& state, const Event* event, double& milliseconds) {
 
 }  // namespace
 
+namespace heddle::shim {
+
+bool is_event(Event* event) { return events.contains(event); }
+
+Status record(Event* event) {
+  return with_event(event, [&](State& state) {
+    event->recorded = true;
+    event->place = {};
+    return state.tell(Request::Record, MessageWriter().add(event->number));
+  });
+}
+
+}  // namespace heddle::shim
+
 HEDDLE_API Status cudaEventCreateWithFlags(Event** event, unsigned flags) {
   return gpu_api([&](State&) {
     if (!event || flags > 7) return Status::InvalidValue;
-    *event = new Event{flags, next_number++, false};
+    *event = new Event{flags, next_number++};
     events.insert(*event);
     return Status::Success;
   });
@@ -56,17 +60,19 @@ HEDDLE_API Status cudaEventDestroy(Event* event) {
     return Status::Success;
   });
 }
-HEDDLE_API Status cudaEventRecord(Event* event, Stream*) {
-  return with_event(event, [&](State& state) {
-    event->recorded = true;
-    return state.tell(Request::Record, MessageWriter().add(event->number));
+HEDDLE_API Status cudaEventRecordWithFlags(Event* event, Stream* stream, unsigned flags) {
+  if (!is_captured(stream)) return record(event);
+  if (flags == kExternal) return keep(stream, EventRecord{event});
+  return with_event(event, [&](State&) {
+    event->place = stream->place;
+    return Status::Success;
   });
 }
-HEDDLE_API Status cudaEventRecordWithFlags(Event* event, Stream* stream, unsigned) {
-  return cudaEventRecord(event, stream);
-}
+HEDDLE_API Status cudaEventRecord(Event* event, Stream* stream) { return cudaEventRecordWithFlags(event, stream, 0); }
 HEDDLE_API Status cudaEventSynchronize(Event* event) {
-  return with_event(event, [](State& state) { return state.synchronize(); });
+  return with_event(event, [&](State& state) {
+    return event->place.captured() ? event->place.capture->refuse(Status::CapturedEvent) : state.synchronize();
+  });
 }
 HEDDLE_API Status cudaEventQuery(Event* event) { return cudaEventSynchronize(event); }
 

@@ -57,6 +57,11 @@ HEDDLE_API Status cudaMemPoolGetAttribute(Pool* pool, int attribute, void* value
     return Status::Success;
   });
 }
+HEDDLE_API Status cudaMemPoolSetAccess(Pool*, const void*, size_t) { return Status::Success; }
+HEDDLE_API Status cudaMemPoolGetAccess(int* access, Pool*, const void*) {
+  *access = 3;  // reading and writing
+  return Status::Success;
+}
 HEDDLE_API Status cudaMallocFromPoolAsync(void** pointer, size_t bytes, Pool*, Stream* stream) {
   return cudaMallocAsync(pointer, bytes, stream);
 }

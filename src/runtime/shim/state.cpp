@@ -111,7 +111,7 @@ Status State::allocate(uint64_t bytes, MemoryKind kind, const char* label, void*
   const Status status = simulator.ask(Request::Allocate, MessageWriter().add(bytes).add_text(label), reply);
   if (status != Status::Success) return status;
   const auto address = MessageReader(reply).take<uint64_t>();
-  allocations[address] = {bytes, kind, 0};
+  allocations[address] = {bytes, kind};
   allocated += bytes;
   *pointer = reinterpret_cast<void*>(address);
   return Status::Success;

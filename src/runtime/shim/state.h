@@ -54,6 +54,7 @@ struct Allocation {
   uint64_t bytes = 0;
   MemoryKind kind = MemoryKind::Device;
   mutable uint64_t touched = 0;  // bytes from its beginning whose pages were made
+  bool of_graph = false;         // of a node that allocates: it stays for the graph's next launch
 };
 
 class State {

@@ -1,6 +1,6 @@
 // Variables of the program on the GPU: __device__, __constant__, __managed__.
 #include "runtime/shim/copy.h"
-#include "runtime/shim/state.h"
+#include "runtime/shim/stream.h"
 
 using namespace heddle::shim;
 
@@ -27,6 +27,25 @@ bool fits(const Variable& variable, size_t bytes, size_t offset) {
 
 }  // namespace
 
+namespace heddle::shim {
+
+Status to_symbol_copy(Copy3D& copy, const void* symbol, const void* from, size_t bytes, size_t offset, CopyKind kind) {
+  return with_variable(symbol, [&](State&, const Variable& variable) {
+    if (!fits(variable, bytes, offset)) return Status::InvalidValue;
+    copy = line_copy(part_of(variable, bytes, offset).pointer, from, bytes, kind);
+    return Status::Success;
+  });
+}
+Status from_symbol_copy(Copy3D& copy, void* to, const void* symbol, size_t bytes, size_t offset, CopyKind kind) {
+  return with_variable(symbol, [&](State&, const Variable& variable) {
+    if (!fits(variable, bytes, offset)) return Status::InvalidValue;
+    copy = line_copy(to, part_of(variable, bytes, offset).pointer, bytes, kind);
+    return Status::Success;
+  });
+}
+
+}  // namespace heddle::shim
+
 HEDDLE_API Status cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, CopyKind kind) {
   return with_variable(symbol, [&](State& state, const Variable& variable) {
     if (!fits(variable, bytes, offset)) return Status::InvalidValue;
@@ -42,12 +61,18 @@ HEDDLE_API Status cudaMemcpyFromSymbol(void* to, const void* symbol, size_t byte
   });
 }
 HEDDLE_API Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes, size_t offset,
-                                          CopyKind kind, Stream*) {
-  return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+                                          CopyKind kind, Stream* stream) {
+  if (!is_captured(stream)) return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+  Copy3D copy{};
+  const Status status = to_symbol_copy(copy, symbol, from, bytes, offset, kind);
+  return status == Status::Success ? keep(stream, copy) : status;
 }
 HEDDLE_API Status cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset, CopyKind kind,
-                                            Stream*) {
-  return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+                                            Stream* stream) {
+  if (!is_captured(stream)) return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+  Copy3D copy{};
+  const Status status = from_symbol_copy(copy, to, symbol, bytes, offset, kind);
+  return status == Status::Success ? keep(stream, copy) : status;
 }
 HEDDLE_API Status cudaGetSymbolAddress(void** pointer, const void* symbol) {
   return with_variable(symbol, [&](State&, const Variable& variable) {
