@@ -115,7 +115,7 @@ std::string tally(const Reproduction& reproduction) {
     all += count;
     if (count > 0) text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name_of(verdict), count);
   }
-  return all == 0 ? "" : fmt::format("{} claims: {}", all, text);
+  return all == 0 ? "" : fmt::format("{} claim{}: {}", all, all == 1 ? "" : "s", text);
 }
 
 std::string reproduction_table(const Reproduction& reproduction, bool details) {

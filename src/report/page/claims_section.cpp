@@ -171,7 +171,7 @@ std::string claims_html(const Json& claims) {
     const bool built_in = what.empty();
     for (const Json& claim : list) {
       text += claim_rows(claim);
-      if (built_in) what += (what.empty() ? "" : " ") + text_of(claim, "id");
+      if (built_in) what += fmt::format("{}{}", what.empty() ? "" : " ", text_of(claim, "id"));
     }
     text += fmt::format(
         "</tbody></table></div>\n<p class=command>Again: <code>heddle reproduce {}{} --details</code></p>\n",
