@@ -140,7 +140,7 @@ Ended run_program(const ExecOptions& options, Programs& programs) {
   const runtime::ProgramEnd end = runtime::wait_for_program(process, stop_on_interrupt());
   Ended ended{end.code, violent_end(options.words[0], end.signal)};
   if (interrupted()) service.kill_all();  // whom the program has started
-  if (end.signal != 0) stop_now();  // whoever died has no use for what is still to be launched
+  if (end.signal != 0) stop_now();        // whoever died has no use for what is still to be launched
   service.finish();
   return ended;
 }

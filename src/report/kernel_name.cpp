@@ -44,6 +44,14 @@ size_t name_of(const std::string& text, size_t end) {
   return 0;
 }
 
+// Namespaces go first, then the end.
+std::string fitted(std::string name) {
+  if (name.size() > kLongest)
+    if (const size_t last = name.rfind("::", name.find_first_of("<(")); last != std::string::npos)
+      name.erase(0, last + 2);
+  return name.size() <= kLongest ? name : name.substr(0, kLongest - 1) + "…";
+}
+
 }  // namespace
 
 std::string name_with_parameters(const std::string& kernel) {
@@ -66,7 +74,7 @@ std::string KernelNames::of(const std::string& kernel) const {
   std::string name = readable_name(kernel);
   const auto found = kernels_.find(name);
   if (found != kernels_.end() && found->second > 1) name = name_with_parameters(kernel);
-  return name.size() <= kLongest ? name : name.substr(0, kLongest - 1) + "…";
+  return fitted(std::move(name));
 }
 
 }  // namespace heddle

@@ -14,8 +14,8 @@ namespace heddle {
 std::string readable_name(const std::string& kernel);
 std::string name_with_parameters(const std::string& kernel);
 
-// The names in one table: two kernels that differ in their parameters alone are shown with them, very long ones are
-// cut.
+// The names in one table: two kernels that differ in their parameters alone are shown with them; long ones lose their
+// namespaces, and are cut then.
 class KernelNames {
  public:
   explicit KernelNames(const std::vector<LaunchResult>& launches);

@@ -114,7 +114,7 @@ std::vector<FatBinaryEntry> ptx_of(std::vector<FatBinaryEntry> entries) {
   std::erase_if(entries, [](const FatBinaryEntry& entry) { return !entry.is_ptx; });
   if (entries.empty())
     throw Error(ExitCode::BadProgram,
-                fmt::format("the program holds {}, and no PTX. Build it again with PTX inside, and without -rdc=true: "
+                fmt::format("the program holds {}, and no PTX. Build it again with PTX inside: "
                             "nvcc -gencode arch=compute_75,code=compute_75 …, or nvcc -arch=compute_75 …",
                             machine_code.empty() ? "no device code" : "machine code only (" + machine_code + ")"));
   std::stable_sort(entries.begin(), entries.end(),

@@ -14,12 +14,12 @@
 
 namespace heddle::runtime {
 
-inline constexpr uint32_t kProtocol = 1;
+inline constexpr uint32_t kProtocol = 2;
 inline constexpr const char* kSocketVariable = "HEDDLE_EXEC_SOCKET";  // in the program's environment
 
 enum class Request : uint32_t {
   Hello,        // u32 kProtocol, u64 base, text program → Machine; the memory's descriptor comes with it
-  Load,         // text: the bytes of a fat binary → u32 module
+  Load,         // text: the bytes of a fat binary, u32 count, as many texts of those to be linked to it → u32 module
   FindKernel,   // u32 module, text name → u32 kernel, KernelFacts, u32 count, (u32 offset, u32 bytes) each
   FindSymbol,   // u32 module, text name → u64 address, u64 bytes
   Allocate,     // u64 bytes, text label → u64 address

@@ -21,7 +21,7 @@ class Service {
 
   const std::string& path() const { return path_; }
   void kill_all();  // processes that are connected
-  void finish();  // takes no more connections, and waits until those there are have ended
+  void finish();    // takes no more connections, and waits until those there are have ended
 
  private:
   void accept_all();

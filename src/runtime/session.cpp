@@ -10,8 +10,50 @@
 #include "runtime/descriptor_passing.h"
 #include "runtime/fat_binary.h"
 #include "runtime/machine_facts.h"
+#include "runtime/ptx_linker.h"
 
 namespace heddle::runtime {
+namespace {
+
+std::vector<FatBinaryEntry> ptx_in(std::string_view bytes) {
+  return ptx_of(read_fat_binary(std::as_bytes(std::span(bytes))));
+}
+
+using Units = std::vector<std::vector<FatBinaryEntry>>;
+
+// Those without PTX are left out: NVIDIA's device runtime is linked to every program, and may have machine code only.
+Units units_with_ptx(const std::vector<std::string_view>& binaries) {
+  Units units;
+  for (const std::string_view each : binaries) {
+    const std::vector<FatBinaryEntry> entries = read_fat_binary(std::as_bytes(std::span(each)));
+    if (std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return entry.is_ptx; }))
+      units.push_back(ptx_of(entries));
+  }
+  if (units.empty()) ptx_in(binaries.front());  // says so
+  return units;
+}
+
+// One text for each architecture of the smallest unit, which is the program's own: with the others' text of the same
+// architecture, or else their newest.
+std::vector<FatBinaryEntry> linked_ptx(const std::vector<std::string_view>& binaries) {
+  const Units units = units_with_ptx(binaries);
+  const auto size = [](const std::vector<FatBinaryEntry>& unit) { return unit.front().text.size(); };
+  std::vector<FatBinaryEntry> result =
+      *std::min_element(units.begin(), units.end(), [&](const auto& a, const auto& b) { return size(a) < size(b); });
+  for (FatBinaryEntry& entry : result) {
+    std::vector<std::string> texts;
+    for (const auto& unit : units) {
+      const auto same = std::find_if(unit.begin(), unit.end(), [&](const FatBinaryEntry& each) {
+        return each.architecture == entry.architecture;
+      });
+      texts.push_back(same == unit.end() ? unit.front().text : same->text);
+    }
+    entry.text = link_ptx(texts);
+  }
+  return result;
+}
+
+}  // namespace
 
 bool receive_greeting(int socket, Greeting& greeting) {
   Header header;
@@ -65,9 +107,8 @@ bool Session::handle(Request request, MessageReader& message) {
 }
 
 // Of several texts the first that can run whole; else the first.
-std::shared_ptr<const Program> Session::best_program(std::string_view bytes, uint32_t& architecture,
+std::shared_ptr<const Program> Session::best_program(const std::vector<FatBinaryEntry>& entries, uint32_t& architecture,
                                                      uint32_t& language) {
-  const auto entries = ptx_of(read_fat_binary(std::as_bytes(std::span(bytes))));
   const std::string base = std::filesystem::path(program_).filename().string();
   const std::string name =
       modules_.empty() ? fmt::format("{}.ptx", base) : fmt::format("{}.{}.ptx", base, modules_.size() + 1);
@@ -91,7 +132,11 @@ std::shared_ptr<const Program> Session::best_program(std::string_view bytes, uin
 bool Session::load(MessageReader& message) {
   try {
     LoadedModule module{};
-    module.program = best_program(message.take_text(), module.architecture, module.language);
+    const std::string_view binary = message.take_text();
+    std::vector<std::string_view> linked(message.take<uint32_t>());
+    for (std::string_view& each : linked) each = message.take_text();
+    const std::vector<FatBinaryEntry> entries = linked.empty() ? ptx_in(binary) : linked_ptx(linked);
+    module.program = best_program(entries, module.architecture, module.language);
     module.number = gpu_.load(module.program);
     modules_.push_back(std::move(module));
     return answer(CudaError::Success, MessageWriter().add(static_cast<uint32_t>(modules_.size() - 1)));

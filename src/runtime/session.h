@@ -14,6 +14,7 @@
 
 #include "gpu/gpu.h"
 #include "runtime/cuda_error.h"
+#include "runtime/fat_binary.h"
 #include "runtime/message.h"
 #include "runtime/protocol.h"
 
@@ -61,7 +62,8 @@ class Session {
   bool occupancy(MessageReader& message);
   bool synchronize();
   bool reset();
-  std::shared_ptr<const Program> best_program(std::string_view bytes, uint32_t& architecture, uint32_t& language);
+  std::shared_ptr<const Program> best_program(const std::vector<FatBinaryEntry>& entries, uint32_t& architecture,
+                                              uint32_t& language);
   void run_launch(const LoadedKernel& kernel, const LaunchFacts& facts, std::string_view parameters);
   void fail(const Error& error, CudaError code);
 

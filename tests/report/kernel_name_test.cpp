@@ -43,5 +43,13 @@ TEST(KernelName, IsCutWhereItIsVeryLong) {
   EXPECT_EQ(name, std::string(71, 'k') + "…");
 }
 
+// void library::detail::sort<library::policy_of_the_machine_at_hand, unsigned int, int>()
+TEST(KernelName, LosesItsNamespacesWhereItIsLong) {
+  const std::string mangled = "_ZN7library6detail4sortINS_29policy_of_the_machine_at_handEjiEEvv";
+  EXPECT_EQ(readable_name(mangled), "library::detail::sort<library::policy_of_the_machine_at_hand, unsigned int, int>");
+  EXPECT_EQ(KernelNames(launches_of({mangled})).of(mangled),
+            "sort<library::policy_of_the_machine_at_hand, unsigned int, int>");
+}
+
 }  // namespace
 }  // namespace heddle

@@ -34,5 +34,16 @@ foreach(main IN LISTS program_sources)
     list(APPEND made ${CUDA_PROGRAMS}/nvcc/${name})
   endif()
 endforeach()
+# Once more with device code that is linked across its units, which happens when it is loaded.
+if(NVCC)
+  file(MAKE_DIRECTORY ${CUDA_PROGRAMS}/nvcc-rdc)
+  add_custom_command(
+    OUTPUT ${CUDA_PROGRAMS}/nvcc-rdc/several_units
+    COMMAND ${NVCC} -std=c++17 -O2 --cudart shared -rdc=true -arch=sm_75 ${programs}/several_units.cu
+            ${programs}/several_units.second.cu -o ${CUDA_PROGRAMS}/nvcc-rdc/several_units
+    DEPENDS ${programs}/several_units.cu ${programs}/several_units.second.cu ${program_headers}
+    COMMENT "nvcc -rdc=true several_units" VERBATIM)
+  list(APPEND made ${CUDA_PROGRAMS}/nvcc-rdc/several_units)
+endif()
 add_custom_target(cuda_programs DEPENDS ${made})
 add_dependencies(cuda_programs heddle cudart)

@@ -81,6 +81,11 @@ TEST_P(CudaProgram, PassesInEmulation) {
   EXPECT_EQ(run.at("total").at("thread_instructions"), instructions);
 }
 
+TEST_F(CudaProgram, PassesWithDeviceCodeThatIsLinkedWhenItIsLoaded) {
+  if (!fs::exists(kPrograms / "nvcc-rdc/several_units")) GTEST_SKIP() << "there is no nvcc";
+  expect_passed({"--emulate", "--quiet"}, "nvcc-rdc/several_units");
+}
+
 INSTANTIATE_TEST_SUITE_P(All, CudaProgram, testing::ValuesIn(all_programs()), test_name);
 
 class CycleLevel : public CudaProgram {};

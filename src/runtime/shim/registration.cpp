@@ -10,9 +10,9 @@ namespace {
 struct Wrapper {
   uint32_t magic, version;
   const void* container;
-  void* linked;  // version 2: fat binaries to be linked at run time
+  const void* const* linked;  // version 2: fat binaries to be linked at run time
 };
-constexpr uint32_t kWrapperMagic = 0x466243b1;
+constexpr uint32_t kWrapperMagic = 0x466243b1, kLinked = 2;
 
 Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
 
@@ -23,7 +23,10 @@ HEDDLE_API void** __cudaRegisterFatBinary(const void* given) {
   State& state = State::get();
   const std::lock_guard lock(state.mutex);
   state.modules.push_back(std::make_unique<Module>());
-  if (wrapper->magic == kWrapperMagic) state.modules.back()->container = wrapper->container;
+  if (wrapper->magic == kWrapperMagic) {
+    state.modules.back()->container = wrapper->container;
+    if (wrapper->version == kLinked) state.modules.back()->linked = wrapper->linked;
+  }
   return reinterpret_cast<void**>(state.modules.back().get());
 }
 

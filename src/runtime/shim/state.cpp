@@ -60,9 +60,16 @@ Status State::synchronize() {
 Status State::load(Module& module) {
   if (module.loaded) return module.status;
   module.loaded = true;
+  const auto bytes = [](const void* container) {
+    return std::string_view(static_cast<const char*>(container), runtime::fat_binary_size(container));
+  };
+  uint32_t linked = 0;
+  while (module.linked && module.linked[linked]) ++linked;
+  MessageWriter message;
+  message.add_text(bytes(module.container)).add(linked);
+  for (uint32_t i = 0; i < linked; ++i) message.add_text(bytes(module.linked[i]));
   std::string reply;
-  const std::string_view bytes(static_cast<const char*>(module.container), runtime::fat_binary_size(module.container));
-  module.status = simulator.ask(Request::Load, MessageWriter().add_text(bytes), reply);
+  module.status = simulator.ask(Request::Load, message, reply);
   if (module.status == Status::Success) module.number = MessageReader(reply).take<uint32_t>();
   return module.status;
 }

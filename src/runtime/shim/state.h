@@ -19,7 +19,8 @@
 namespace heddle::shim {
 
 struct Module {
-  const void* container = nullptr;  // the fat binary
+  const void* container = nullptr;      // the fat binary
+  const void* const* linked = nullptr;  // others to be linked to it, up to a null
   bool loaded = false;
   Status status = Status::Success;  // of loading it
   uint32_t number = 0;
