@@ -1,5 +1,13 @@
 # The CUDA programs of tests/runtime/programs, made once per build tree: by `heddle cc` always, by nvcc where it is.
 # A program NAME is NAME.cu and the translation units NAME.*.cu beside it.
+# The sanitized tree takes those of the release tree: nothing of heddle is in them.
+set(HEDDLE_CUDA_PROGRAMS "" CACHE PATH "CUDA programs of another build tree, for the tests")
+if(HEDDLE_CUDA_PROGRAMS)
+  set(CUDA_PROGRAMS ${HEDDLE_CUDA_PROGRAMS})
+  add_custom_target(cuda_programs)
+  add_dependencies(cuda_programs heddle cudart)
+  return()
+endif()
 set(CUDA_PROGRAMS ${CMAKE_BINARY_DIR}/cuda-programs)
 set(programs ${CMAKE_CURRENT_SOURCE_DIR}/runtime/programs)
 file(MAKE_DIRECTORY ${CUDA_PROGRAMS}/clang ${CUDA_PROGRAMS}/nvcc)
