@@ -7,40 +7,44 @@
 
 namespace heddle::runtime {
 
-union DescriptorSpace {
-  char bytes[CMSG_SPACE(sizeof(int))];
-  cmsghdr align;
+// A message of one byte, with room for an open file.
+class DescriptorMessage {
+ public:
+  DescriptorMessage() {
+    header.msg_iov = &part_;
+    header.msg_iovlen = 1;
+    header.msg_control = space_.bytes;
+    header.msg_controllen = sizeof space_.bytes;
+  }
+  DescriptorMessage(const DescriptorMessage&) = delete;
+  DescriptorMessage& operator=(const DescriptorMessage&) = delete;
+
+  msghdr header{};
+
+ private:
+  char byte_ = 0;
+  iovec part_{&byte_, 1};
+  union {
+    char bytes[CMSG_SPACE(sizeof(int))];
+    cmsghdr align;
+  } space_{};
 };
 
 inline bool send_descriptor(int socket, int file) {
-  char byte = 0;
-  iovec part{&byte, 1};
-  DescriptorSpace space{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = space.bytes;
-  message.msg_controllen = sizeof space.bytes;
-  cmsghdr* control = CMSG_FIRSTHDR(&message);
+  DescriptorMessage message;
+  cmsghdr* control = CMSG_FIRSTHDR(&message.header);
   control->cmsg_level = SOL_SOCKET;
   control->cmsg_type = SCM_RIGHTS;
   control->cmsg_len = CMSG_LEN(sizeof file);
   std::memcpy(CMSG_DATA(control), &file, sizeof file);
-  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
+  return sendmsg(socket, &message.header, MSG_NOSIGNAL) == 1;
 }
 
 // -1 if none came.
 inline int receive_descriptor(int socket) {
-  char byte = 0;
-  iovec part{&byte, 1};
-  DescriptorSpace space{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = space.bytes;
-  message.msg_controllen = sizeof space.bytes;
-  if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1) return -1;
-  const cmsghdr* control = CMSG_FIRSTHDR(&message);
+  DescriptorMessage message;
+  if (recvmsg(socket, &message.header, MSG_CMSG_CLOEXEC) != 1) return -1;
+  const cmsghdr* control = CMSG_FIRSTHDR(&message.header);
   if (!control || control->cmsg_type != SCM_RIGHTS) return -1;
   int file = -1;
   std::memcpy(&file, CMSG_DATA(control), sizeof file);

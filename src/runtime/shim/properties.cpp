@@ -19,7 +19,7 @@ template <class Properties>
 void describe(Properties& p, const heddle::runtime::Machine& machine) {
   const auto shared = static_cast<size_t>(default_shared(machine));
   std::snprintf(p.name, sizeof p.name, "Heddle (%u cores)", machine.cores);
-  std::memcpy(p.uuid, "heddle simulator", sizeof p.uuid);
+  std::memcpy(p.uuid.bytes, "heddle simulator", sizeof p.uuid.bytes);
   p.totalGlobalMem = kDeviceMemory;
   p.sharedMemPerBlock = shared;
   p.regsPerBlock = static_cast<int>(machine.core_registers);

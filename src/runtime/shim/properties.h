@@ -3,10 +3,14 @@
 
 #include <cstddef>
 
+#include "runtime/include/heddle_cuda_device_properties.h"
+
 namespace heddle::shim {
 
 struct Properties11 {  // CUDA 11; CUDA 12 has more behind it
-  char name[256], uuid[16], luid[8];
+  char name[256];
+  cudaUUID_t uuid;
+  char luid[8];
   unsigned luidDeviceNodeMask;
   size_t totalGlobalMem, sharedMemPerBlock;
   int regsPerBlock, warpSize;
@@ -35,43 +39,6 @@ struct Properties11 {  // CUDA 11; CUDA 12 has more behind it
   size_t reservedSharedMemPerBlock;
 };
 
-struct Properties13 {
-  char name[256], uuid[16], luid[8];
-  unsigned luidDeviceNodeMask;
-  size_t totalGlobalMem, sharedMemPerBlock;
-  int regsPerBlock, warpSize;
-  size_t memPitch;
-  int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
-  size_t totalConstMem;
-  int major, minor;
-  size_t textureAlignment, texturePitchAlignment;
-  int multiProcessorCount, integrated, canMapHostMemory, maxTexture1D, maxTexture1DMipmap, maxTexture2D[2];
-  int maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2], maxTexture3D[3], maxTexture3DAlt[3];
-  int maxTextureCubemap, maxTexture1DLayered[2], maxTexture2DLayered[3], maxTextureCubemapLayered[2], maxSurface1D;
-  int maxSurface2D[2], maxSurface3D[3], maxSurface1DLayered[2], maxSurface2DLayered[3], maxSurfaceCubemap;
-  int maxSurfaceCubemapLayered[2];
-  size_t surfaceAlignment;
-  int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver, asyncEngineCount;
-  int unifiedAddressing, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor;
-  int streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported;
-  size_t sharedMemPerMultiprocessor;
-  int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID, hostNativeAtomicSupported;
-  int pageableMemoryAccess, concurrentManagedAccess, computePreemptionSupported, canUseHostPointerForRegisteredMem;
-  int cooperativeLaunch;
-  size_t sharedMemPerBlockOptin;
-  int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost, maxBlocksPerMultiProcessor;
-  int accessPolicyMaxWindowSize;
-  size_t reservedSharedMemPerBlock;
-  int hostRegisterSupported, sparseCudaArraySupported, hostRegisterReadOnlySupported;
-  int timelineSemaphoreInteropSupported, memoryPoolsSupported, gpuDirectRDMASupported;
-  unsigned gpuDirectRDMAFlushWritesOptions;
-  int gpuDirectRDMAWritesOrdering;
-  unsigned memoryPoolSupportedHandleTypes;
-  int deferredMappingCudaArraySupported, ipcEventSupported, clusterLaunch, unifiedFunctionPointers;
-  int deviceNumaConfig, deviceNumaId, mpsEnabled, hostNumaId;
-  unsigned gpuPciDeviceID, gpuPciSubsystemID;
-  int hostNumaMultinodeIpcSupported, reserved[56];
-};
-static_assert(sizeof(Properties13) == 1008);
+using Properties13 = cudaDeviceProp;
 
 }  // namespace heddle::shim
