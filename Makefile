@@ -26,7 +26,7 @@ deps:
 	@tools/install-deps
 
 format:
-	@find src tests bench fuzz -name '*.h' -o -name '*.cpp' | xargs clang-format -i
+	@find src workloads tests bench fuzz -name '*.h' -o -name '*.cpp' | xargs clang-format -i
 
 clean:
 	rm -rf build

@@ -12,7 +12,7 @@ function(simulator_sources result source)
     file(GLOB_RECURSE of_room "${source}/src/${room}/*.h" "${source}/src/${room}/*.cpp")
     list(APPEND files ${of_room})
   endforeach()
-  file(GLOB shared "${source}/src/workloads/support.*" "${source}/src/workloads/workload.h"
+  file(GLOB shared "${source}/workloads/support.*" "${source}/workloads/workload.h"
        "${source}/src/report/run_result.*" "${source}/src/report/*_json.*" "${source}/src/report/compaction_report.*"
        "${source}/src/report/decision_report.*" "${source}/src/report/breakdown.*")
   list(APPEND files ${shared})
@@ -22,8 +22,8 @@ endfunction()
 
 # Kernel texts are hashed by the program itself, the one that is run.
 function(workload_sources result source)
-  file(GLOB files "${source}/src/workloads/*/*.h" "${source}/src/workloads/*/*.cpp")
-  list(FILTER files EXCLUDE REGEX "/src/workloads/cuda/")
+  file(GLOB files "${source}/workloads/*/*.h" "${source}/workloads/*/*.cpp")
+  list(FILTER files EXCLUDE REGEX "/workloads/cuda/")
   list(SORT files)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()

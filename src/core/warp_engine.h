@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "core/pc_meter.h"
-#include "divergence/compaction_census.h"
-#include "divergence/hindsight.h"
 #include "divergence/registry.h"
 #include "divergence/rendezvous.h"
+#include "divergence/support/compaction_census.h"
+#include "divergence/support/hindsight.h"
 #include "exec/context.h"
 #include "stats/kernel_stats.h"
 

@@ -3,20 +3,20 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
-#include "divergence/activity_counters.h"
-#include "divergence/capri.h"
-#include "divergence/dynamic_warp_formation.h"
-#include "divergence/implicit_stack.h"
-#include "divergence/lane_pcs.h"
-#include "divergence/large_warp.h"
-#include "divergence/lorie_strong.h"
-#include "divergence/mask_stacks.h"
-#include "divergence/pdom_stack.h"
-#include "divergence/stackless.h"
-#include "divergence/takahashi.h"
-#include "divergence/tesla_stack.h"
-#include "divergence/thread_block_compaction.h"
-#include "divergence/warp_barrier.h"
+#include "divergence/mechanisms/capri.h"
+#include "divergence/mechanisms/chap.h"
+#include "divergence/mechanisms/dwf.h"
+#include "divergence/mechanisms/dwf_wb.h"
+#include "divergence/mechanisms/implicit_stack.h"
+#include "divergence/mechanisms/lorie_strong.h"
+#include "divergence/mechanisms/lwm.h"
+#include "divergence/mechanisms/pdom.h"
+#include "divergence/mechanisms/pomp.h"
+#include "divergence/mechanisms/sandy_bridge.h"
+#include "divergence/mechanisms/stackless.h"
+#include "divergence/mechanisms/takahashi.h"
+#include "divergence/mechanisms/tbc.h"
+#include "divergence/mechanisms/tesla.h"
 
 namespace heddle {
 namespace {
@@ -37,19 +37,17 @@ std::unique_ptr<Mechanism> make_structured(Host& host, const Config&) {
 }
 
 constexpr MechanismRow kMechanisms[] = {
-    {"pdom", "a stack per warp, reconvergence at immediate post-dominators (the baseline)", PdomStack::kKeys,
-     &make_configured<PdomStack>},
-    {"tesla", "as pdom, but every path spends an issue slot at its join (explicit stack)", {}, &make<TeslaStack>},
-    {"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
-     ThreadBlockCompaction::kKeys, &ThreadBlockCompaction::make},
-    {"tbc+", "as tbc, without waiting at branches that cannot part a block", ThreadBlockCompaction::kPlusKeys,
-     &ThreadBlockCompaction::make_plus},
-    {"tbc-ideal", "as tbc, but threads may change lane (no hardware has that)", ThreadBlockCompaction::kIdealKeys,
-     &ThreadBlockCompaction::make_ideal},
+    {"pdom", "a stack per warp, reconvergence at immediate post-dominators (the baseline)", Pdom::kKeys,
+     &make_configured<Pdom>},
+    {"tesla", "as pdom, but every path spends an issue slot at its join (explicit stack)", {}, &make<Tesla>},
+    {"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)", Tbc::kKeys,
+     &Tbc::make},
+    {"tbc+", "as tbc, without waiting at branches that cannot part a block", Tbc::kPlusKeys, &Tbc::make_plus},
+    {"tbc-ideal", "as tbc, but threads may change lane (no hardware has that)", Tbc::kIdealKeys, &Tbc::make_ideal},
     {"capri", "as tbc+, but warps wait at a branch only where a predictor says that it pays", Capri::kKeys,
      &make_configured<Capri>},
-    {"lwm", "large warps with one stack each, issued as packed sub-warps (large warp microarchitecture)",
-     LargeWarp::kKeys, &make_configured<LargeWarp>},
+    {"lwm", "large warps with one stack each, issued as packed sub-warps (large warp microarchitecture)", Lwm::kKeys,
+     &make_configured<Lwm>},
     {"stackless", "a PC per thread: the deepest call, then the lowest PC runs (no stack, no compiler)",
      Stackless::kKeys, &make_configured<Stackless>},
     {"implicit-stack",
@@ -61,18 +59,18 @@ constexpr MechanismRow kMechanisms[] = {
      "a PC per thread, a unit that walks through empty paths too (activity known late)",
      {},
      &make<Takahashi>},
-    {"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)",
-     DynamicWarpFormation::kKeys, &make_configured<DynamicWarpFormation>},
+    {"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)", Dwf::kKeys,
+     &make_configured<Dwf>},
     {"dwf-wb", "as dwf, but a static warp that parted meets again at the branch's post-dominator (warp barrier)",
-     DynamicWarpFormation::kKeys, &make_configured<WarpBarrier>},
-    {"chap", "if and loop instructions, a mask stack for each (Pixar Chap)", {}, &make_structured<MaskStacks, false>},
-    {"amd", "as chap, with recursion", {}, &make_structured<MaskStacks, true>},
-    {"pomp", "if and loop instructions, an activity counter per thread", {}, &make_structured<ActivityCounters, true>},
-    {"gma", "as pomp, without recursion (Intel GMA)", {}, &make_structured<ActivityCounters, false>},
+     Dwf::kKeys, &make_configured<DwfWb>},
+    {"chap", "if and loop instructions, a mask stack for each (Pixar Chap)", {}, &make_structured<Chap, false>},
+    {"amd", "as chap, with recursion", {}, &make_structured<Chap, true>},
+    {"pomp", "if and loop instructions, an activity counter per thread", {}, &make_structured<Pomp, true>},
+    {"gma", "as pomp, without recursion (Intel GMA)", {}, &make_structured<Pomp, false>},
     {"sandy-bridge",
      "if and loop instructions, a PC per thread that is compared at joins",
      {},
-     &make_structured<LanePcs, false>},
+     &make_structured<SandyBridge, false>},
     {"mimd",
      "the bound: every thread on its own, lanes never idle (emulation only)",
      {},

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "exec/global_memory.h"
 #include "exec/lanes.h"
-#include "exec/scalar.h"
+#include "exec/scalar/scalar.h"
 #include "program/kernel.h"
 
 namespace heddle {

@@ -3,7 +3,7 @@
 
 #include "exec/handlers.h"
 #include "exec/resolve.h"
-#include "exec/row.h"
+#include "exec/row/row.h"
 #include "exec/wide.h"
 
 namespace heddle {

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "exec/handlers.h"
-#include "exec/row.h"
+#include "exec/row/row.h"
 #include "exec/wide.h"
 
 namespace heddle {

@@ -138,7 +138,7 @@ class Compilation {
 
   // -target-sdk-version: launches go through cudaLaunchKernel, not through the calls of CUDA 8.
   void side(const std::string& source, const Words& which, const std::string& output, std::string_view what) {
-    const std::string include = (folder_.path() / "runtime" / "include").string();
+    const std::string include = (folder_.path() / "src" / "runtime" / "include").string();
     Words words = {options_.compiler,
                    "-x",
                    "cuda",

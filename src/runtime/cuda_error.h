@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "runtime/cuda_status.h"
+#include "wire/cuda_status.h"
 
 namespace heddle::runtime {
 

@@ -9,7 +9,7 @@ constexpr CudaFunction kFunctions[] = {
 #define IMPLEMENTED(name) {#name, Implemented},
 #define HARMLESS(name) {#name, Harmless},
 #define NOT_SUPPORTED(name) {#name, NotSupported},
-#include "runtime/cuda_functions.def"
+#include "wire/cuda_functions.def"
 };
 
 }  // namespace

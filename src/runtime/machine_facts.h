@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gpu/gpu.h"
-#include "runtime/protocol.h"
+#include "wire/protocol.h"
 
 namespace heddle::runtime {
 

@@ -14,7 +14,7 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "runtime/protocol.h"
+#include "wire/protocol.h"
 
 namespace heddle::runtime {
 namespace {

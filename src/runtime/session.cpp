@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "core/warp_engine.h"
-#include "runtime/descriptor_passing.h"
 #include "runtime/fat_binary.h"
 #include "runtime/machine_facts.h"
 #include "runtime/ptx_linker.h"
+#include "wire/descriptor_passing.h"
 
 namespace heddle::runtime {
 namespace {

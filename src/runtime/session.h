@@ -15,8 +15,8 @@
 #include "gpu/gpu.h"
 #include "runtime/cuda_error.h"
 #include "runtime/fat_binary.h"
-#include "runtime/message.h"
-#include "runtime/protocol.h"
+#include "wire/message.h"
+#include "wire/protocol.h"
 
 namespace heddle::runtime {
 

@@ -1,4 +1,4 @@
-#include "divergence/adequacy_table.h"
+#include "divergence/support/adequacy_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "divergence/capri.h"
+#include "divergence/mechanisms/capri.h"
 
 #include <gtest/gtest.h>
 

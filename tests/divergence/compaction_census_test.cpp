@@ -1,4 +1,4 @@
-#include "divergence/compaction_census.h"
+#include "divergence/support/compaction_census.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

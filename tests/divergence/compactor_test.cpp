@@ -1,4 +1,4 @@
-#include "divergence/compactor.h"
+#include "divergence/support/compactor.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/warp_engine.h"
-#include "divergence/block_mask.h"
+#include "divergence/support/block_mask.h"
 
 namespace heddle::scripted {
 

@@ -1,4 +1,4 @@
-#include "divergence/hindsight.h"
+#include "divergence/support/hindsight.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // implicit-stack: computed by hand from the rules; the paper that has it was not at hand.
-#include "divergence/implicit_stack.h"
+#include "divergence/mechanisms/implicit_stack.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "divergence/compactor.h"
+#include "divergence/support/compactor.h"
 #include "support/scripted.h"
 
 namespace heddle {

@@ -1,8 +1,8 @@
 // Likely-convergence points: figure 10 of the thread block compaction paper, under pdom and tbc.
 #include <gtest/gtest.h>
 
-#include "divergence/pdom_stack.h"
-#include "divergence/thread_block_compaction.h"
+#include "divergence/mechanisms/pdom.h"
+#include "divergence/mechanisms/tbc.h"
 #include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
@@ -62,7 +62,7 @@ TEST(LikelyConvergence, RunEOnceForBothInFigure10) {
   const Listing listing(kFigure10);
   ScriptedMachine machine(listing, "pdom", kLikely, figure10);
   std::vector<std::string> stacks;
-  machine.after_slot = [&](const Slot&) { stacks.push_back(text_of(listing, machine.as<PdomStack>().stack(0))); };
+  machine.after_slot = [&](const Slot&) { stacks.push_back(text_of(listing, machine.as<Pdom>().stack(0))); };
   machine.run();
   EXPECT_EQ(machine.trace(), "A(0,1,2,3) C(-,1,2,3) D(-,-,2,3) B(0,-,-,-) E(0,1,-,-) F(0,1,2,3)");
   EXPECT_EQ(stacks, (std::vector<std::string>{
@@ -174,7 +174,7 @@ TEST(LikelyConvergence, OfABlockAreMetWhenAllItsWarpsHaveCome) {
   // As figure 10 for two warps: thread 4 as 0, 5 as 1 …
   const auto path = [](const Visit& v) { return figure10({v.thread % 4, v.at, v.time}); };
   ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "lcp=true"}}, path);
-  const auto& stack = machine.as<ThreadBlockCompaction>().stack(0);
+  const auto& stack = machine.as<Tbc>().stack(0);
   const auto step = [&](unsigned warps) {
     for (WarpId id = 0; id < warps; ++id) machine.issue(id);
     return text_of(listing, stack);
@@ -199,8 +199,7 @@ TEST(LikelyConvergence, OfABlockAreMadeWhoeverParts) {
                           [](const Visit&) { return 0; });
   machine.issue(0);
   machine.issue(1);  // all go to B
-  EXPECT_EQ(text_of(listing, machine.as<ThreadBlockCompaction>().stack(0)),
-            "F - - - {01234567}, E F - - {}, B F E 1 {01234567}");
+  EXPECT_EQ(text_of(listing, machine.as<Tbc>().stack(0)), "F - - - {01234567}, E F - - {}, B F E 1 {01234567}");
   machine.run();
   EXPECT_EQ(executions_of(machine.slots()), (std::map<std::string, unsigned>{{"A", 2}, {"B", 2}, {"E", 2}, {"F", 2}}));
 }

@@ -1,5 +1,5 @@
 // lorie-strong: computed by hand.
-#include "divergence/lorie_strong.h"
+#include "divergence/mechanisms/lorie_strong.h"
 
 #include <gtest/gtest.h>
 

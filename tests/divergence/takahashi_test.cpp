@@ -1,5 +1,5 @@
 // takahashi: the empty slots, computed by hand from the rule in the header.
-#include "divergence/takahashi.h"
+#include "divergence/mechanisms/takahashi.h"
 
 #include <gtest/gtest.h>
 

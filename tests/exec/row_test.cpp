@@ -1,6 +1,6 @@
 // The handlers that execute a whole row at once mean what the scalars mean: for every value instruction of the table,
 // on full rows, on masked rows, and on lists of threads from several rows.
-#include "exec/row.h"
+#include "exec/row/row.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <random>
 
 #include "exec/handlers.h"
-#include "exec/scalar.h"
+#include "exec/scalar/scalar.h"
 #include "support/value_forms.h"
 
 namespace heddle::test {

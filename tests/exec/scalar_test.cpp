@@ -1,6 +1,6 @@
 // Every value instruction of the table has a scalar, and a few have the values the PTX manual gives by example.
 // That all of them have the hardware's values is the conformance tests' business.
-#include "exec/scalar.h"
+#include "exec/scalar/scalar.h"
 
 #include <gtest/gtest.h>
 

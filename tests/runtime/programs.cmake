@@ -13,7 +13,7 @@ set(programs ${CMAKE_CURRENT_SOURCE_DIR}/runtime/programs)
 file(MAKE_DIRECTORY ${CUDA_PROGRAMS}/clang ${CUDA_PROGRAMS}/nvcc)
 file(GLOB program_headers CONFIGURE_DEPENDS ${programs}/*.h)
 file(GLOB toolkit_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/include/*.h
-                                            ${CMAKE_SOURCE_DIR}/src/workloads/cuda_minimal*.h)
+                                            ${CMAKE_SOURCE_DIR}/workloads/cuda_minimal*.h)
 file(GLOB program_sources CONFIGURE_DEPENDS ${programs}/*.cu)
 find_program(NVCC nvcc HINTS /usr/local/cuda/bin)
 

@@ -8,7 +8,7 @@
 
 #include "base/lane_mask.h"
 #include "exec/global_memory.h"
-#include "exec/scalar.h"
+#include "exec/scalar/scalar.h"
 #include "gpu/device.h"
 #include "program/kernel.h"
 #include "support/oracle.h"

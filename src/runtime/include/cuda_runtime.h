@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../workloads/cuda_minimal.h"
+#include "../../../workloads/cuda_minimal.h"
 
 // libstdc++ writes __attribute__((__noinline__)); with the macro in place <memory> does not compile. clang has taken
 // the word itself as an attribute since version 15 only, so here the macro yields to the headers.

@@ -1,0 +1,170 @@
+#include "cudart/state.h"
+
+#include <pthread.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "wire/fat_binary_size.h"
+
+namespace heddle::shim {
+
+using runtime::MessageReader;
+using runtime::MessageWriter;
+using runtime::Request;
+
+State& State::get() {
+  static State* const state = new State;
+  return *state;
+}
+
+State::State() {
+  pthread_atfork(nullptr, nullptr, [] { get().give_up_in_child(); });
+}
+
+ThreadState& this_thread() {
+  thread_local ThreadState state;
+  return state;
+}
+
+void State::give_up_in_child() { simulator.forget(); }
+
+Status State::ready() {
+  if (lost_ != Status::Success) return lost_;
+  if (simulator.connected()) return Status::Success;
+  const Status status = simulator.connect();
+  // What was launched is measured to its end, and what was printed is seen, before the program is gone.
+  if (status == Status::Success) std::atexit([] { api([](State& state) { return state.synchronize(); }); });
+  return status;
+}
+
+Status State::tell(Request request, const MessageWriter& message) {
+  under_way_ = true;
+  return simulator.tell(request, message);
+}
+
+Status State::synchronize() {
+  if (lost_ != Status::Success) return lost_;
+  if (!under_way_) return Status::Success;
+  under_way_ = false;
+  std::string reply;
+  const Status status = simulator.ask(Request::Synchronize, {}, reply);
+  if (!reply.empty()) {
+    const std::string_view text = MessageReader(reply).take_text();
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
+  if (status != Status::Success) lost_ = status;
+  return status;
+}
+
+Status State::load(Module& module) {
+  if (module.loaded) return module.status;
+  module.loaded = true;
+  const auto bytes = [](const void* container) {
+    return std::string_view(static_cast<const char*>(container), runtime::fat_binary_size(container));
+  };
+  uint32_t linked = 0;
+  while (module.linked && module.linked[linked]) ++linked;
+  MessageWriter message;
+  message.add_text(bytes(module.container)).add(linked);
+  for (uint32_t i = 0; i < linked; ++i) message.add_text(bytes(module.linked[i]));
+  std::string reply;
+  module.status = simulator.ask(Request::Load, message, reply);
+  if (module.status == Status::Success) module.number = MessageReader(reply).take<uint32_t>();
+  return module.status;
+}
+
+Status State::find(Function& function) {
+  if (function.known) return function.status;
+  function.status = load(*function.module);
+  function.known = true;
+  if (function.status != Status::Success) return function.status;
+  std::string reply;
+  function.status =
+      simulator.ask(Request::FindKernel, MessageWriter().add(function.module->number).add_text(function.name), reply);
+  if (function.status != Status::Success) return function.status;
+  MessageReader message(reply);
+  function.number = message.take<uint32_t>();
+  function.facts = message.take<runtime::KernelFacts>();
+  function.parameters.resize(message.take<uint32_t>());
+  for (Function::Parameter& parameter : function.parameters) parameter = message.take<Function::Parameter>();
+  return Status::Success;
+}
+
+Status State::find(Variable& variable) {
+  if (variable.address != 0) return Status::Success;
+  Status status = load(*variable.module);
+  if (status != Status::Success) return status;
+  std::string reply;
+  status =
+      simulator.ask(Request::FindSymbol, MessageWriter().add(variable.module->number).add_text(variable.name), reply);
+  if (status != Status::Success) return status;
+  MessageReader message(reply);
+  variable.address = message.take<uint64_t>();
+  variable.bytes = message.take<uint64_t>();
+  return Status::Success;
+}
+
+Function* State::function_of(const void* stub) {
+  const auto found = functions.find(stub);
+  if (found != functions.end()) return &found->second;
+  for (auto& [key, function] : functions)
+    if (&function == stub) return &function;
+  return nullptr;
+}
+
+Status State::allocate(uint64_t bytes, MemoryKind kind, const char* label, void** pointer) {
+  std::string reply;
+  const Status status = simulator.ask(Request::Allocate, MessageWriter().add(bytes).add_text(label), reply);
+  if (status != Status::Success) return status;
+  const auto address = MessageReader(reply).take<uint64_t>();
+  allocations[address] = {bytes, kind};
+  allocated += bytes;
+  *pointer = reinterpret_cast<void*>(address);
+  return Status::Success;
+}
+
+Status State::release(void* pointer) {
+  const auto found = allocations.find(reinterpret_cast<uint64_t>(pointer));
+  if (found == allocations.end()) return Status::InvalidValue;
+  allocated -= found->second.bytes;
+  const uint64_t address = found->first;
+  allocations.erase(found);
+  return simulator.tell(Request::Release, MessageWriter().add(address));
+}
+
+const Allocation* State::allocation_at(const void* pointer, uint64_t* begin) const {
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  auto after = allocations.upper_bound(address);
+  if (after == allocations.begin()) return nullptr;
+  const auto& [start, allocation] = *std::prev(after);
+  if (address - start >= allocation.bytes) return nullptr;
+  if (begin) *begin = start;
+  return &allocation;
+}
+
+bool State::holds(const void* pointer, size_t bytes) const {
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  const auto inside = [&](uint64_t begin, uint64_t size) {
+    return address >= begin && address - begin <= size && size - (address - begin) >= bytes;
+  };
+  uint64_t begin = 0;
+  if (const Allocation* allocation = allocation_at(pointer, &begin)) return inside(begin, allocation->bytes);
+  for (const auto& [shadow, variable] : variables)
+    if (variable.address != 0 && inside(variable.address, variable.bytes)) return true;
+  return false;
+}
+
+Status State::reset() {
+  if (!simulator.connected()) return Status::Success;
+  synchronize();
+  std::string reply;
+  const Status status = simulator.ask(Request::Reset, {}, reply);
+  allocations.clear();
+  allocated = 0;
+  lost_ = Status::Success;
+  for (auto& [stub, function] : functions) function.max_dynamic_shared = 0;
+  return status;
+}
+
+}  // namespace heddle::shim

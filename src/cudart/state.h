@@ -1,0 +1,141 @@
+// What a CUDA program's runtime knows: its kernels and variables, what it has allocated, and how it last failed.
+//
+// One State per process, made at the first call and never destroyed: programs call the runtime from their own last
+// destructors. Every call of the API goes through api(), which holds the lock, and remembers errors per thread.
+//
+// Operations of all streams are done in the order of the calls. That is an order CUDA allows, for streams, events and
+// the default stream alike. Launches run on while the program goes on; synchronize() waits for them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "cudart/simulator.h"
+#include "cudart/types.h"
+
+namespace heddle::shim {
+
+struct Module {
+  const void* container = nullptr;      // the fat binary
+  const void* const* linked = nullptr;  // others to be linked to it, up to a null
+  bool loaded = false;
+  Status status = Status::Success;  // of loading it
+  uint32_t number = 0;
+  struct Managed {
+    void** pointer;  // the program's own variable that points to it
+    std::string name;
+  };
+  std::vector<Managed> managed;
+};
+
+struct Function {
+  Module* module = nullptr;
+  std::string name;
+  bool known = false;
+  Status status = Status::Success;  // of finding it
+  uint32_t number = 0;
+  runtime::KernelFacts facts;
+  struct Parameter {
+    uint32_t offset, bytes;
+  };
+  std::vector<Parameter> parameters;
+  uint32_t max_dynamic_shared = 0;  // as the program has set it
+};
+
+struct Variable {
+  Module* module = nullptr;
+  std::string name;
+  uint64_t address = 0, bytes = 0;  // once found
+};
+
+struct Allocation {
+  uint64_t bytes = 0;
+  MemoryKind kind = MemoryKind::Device;
+  mutable uint64_t touched = 0;  // bytes from its beginning whose pages were made
+  bool of_graph = false;         // of a node that allocates: it stays for the graph's next launch
+};
+
+class State {
+ public:
+  static State& get();
+
+  std::mutex mutex;
+  Simulator simulator;
+  std::vector<std::unique_ptr<Module>> modules;
+  std::map<const void*, Function> functions;  // by what the program launches
+  std::map<const void*, Variable> variables;  // by the program's own shadow of them
+  std::map<uint64_t, Allocation> allocations;
+  uint64_t allocated = 0;  // bytes
+  unsigned device_flags = 0;
+
+  Status ready();        // a simulator is there, and nothing has been lost
+  Status synchronize();  // all that was launched is done; what kernels printed is on standard output
+  Status tell(runtime::Request request, const runtime::MessageWriter& message);  // something may be under way now
+  Status load(Module& module);
+  Status find(Function& function);
+  Status find(Variable& variable);
+  // A kernel by what the program names it: its stub, or what __cudaGetKernel gave.
+  Function* function_of(const void* stub);
+  Status allocate(uint64_t bytes, MemoryKind kind, const char* label, void** pointer);
+  Status release(void* pointer);
+  // Does the range lie in one allocation, or variable?
+  bool holds(const void* pointer, size_t bytes) const;
+  const Allocation* allocation_at(const void* pointer, uint64_t* begin = nullptr) const;
+  Status reset();
+  Status lost() const { return lost_; }
+  void give_up_in_child();  // of a fork
+
+ private:
+  State();
+  bool under_way_ = false;         // launches whose end nobody has seen
+  Status lost_ = Status::Success;  // a kernel has failed: all calls say so from then on
+};
+
+// The calling thread's.
+struct ThreadState {
+  Status last_error = Status::Success;
+  int device = 0;
+  struct Configuration {
+    Dimensions grid, block;
+    size_t dynamic_shared;
+    Stream* stream;
+  };
+  std::vector<Configuration> configurations;  // of <<<>>>, not launched yet
+};
+ThreadState& this_thread();
+
+// What is said of an address that is no kernel's.
+inline Status no_function(const void* stub) {
+  return stub ? Status::InvalidResourceHandle : Status::InvalidDeviceFunction;
+}
+
+// Runs the body of an API function: locked, its error remembered.
+template <class Body>
+Status api(Body&& body) {
+  Status status = Status::Unknown;
+  try {
+    State& state = State::get();
+    const std::lock_guard lock(state.mutex);
+    status = body(state);
+  } catch (const std::bad_alloc&) {
+    status = Status::MemoryAllocation;
+  } catch (const std::exception& error) {
+    complain(std::string("internal error: ") + error.what());
+  }
+  if (status != Status::Success && status != Status::NotReady) this_thread().last_error = status;
+  return status;
+}
+
+// The same for what needs the GPU.
+template <class Body>
+Status gpu_api(Body&& body) {
+  return api([&](State& state) {
+    const Status status = state.ready();
+    return status == Status::Success ? body(state) : status;
+  });
+}
+
+}  // namespace heddle::shim

@@ -1,0 +1,65 @@
+// Streams and events. All operations are done in the order of the calls (state.h), so that they are their flags and,
+// while a stream is being captured, the place in the graph that the next operation follows.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "cudart/graph.h"
+
+namespace heddle::shim {
+
+// From cudaStreamBeginCapture to cudaStreamEndCapture. Streams that wait for an event of it join it.
+struct Capture {
+  std::shared_ptr<Graph> graph;
+  Stream* origin;
+  unsigned long long id;
+  bool broken = false;  // by a call that cannot be captured
+  bool ended = false;
+
+  Status refuse(Status status) {
+    broken = true;
+    return status;
+  }
+};
+
+struct Place {
+  std::shared_ptr<Capture> capture;  // or none
+  std::vector<Node*> after;
+
+  bool captured() const { return capture && !capture->ended; }
+};
+
+struct Stream {
+  unsigned flags;
+  int priority;
+  unsigned long long id;
+  Place place = {};
+};
+
+struct Event {
+  unsigned flags;
+  uint64_t number;
+  bool recorded = false;
+  Place place = {};
+};
+
+bool is_default(const Stream* stream);
+bool is_stream(Stream* stream);
+bool is_event(Event* event);
+void for_each_stream(const std::function<void(Stream&)>& each);
+
+template <class Body>
+Status with_stream(Stream* stream, Body&& body) {
+  return gpu_api([&](State& state) { return is_stream(stream) ? body(state) : Status::InvalidResourceHandle; });
+}
+
+// Is what is given to the stream to be kept, and not done? Cheap while nothing is captured.
+bool is_captured(Stream* stream);
+Status keep(Stream* stream, Operation operation);
+Node* keep(Stream& stream, Operation operation);  // the lock is held
+// For calls that wait: not while they would wait for themselves.
+Status waiting_is_allowed(Stream* stream);
+
+}  // namespace heddle::shim

@@ -1,0 +1,48 @@
+// capri: compaction-adequacy prediction (Rhu and Erez, ISCA 2012). The block-wide stack of tbc+
+// (thread_block_compaction.h), whose warps wait at a branch only where waiting is predicted to pay.
+//
+// A warp that does not part at a branch passes on. One that parts looks its branch up (adequacy_table.h) and waits or
+// passes on; all warps of the block that part there follow the first of them. When a path becomes the top for the
+// first time, the branch's history learns whether compaction could have saved a warp there: adequate if the path's
+// threads, passed on or not, need fewer warps in their home lanes than came with a thread for it. A path that starts
+// at the RPC and the reconvergence itself teach nothing. The table belongs to a core and is empty at launch.
+#pragma once
+
+#include <optional>
+
+#include "divergence/mechanisms/tbc.h"
+#include "divergence/support/adequacy_table.h"
+
+namespace heddle {
+
+class Capri : public Tbc {
+ public:
+  static constexpr Key kKeys[] = {
+      {"capt_entries", Key::Kind::Integer, "32", "capri: rows of the prediction table; 0: as many as it takes",
+       "0 100000"},
+      {"history", Key::Kind::Choice, "1b-latest", "capri: what a row of the table remembers",
+       "1b-latest 1b-sticky 2b-counter always never"},
+      {"capt_cycles", Key::Kind::Integer, "0",
+       "capri: cycles a look-up adds to a branch; the paper does it while the branch executes", "0 1000"},
+      kPriority,
+      kCycles,
+  };
+  Capri(Host& host, const Config& config);
+
+  StateCost cost() const override;
+  std::vector<Counter> counters() const override;
+  AdequacyTable& table() { return table_; }  // for tests
+
+ protected:
+  bool waits(BlockSlot slot, Pc branch, bool parted) override;
+  void begins(const PassedOn& passed, BlockSlot slot, const BlockMask& threads) override;
+  void all_came(BlockSlot slot) override;
+  uint64_t extra_entry_bits(unsigned warps) const override { return warps; }  // UMask
+
+ private:
+  const size_t entries_;
+  AdequacyTable table_;
+  std::vector<std::optional<bool>> decisions_;  // by block slot: what the first warp that parted was told
+};
+
+}  // namespace heddle

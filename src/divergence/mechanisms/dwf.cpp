@@ -1,0 +1,345 @@
+#include "divergence/mechanisms/dwf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+namespace {
+
+bool is_meeting(const Instruction& instruction) {
+  return instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync;
+}
+
+// May its warps mix threads of any origin?
+bool is_open(const Instruction& instruction) { return !is_meeting(instruction) && instruction.op != Op::Exit; }
+
+}  // namespace
+
+Dwf::Policy Dwf::policy_named(const std::string& name) {
+  if (name == "majority") return Policy::Majority;
+  if (name == "minority") return Policy::Minority;
+  if (name == "time") return Policy::Time;
+  if (name == "pdom-priority") return Policy::PdomPriority;
+  require(name == "pc", "unknown policy of dwf");
+  return Policy::Pc;
+}
+
+Dwf::Dwf(Host& host, const Config& config)
+    : Mechanism(host),
+      policy_(policy_named(config.text("dwf_policy"))),
+      patience_(static_cast<uint64_t>(config.integer("dwf_patience"))),
+      occupied_(host.kernel().code.size() + 1) {
+  const Kernel& kernel = host.kernel();
+  at_.resize(kernel.code.size() + 1);
+  post_dominator_.resize(kernel.code.size() + 1);
+  for (Pc point : kernel.reconvergence)
+    if (point != kNoPc) post_dominator_[point] = true;
+}
+
+// ---- what the machine tells
+
+void Dwf::block_start(BlockSlot slot) {
+  const BlockShape& shape = host_.block(slot);
+  const size_t end = shape.first + shape.threads;
+  if (lane_of_.size() < end) {
+    lane_of_.resize(end);
+    passed_.resize(end);
+    block_of_.resize((end + kRow - 1) / kRow);
+  }
+  std::fill(block_of_.begin() + shape.first / kRow, block_of_.begin() + static_cast<ptrdiff_t>((end + kRow - 1) / kRow),
+            slot);
+  for (size_t thread = shape.first; thread < end; ++thread) {
+    lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(slot, static_cast<Hw>(thread)));
+    passed_[thread] = 0;
+  }
+  for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
+    const Group group = host_.static_warp(slot, i);
+    Threads threads;
+    for_each_lane(group.mask, [&](unsigned k) { put(threads, group.thread(k)); });
+    form(0, threads);
+  }
+  finish();
+}
+
+void Dwf::retire(WarpId id) {
+  const Pc next = host_.warp(id).pc;
+  const Threads& threads = pool_[id].threads;
+  if (stays_as_it_is(next, threads)) {
+    enter(id, next);  // a new warp of the same threads
+  } else {
+    spare_ = id;
+    join(next, Threads(threads));
+  }
+  finish();
+}
+
+// Nobody of these leaves the others at this PC, and nobody finds room in the youngest warp there.
+bool Dwf::stays_as_it_is(Pc pc, const Threads& threads) const {
+  if (!one_domain(pc) || may_stop(pc)) return false;
+  const WarpId id = youngest(pc, domain(pc, threads.at[threads.mask.lowest()]));
+  return id == kNoWarp || threads.mask.without(pool_[id].threads.mask).empty();
+}
+
+void Dwf::resolve(WarpId id, std::span<const Outcome> outcomes) {
+  spare_ = id;
+  const Threads all = pool_[id].threads;  // the warp's own may be overwritten on the way
+  const Outcome& outcome = outcomes[0];
+  const bool by_lane = outcome.group.kind == Group::Kind::List;
+  for (const Target& target : outcome.targets) {
+    Threads threads;
+    for_each_lane(target.who, [&](unsigned k) {
+      const unsigned lane = by_lane ? k : lane_of_[outcome.group.thread(k)];
+      threads.mask.add(lane);
+      threads.at[lane] = all.at[lane];
+    });
+    join(target.pc, threads);
+  }
+  finish();
+}
+
+// The warps of one rendezvous are released one after the other; together their threads come back in thread order.
+void Dwf::release(WarpId id) {
+  const Threads& threads = pool_[id].threads;
+  const Pc next = host_.warp(id).pc + 1;
+  for_each_lane(threads.mask, [&](unsigned lane) { returning_.emplace_back(next, threads.at[lane]); });
+  host_.close(id);
+}
+
+void Dwf::released() {
+  std::sort(returning_.begin(), returning_.end());
+  for (size_t begin = 0, end = 0; begin < returning_.size(); begin = end) {
+    std::vector<Hw> threads;
+    for (; end < returning_.size() && returning_[end].first == returning_[begin].first; ++end)
+      threads.push_back(returning_[end].second);
+    join_in_order(returning_[begin].first, threads);
+  }
+  returning_.clear();
+  finish();
+}
+
+// ---- the pool
+
+// The warp leaves the pool for the lanes. With it a drain begins, unless it was let by for its patience only.
+void Dwf::issued(WarpId id) {
+  ++slots_;
+  const PoolWarp& warp = pool_[id];
+  require(warp.pooled, "a warp was issued that is not in the pool");
+  if (id == host_.wished && begins_drain_) current_ = warp.pc;
+  if (policy_ == Policy::PdomPriority && post_dominator_[warp.pc])
+    for_each_lane(warp.threads.mask, [&](unsigned lane) { ++passed_[warp.threads.at[lane]]; });
+  leave(id);
+  finish();
+}
+
+void Dwf::enter(WarpId id, Pc pc) {
+  PoolWarp& warp = pool_[id];
+  warp.pooled = true;
+  warp.pc = pc;
+  warp.domain = domain(pc, warp.threads.at[warp.threads.mask.lowest()]);
+  warp.age = ++births_;
+  warp.since = slots_;
+  if (patience_ > 0) queue_.emplace_back(warp.age, id);
+  if (at_[pc].warps.empty()) occupied_.insert(pc);
+  at_[pc].warps.push_back(id);
+  host_.warp(id).pc = pc;
+  host_.set_state(id, WarpState::Ready);
+  host_.warp(id).key = static_cast<uint32_t>(warp.age);  // where the chosen one cannot go: the oldest
+  count_in(id);
+}
+
+void Dwf::leave(WarpId id) {
+  PoolWarp& warp = pool_[id];
+  count_out(id);
+  warp.pooled = false;
+  Bucket& bucket = at_[warp.pc];
+  bucket.warps.erase(std::find(bucket.warps.begin(), bucket.warps.end(), id));
+  if (bucket.warps.empty()) occupied_.erase(warp.pc);
+}
+
+void Dwf::count_in(WarpId id) {
+  PoolWarp& warp = pool_[id];
+  at_[warp.pc].threads += warp.threads.mask.count();
+  if (policy_ == Policy::PdomPriority) {
+    warp.passed = UINT32_MAX;
+    for_each_lane(warp.threads.mask,
+                  [&](unsigned lane) { warp.passed = std::min(warp.passed, passed_[warp.threads.at[lane]]); });
+  }
+  if (!drains()) ranking_.insert(rank(id));
+}
+
+void Dwf::count_out(WarpId id) {
+  at_[pool_[id].pc].threads -= pool_[id].threads.mask.count();
+  if (!drains()) ranking_.erase(rank(id));
+}
+
+// ---- forming warps
+
+// Who may share a warp at this PC: everybody (0), or threads of one block or one static warp.
+bool Dwf::one_domain(Pc pc) const { return is_open(host_.kernel().code[pc]); }
+
+uint32_t Dwf::domain(Pc pc, Hw thread) const {
+  const Instruction& instruction = host_.kernel().code[pc];
+  if (instruction.flow == Flow::Sync) return 1U + thread / kRow;
+  return is_open(instruction) ? 0 : 1U + block_of_[thread / kRow];
+}
+
+WarpId Dwf::youngest(Pc pc, uint32_t wanted) const {
+  const std::vector<WarpId>& warps = at_[pc].warps;
+  for (size_t i = warps.size(); i-- > 0;)
+    if (pool_[warps[i]].domain == wanted) return warps[i];
+  return kNoWarp;
+}
+
+void Dwf::join(Pc pc, const Threads& all) {
+  Threads threads = all;
+  if (may_stop(pc))
+    for_each_lane(all.mask, [&](unsigned lane) {
+      if (stops(pc, all.at[lane])) threads.mask.remove(lane);
+    });
+  if (threads.mask.empty()) return;
+  if (one_domain(pc)) return join_one(pc, threads, domain(pc, threads.at[threads.mask.lowest()]));
+  LaneMask left = threads.mask;
+  while (!left.empty()) {
+    Threads part = threads;
+    const uint32_t wanted = domain(pc, threads.at[left.lowest()]);
+    part.mask = {};
+    for_each_lane(left, [&](unsigned lane) {
+      if (domain(pc, threads.at[lane]) == wanted) part.mask.add(lane);
+    });
+    join_one(pc, part, wanted);
+    left = left.without(part.mask);
+  }
+}
+
+void Dwf::join_one(Pc pc, const Threads& threads, uint32_t wanted) {
+  Threads rest = threads;
+  if (const WarpId id = youngest(pc, wanted); id != kNoWarp) {
+    Threads merged = pool_[id].threads;
+    const LaneMask fits = rest.mask.without(merged.mask);
+    for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = rest.at[lane]; });
+    merged.mask |= fits;
+    rest.mask = rest.mask.without(fits);
+    if (!fits.empty()) alter(id, merged);
+  }
+  if (!rest.mask.empty()) form(pc, rest);
+}
+
+// One thread after the other, each into the youngest warp or a new one.
+void Dwf::join_in_order(Pc pc, std::vector<Hw>& threads) {
+  if (may_stop(pc)) std::erase_if(threads, [&](Hw thread) { return stops(pc, thread); });
+  for (size_t i = 0; i < threads.size();) {
+    const uint32_t wanted = domain(pc, threads[i]);
+    const WarpId id = youngest(pc, wanted);
+    Threads filled = id == kNoWarp ? Threads{} : pool_[id].threads;
+    const size_t begin = i;
+    for (; i < threads.size() && domain(pc, threads[i]) == wanted && !filled.mask.has(lane_of_[threads[i]]); ++i)
+      put(filled, threads[i]);
+    if (id != kNoWarp && i > begin) alter(id, filled);
+    if (id != kNoWarp && i == begin) {  // no room in the youngest
+      Threads first;
+      put(first, threads[i++]);
+      form(pc, first);
+    }
+    if (id == kNoWarp) form(pc, filled);
+  }
+}
+
+void Dwf::form(Pc pc, const Threads& threads) {
+  const WarpId id = spare_ != kNoWarp ? spare_ : host_.open(0, pc, {});
+  spare_ = kNoWarp;
+  if (pool_.size() <= id) pool_.resize(id + 1U);
+  pool_[id].threads = threads;
+  show(id);
+  enter(id, pc);
+}
+
+// A pool warp gains or loses threads; it keeps its place and age.
+void Dwf::alter(WarpId id, const Threads& threads) {
+  count_out(id);
+  pool_[id].threads = threads;
+  count_in(id);
+  show(id);
+}
+
+// Threads of one register row are a row group, which executes faster; all are at home in their lanes.
+void Dwf::show(WarpId id) {
+  const Threads& threads = pool_[id].threads;
+  const unsigned row = threads.at[threads.mask.lowest()] / kRow;
+  LaneMask bits;
+  bool one_row = true;
+  for_each_lane(threads.mask, [&](unsigned lane) {
+    bits.add(threads.at[lane] % kRow);
+    one_row = one_row && threads.at[lane] / kRow == row;
+  });
+  host_.set_group(id, one_row ? Group::rows(row, bits) : Group::list(threads.at.data(), threads.mask));
+  host_.set_block(id, block_of_[row]);
+}
+
+// ---- choosing
+
+Dwf::Rank Dwf::rank(WarpId id) const {
+  const PoolWarp& warp = pool_[id];
+  switch (policy_) {
+    case Policy::PdomPriority: return {warp.passed, warp.pc, warp.age, id};
+    case Policy::Pc: return {0, warp.pc, warp.age, id};
+    case Policy::Majority:
+    case Policy::Minority:
+    case Policy::Time: break;
+  }
+  return {0, 0, warp.age, id};
+}
+
+// The oldest warp, if its patience is over.
+WarpId Dwf::starving() {
+  const auto gone = [&] {
+    return !pool_[queue_.front().second].pooled || pool_[queue_.front().second].age != queue_.front().first;
+  };
+  while (!queue_.empty() && gone()) queue_.pop_front();
+  if (queue_.empty() || slots_ - pool_[queue_.front().second].since < patience_) return kNoWarp;
+  return queue_.front().second;
+}
+
+// While nobody is left at the PC that was drained, the next is open: who comes into the pool may still change it.
+WarpId Dwf::best() {
+  begins_drain_ = false;
+  if (const WarpId id = starving(); id != kNoWarp) return id;
+  if (!drains()) return ranking_.empty() ? kNoWarp : std::get<WarpId>(*ranking_.begin());
+  if (current_ != kNoPc && !at_[current_].warps.empty()) return at_[current_].warps.front();
+  begins_drain_ = true;
+  Pc next = kNoPc;
+  occupied_.for_each([&](Pc pc) {
+    const unsigned threads = at_[pc].threads, most = next == kNoPc ? 0 : at_[next].threads;
+    if (next == kNoPc || (policy_ == Policy::Majority ? threads > most : threads < most)) next = pc;
+  });
+  return next == kNoPc ? kNoWarp : at_[next].warps.front();
+}
+
+// The pool has changed: the spare warp goes, and the policy chooses.
+void Dwf::finish() {
+  if (spare_ != kNoWarp) host_.close(spare_);
+  spare_ = kNoWarp;
+  host_.wished = best();
+}
+
+void Dwf::explain(BlockSlot slot, std::string& text) const {
+  for (size_t id = 0; id < pool_.size(); ++id) {
+    const Warp& warp = host_.warp(static_cast<WarpId>(id));
+    const Threads& threads = pool_[id].threads;
+    bool ours = false;
+    for_each_lane(threads.mask, [&](unsigned lane) { ours = ours || block_of_[threads.at[lane] / kRow] == slot; });
+    if (warp.state == WarpState::Free || !ours) continue;
+    text += fmt::format("  warp {} [pc {} {}]:", id, warp.pc, pool_[id].pooled ? "in the pool" : "outside");
+    for_each_lane(threads.mask, [&](unsigned lane) { text += fmt::format(" {}", threads.at[lane]); });
+    text += "\n";
+  }
+}
+
+StateCost Dwf::cost() const {
+  // A warp of the pool: its PC, and in each lane a thread's number and whether there is one.
+  const auto thread_bits = static_cast<unsigned>(std::bit_width(std::max<size_t>(lane_of_.size(), 2) - 1));
+  return {1, 32 + uint64_t{host_.warp_size()} * (1 + thread_bits), true};
+}
+
+}  // namespace heddle

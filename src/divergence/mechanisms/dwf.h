@@ -1,0 +1,135 @@
+// dwf: dynamic warp formation (Fung, Sham, Yuan and Aamodt, MICRO 2007; as in Fung and Aamodt, HPCA 2011, 2.3).
+//
+// One pool of warps per core; warps may mix blocks. A block starts as its static warps. When a warp's instruction
+// completes, its threads are grouped by next PC, lowest first. A table names the youngest pool warp at each PC:
+// threads whose home lanes are free there join it (it keeps its age), the rest form a new warp, then the youngest. An
+// issued warp is out of the pool until its instruction completes. Nothing waits for anything: merging is incremental,
+// and threads that fall behind may starve.
+//
+// Policies (dwf_policy), ties: lowest PC, then oldest warp:
+//   majority       the PC with most threads in the pool; warps there issue until none is left, then again. The choice
+//                  falls when the first of them is issued
+//   minority       the same with fewest threads
+//   time           the oldest warp
+//   pdom-priority  fewest post-dominators passed; of a warp, by the thread that has passed fewest
+//   pc             the lowest PC
+// A policy may starve a warp for ever while the others spin for it. So that such programs end, a warp that has been in
+// the pool for dwf_patience slots goes first, oldest first.
+//
+// Threads at a barrier or a warp-wide instruction leave the pool and come back in thread order. Warps at a barrier or
+// at exit hold threads of one block only, and at a warp-wide instruction of one static warp, which is who they meet.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "config/config.h"
+#include "divergence/mechanism.h"
+#include "divergence/support/pc_set.h"
+
+namespace heddle {
+
+class Dwf : public Mechanism {
+ public:
+  static constexpr Key kKeys[] = {
+      {"dwf_policy", Key::Kind::Choice, "majority", "dwf: which warp of the pool issues next",
+       "majority minority time pdom-priority pc"},
+      {"dwf_patience", Key::Kind::Integer, "65536",
+       "dwf: slots after which a warp that starves issues one instruction, so that spinning ends; 0: never",
+       "0 1000000000"},
+  };
+  Dwf(Host& host, const Config& config);
+
+  Traits traits() const override { return {.every_slot = true, .interleave = true, .wishes = true}; }
+  void block_start(BlockSlot slot) override;
+  void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  void arrive(WarpId warp) override { retire(warp); }
+  void retire(WarpId warp) override;
+  void issued(WarpId warp) override;
+  void release(WarpId warp) override;
+  void released() override;
+  void explain(BlockSlot slot, std::string& text) const override;
+  StateCost cost() const override;
+
+ protected:
+  struct Threads {  // by home lane
+    LaneMask mask;
+    std::array<Hw, kRow> at{};
+  };
+
+  // Threads of one domain may share a warp at this PC.
+  virtual uint32_t domain(Pc pc, Hw thread) const;
+  // A thread comes to a PC: is it taken out of the pool there? Who takes it brings it back by form().
+  virtual bool may_stop(Pc) const { return false; }
+  virtual bool stops(Pc, Hw) { return false; }
+
+  void form(Pc pc, const Threads& threads);  // a new warp
+  void finish();                             // the pool has changed
+  void put(Threads& threads, Hw thread) const {
+    threads.mask.add(lane_of_[thread]);
+    threads.at[lane_of_[thread]] = thread;
+  }
+
+ private:
+  enum class Policy : uint8_t { Majority, Minority, Time, PdomPriority, Pc };
+  struct PoolWarp {
+    bool pooled = false;
+    Pc pc = 0;
+    uint32_t domain = 0;
+    uint64_t age = 0;     // by birth: smaller is older
+    uint64_t since = 0;   // in slots
+    uint32_t passed = 0;  // pdom-priority: fewest post-dominators passed by a thread
+    Threads threads;
+  };
+  struct Bucket {               // the pool at one PC
+    std::vector<WarpId> warps;  // oldest first
+    unsigned threads = 0;
+  };
+  using Rank = std::tuple<uint32_t, Pc, uint64_t, WarpId>;
+
+  static Policy policy_named(const std::string& name);
+  bool drains() const { return policy_ == Policy::Majority || policy_ == Policy::Minority; }
+
+  // The pool.
+  void enter(WarpId warp, Pc pc);
+  void leave(WarpId warp);
+  void count_in(WarpId warp);
+  void count_out(WarpId warp);
+
+  // Forming warps.
+  WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
+  bool one_domain(Pc pc) const;                   // threads that come there as a warp have one
+  bool stays_as_it_is(Pc pc, const Threads& threads) const;
+  void join(Pc pc, const Threads& threads);
+  void join_one(Pc pc, const Threads& threads, uint32_t domain);
+  void join_in_order(Pc pc, std::vector<Hw>& threads);
+  void alter(WarpId warp, const Threads& threads);
+  void show(WarpId warp);
+
+  // Choosing.
+  Rank rank(WarpId warp) const;
+  WarpId best();
+  WarpId starving();
+
+  const Policy policy_;
+  const uint64_t patience_;
+  std::vector<PoolWarp> pool_;                // by warp
+  std::vector<Bucket> at_;                    // by PC
+  PcSet occupied_;                            // PCs of the pool
+  std::set<Rank> ranking_;                    // of policies that do not drain
+  std::vector<uint8_t> lane_of_;              // by thread
+  std::vector<BlockSlot> block_of_;           // by row
+  std::vector<uint32_t> passed_;              // by thread
+  std::vector<bool> post_dominator_;          // by PC
+  std::vector<std::pair<Pc, Hw>> returning_;  // released, not in the pool again: next PC and thread
+  Pc current_ = kNoPc;                        // being drained
+  bool begins_drain_ = false;                 // the wished warp does, when it is issued
+  WarpId spare_ = kNoWarp;                    // the warp whose instruction has completed, free to be used again
+  uint64_t births_ = 0, slots_ = 0;
+  std::deque<std::pair<uint64_t, WarpId>> queue_;  // ages of pool warps, oldest first; those that left are still there
+};
+
+}  // namespace heddle

@@ -1,0 +1,130 @@
+#include "divergence/mechanisms/dwf_wb.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+constexpr uint32_t kWholeWarp = 1U << 31;  // domains of whole warps, apart from those of blocks and lanes that meet
+
+}  // namespace
+
+void DwfWb::block_start(BlockSlot slot) {
+  const BlockShape& shape = host_.block(slot);
+  const size_t end = shape.first + shape.threads, width = host_.warp_size();
+  if (depth_.size() < end) depth_.resize(end);
+  if (warps_.size() * width < end) {
+    warps_.resize((end + width - 1) / width);
+    stopped_at_.resize(warps_.size(), kNoPc);
+  }
+  if (barriers_.empty()) barriers_.resize(host_.kernel().code.size() + 1);
+  std::fill(depth_.begin() + shape.first, depth_.begin() + static_cast<ptrdiff_t>(end), 0);
+  for (size_t warp = shape.first / width; warp * width < end; ++warp) {
+    if (!warps_[warp].whole) remember(warps_[warp], -1);
+    warps_[warp] = {};
+  }
+  Dwf::block_start(slot);
+}
+
+// Whole warps keep to themselves; the others as under dwf.
+uint32_t DwfWb::domain(Pc pc, Hw thread) const {
+  if (warp_of(thread).whole) return kWholeWarp | (thread / host_.warp_size());
+  return Dwf::domain(pc, thread);
+}
+
+void DwfWb::resolve(WarpId id, std::span<const Outcome> outcomes) {
+  const Outcome& outcome = outcomes[0];
+  if (outcome.targets.size() > 1 && warp_of(outcome.group.thread(outcome.group.mask.lowest())).whole)
+    set_barrier(host_.warp(id).pc, outcome);
+  count_depth(outcome);
+  const KeptGroup group(outcome.group);  // its warp may be used again on the way
+  const bool exits = outcome.kind == Outcome::Kind::Exit;
+  Dwf::resolve(id, outcomes);
+  if (exits) exited(group.group());
+}
+
+void DwfWb::set_barrier(Pc branch, const Outcome& outcome) {
+  const Hw first = outcome.group.thread(outcome.group.mask.lowest());
+  StaticWarp& warp = warp_of(first);
+  warp = {};
+  warp.whole = false;
+  warp.depth = depth_[first];
+  if (outcome.kind == Outcome::Kind::Call)
+    warp.barrier = branch + 1;
+  else
+    warp.barrier = host_.kernel().reconvergence[branch];
+  if (warp.barrier == kNoPc) --warp.depth;  // where the function returns to; in the kernel itself, nowhere
+  remember(warp, 1);
+}
+
+void DwfWb::remember(const StaticWarp& warp, int change) {
+  if (warp.depth < 0) return;
+  unsigned& count = warp.barrier == kNoPc ? barriers_at_returns_ : barriers_[warp.barrier];
+  count += static_cast<unsigned>(change);
+}
+
+void DwfWb::count_depth(const Outcome& outcome) {
+  if (outcome.kind != Outcome::Kind::Call && outcome.kind != Outcome::Kind::Return) return;
+  const int change = outcome.kind == Outcome::Kind::Call ? 1 : -1;
+  for_each_lane(outcome.group.mask, [&](unsigned k) {
+    uint16_t& depth = depth_[outcome.group.thread(k)];
+    depth = static_cast<uint16_t>(depth + change);
+  });
+}
+
+bool DwfWb::stops(Pc pc, Hw thread) {
+  StaticWarp& warp = warp_of(thread);
+  if (warp.whole || warp.depth != depth_[thread] || (warp.barrier != kNoPc && warp.barrier != pc)) return false;
+  warp.waiting.add(thread % host_.warp_size());
+  const size_t index = thread / host_.warp_size();
+  stopped_at_[index] = pc;
+  go_on_whole_if_complete(index);
+  return true;
+}
+
+LaneMask DwfWb::live(size_t warp) const {
+  const auto first = static_cast<unsigned>(warp * host_.warp_size());
+  const uint32_t row = host_.alive_row(first / kRow).bits() >> (first % kRow);
+  return LaneMask(row) & LaneMask::first(host_.warp_size());
+}
+
+void DwfWb::go_on_whole_if_complete(size_t index) {
+  StaticWarp& warp = warps_[index];
+  if (warp.whole || warp.waiting.empty() || warp.waiting != live(index)) return;
+  Threads threads;
+  for_each_lane(warp.waiting, [&](unsigned k) { put(threads, static_cast<Hw>(index * host_.warp_size() + k)); });
+  remember(warp, -1);
+  warp = {};
+  form(stopped_at_[index], threads);
+}
+
+// Those who wait may have waited for threads that have left.
+void DwfWb::exited(const Group& group) {
+  for_each_lane(group.mask, [&](unsigned k) {
+    const size_t index = group.thread(k) / host_.warp_size();
+    warps_[index].waiting = warps_[index].waiting & live(index);
+    go_on_whole_if_complete(index);
+  });
+  finish();
+}
+
+void DwfWb::explain(BlockSlot slot, std::string& text) const {
+  Dwf::explain(slot, text);
+  const BlockShape& shape = host_.block(slot);
+  const unsigned width = host_.warp_size();
+  for (size_t index = shape.first / width; index * width < shape.first + shape.threads; ++index)
+    if (const StaticWarp& warp = warps_[index]; !warp.waiting.empty())
+      text += fmt::format("  static warp {}: {} of {} threads wait at its barrier, pc {}\n",
+                          index - shape.first / width, warp.waiting.count(), live(index).count(), stopped_at_[index]);
+}
+
+StateCost DwfWb::cost() const {
+  // Beside dwf's: for each static warp the barrier's PC, who is there, and whether it is whole.
+  StateCost cost = Dwf::cost();
+  cost.bits_per_warp += 32 + host_.warp_size() + 1;
+  return cost;
+}
+
+}  // namespace heddle

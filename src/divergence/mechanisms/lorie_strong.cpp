@@ -1,0 +1,36 @@
+#include "divergence/mechanisms/lorie_strong.h"
+
+#include <algorithm>
+
+#include "divergence/support/limits.h"
+
+namespace heddle {
+
+LorieStrong::LorieStrong(Host& host) : ThreadPlaces(host) {}
+
+std::string LorieStrong::refuses(const Kernel& kernel) const {
+  return first_reason(recursion_in(kernel), indirection_in(kernel));
+}
+
+void LorieStrong::pick(StaticWarp& threads) {
+  const auto before = [&](const Place& a, const Place& b) {
+    if (a.depth != b.depth) return a.depth > b.depth;
+    const uint32_t first = number(a.pc), second = number(b.pc);
+    return first != second ? first < second : a.pc < b.pc;
+  };
+  run_first(threads, before,
+            [](const Place& first, const Place& other) { return first.pc == other.pc && first.depth == other.depth; });
+}
+
+// The end of the block, or threads further down in it.
+Pc LorieStrong::next_ask(const StaticWarp& threads) const {
+  const Kernel& kernel = host_.kernel();
+  return std::min(kernel.blocks[kernel.block_of[threads.running[0].pc]].end, ThreadPlaces::next_ask(threads));
+}
+
+StateCost LorieStrong::cost() const {
+  // A PC and a block number per thread, whatever the nesting.
+  return {1, uint64_t{host_.warp_size()} * (32 + 32), true};
+}
+
+}  // namespace heddle

@@ -1,0 +1,61 @@
+#include "divergence/mechanisms/pomp.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace heddle {
+
+void Pomp::start(WarpId id, LaneMask threads) {
+  if (counters_.size() <= id) counters_.resize(id + 1U);
+  counters_[id].fill(kGone);
+  for_each_lane(threads, [&](unsigned lane) { counters_[id][lane] = 0; });
+}
+
+LaneMask Pomp::at(WarpId id, uint32_t value) const {
+  uint32_t bits = 0;
+  for (unsigned lane = 0; lane < kRow; ++lane) bits |= uint32_t{counters_[id][lane] == value} << lane;
+  return LaneMask(bits);
+}
+
+void Pomp::enter(WarpId id, LaneMask, Region::Kind) {
+  for (uint32_t& counter : counters_[id]) counter += counter != 0 && counter != kGone;
+}
+
+void Pomp::leave(WarpId id, LaneMask threads, uint32_t levels, uint32_t, uint32_t) {
+  for_each_lane(threads, [&](unsigned lane) { counters_[id][lane] = levels; });
+}
+
+void Pomp::count_down(WarpId id) {
+  for (uint32_t& counter : counters_[id]) counter -= counter != 0 && counter != kGone;
+}
+
+LaneMask Pomp::join(WarpId id, LaneMask, Region::Kind, uint32_t) {
+  count_down(id);
+  return at(id, 0);
+}
+
+LaneMask Pomp::again(WarpId id, uint32_t) {
+  const LaneMask next = at(id, 1);
+  if (next.empty()) count_down(id);
+  for_each_lane(next, [&](unsigned lane) { counters_[id][lane] = 0; });
+  return next;
+}
+
+void Pomp::exit(WarpId id, LaneMask threads) {
+  for_each_lane(threads, [&](unsigned lane) { counters_[id][lane] = kGone; });
+}
+
+std::string Pomp::waiting_text(WarpId id) const {
+  std::string text = " [counters";
+  for (uint32_t counter : counters_[id]) text += counter == kGone ? " -" : fmt::format(" {}", counter);
+  return text + "]";
+}
+
+StateCost Pomp::cost() const {
+  // A counter per thread with one value more for the exited, the PC, and a return address per call.
+  const auto bits = static_cast<uint64_t>(std::bit_width(deepest_regions() + 1));
+  return {deepest_regions(), bits * host_.warp_size() + 32 * (1 + uint64_t{deepest_calls()}), false};
+}
+
+}  // namespace heddle

@@ -1,0 +1,54 @@
+#include "divergence/mechanisms/sandy_bridge.h"
+
+#include <fmt/format.h>
+
+namespace heddle {
+
+void SandyBridge::start(WarpId id, LaneMask threads) {
+  if (pcs_.size() <= id) pcs_.resize(id + 1U);
+  pcs_[id].fill(kGone);
+  for_each_lane(threads, [&](unsigned lane) { pcs_[id][lane] = kWalks; });
+}
+
+void SandyBridge::leave(WarpId id, LaneMask threads, uint32_t, uint32_t where, uint32_t) {
+  for_each_lane(threads, [&](unsigned lane) { pcs_[id][lane] = where; });
+}
+
+// Compares all PCs with the warp's.
+LaneMask SandyBridge::wake(WarpId id, uint32_t where) {
+  LaneMask woken;
+  for (unsigned lane = 0; lane < kRow; ++lane)
+    if (uint32_t& pc = pcs_[id][lane]; pc == where) {
+      pc = kWalks;
+      woken.add(lane);
+    }
+  return woken;
+}
+
+LaneMask SandyBridge::join(WarpId id, LaneMask active, Region::Kind, uint32_t where) {
+  return active | wake(id, where);
+}
+
+LaneMask SandyBridge::again(WarpId id, uint32_t where) { return wake(id, where); }
+
+void SandyBridge::exit(WarpId id, LaneMask threads) {
+  for_each_lane(threads, [&](unsigned lane) { pcs_[id][lane] = kGone; });
+}
+
+std::string SandyBridge::waiting_text(WarpId id) const {
+  std::string text = " [lanes at items";
+  for (uint32_t pc : pcs_[id]) {
+    if (pc == kWalks)
+      text += " *";
+    else
+      text += pc == kGone ? " -" : fmt::format(" {}", pc);
+  }
+  return text + "]";
+}
+
+StateCost SandyBridge::cost() const {
+  // A PC per thread and the warp's, whatever the nesting.
+  return {1, 32 * (uint64_t{host_.warp_size()} + 1), true};
+}
+
+}  // namespace heddle

@@ -1,0 +1,22 @@
+#include "divergence/mechanisms/stackless.h"
+
+namespace heddle {
+
+Stackless::Stackless(Host& host, const Config& config)
+    : ThreadPlaces(host),
+      by_depth_(config.text("stackless_pick") == "min_sp_pc"),
+      every_step_(config.boolean("stackless_every_step")) {}
+
+void Stackless::pick(StaticWarp& threads) {
+  const auto before = [&](const Place& a, const Place& b) {
+    return by_depth_ && a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
+  };
+  run_first(threads, before, [](const Place& first, const Place& other) { return first.pc == other.pc; });
+}
+
+StateCost Stackless::cost() const {
+  // A PC and a stack pointer per thread, whatever the nesting.
+  return {1, uint64_t{host_.warp_size()} * (32 + 32), true};
+}
+
+}  // namespace heddle

@@ -1,0 +1,325 @@
+#include "divergence/mechanisms/tbc.h"
+
+#include <bit>
+#include <utility>
+
+#include "divergence/support/compaction_census.h"
+
+namespace heddle {
+namespace {
+
+// By PC: the next control instruction at or behind it.
+std::vector<Pc> next_controls(const Kernel& kernel) {
+  std::vector<Pc> result(kernel.code.size(), kNoPc);
+  Pc next = kNoPc;
+  for (size_t pc = kernel.code.size(); pc-- > 0;) {
+    if (kernel.code[pc].flow == Flow::Branch) next = static_cast<Pc>(pc);
+    result[pc] = next;
+  }
+  return result;
+}
+
+}  // namespace
+
+Tbc::Tbc(Host& host, const Rules& rules)
+    : Mechanism(host), rules_(rules), next_control_(next_controls(host.kernel())) {}
+
+auto Tbc::rules_from(const Config& config) -> Rules {
+  return {.likely = config.boolean("lcp"), .compact_cycles = static_cast<Cycle>(config.integer("compact_cycles"))};
+}
+
+std::unique_ptr<Mechanism> Tbc::make(Host& host, const Config& config) {
+  Rules rules = rules_from(config);
+  rules.wait_at_all = config.text("wait_at") == "all";
+  if (!config.boolean("compaction") || config.names("uncompacted", host.kernel().name))
+    rules.forming = Compactor::Rule::StaticWarps;
+  return std::unique_ptr<Mechanism>(new Tbc(host, rules));
+}
+
+std::unique_ptr<Mechanism> Tbc::make_plus(Host& host, const Config& config) {
+  return std::unique_ptr<Mechanism>(new Tbc(host, rules_from(config)));
+}
+
+std::unique_ptr<Mechanism> Tbc::make_ideal(Host& host, const Config& config) {
+  Rules rules = rules_from(config);
+  rules.wait_at_all = config.text("wait_at") == "all";
+  rules.forming = Compactor::Rule::AnyLane;
+  return std::unique_ptr<Mechanism>(new Tbc(host, rules));
+}
+
+// ---- what the machine tells
+
+void Tbc::block_start(BlockSlot slot) {
+  if (blocks_.size() <= slot) blocks_.resize(slot + 1U);
+  const unsigned threads = host_.block(slot).threads;
+  block_threads_ = std::max(block_threads_, threads);
+  likely_merges_ += blocks_[slot].stack.likely_merges();
+  blocks_[slot] = {};
+  blocks_[slot].stack.start(BlockMask::range(0, threads), {.likely = rules_.likely});
+  begin_top(slot);
+  for (WarpId id : blocks_[slot].warps) host_.warp(id).not_before = host_.now;  // static warps need no compactor
+}
+
+void Tbc::resolve(WarpId id, std::span<const Outcome> outcomes) {
+  const Outcome& outcome = outcomes[0];
+  switch (outcome.kind) {
+    case Outcome::Kind::Exit: return leave(id, outcome.group);
+    case Outcome::Kind::Call: return come_to_branch(id, outcome);
+    case Outcome::Kind::Return: {
+      const CodePoint& back = blocks_[host_.warp(id).block].stack.top().reconvergence;
+      require(outcome.targets.size() == 1 && outcome.targets[0].pc == back.pc,
+              "threads return to where they do not reconverge");
+      return wait_to_meet(id, back.pc);
+    }
+    case Outcome::Kind::Branch:
+    case Outcome::Kind::Indirect:
+      if (rules_.wait_at_all || host_.kernel().may_part(host_.warp(id).pc)) return come_to_branch(id, outcome);
+      require(outcome.targets.size() == 1, "threads part at a branch that was proven uniform");
+      if (host_.scores) host_.scores->cannot_part(false);
+      return go_on(id, outcome.targets[0].pc);
+  }
+}
+
+// A warp of the top is at the RPC or LPC; one that went ahead may go no further.
+void Tbc::arrive(WarpId id) {
+  Whereabouts& where = whereabouts_[id];
+  if (where.place == Place::Top) return wait_to_meet(id, host_.warp(id).pc);
+  if (host_.warp(id).pc == where.meets) where.place = Place::Met;
+  host_.set_state(id, WarpState::Held);
+}
+
+// ---- arriving
+
+void Tbc::go_on(WarpId id, Pc pc) {
+  Warp& warp = host_.warp(id);
+  const Stack& stack = blocks_[warp.block].stack;
+  warp.pc = pc;
+  warp.ask_at = stack.ask_at(pc);
+  host_.set_state(id, WarpState::Ready);
+  if (stack.stops_at(pc)) wait_to_meet(id, pc);
+}
+
+void Tbc::come_to_branch(WarpId id, const Outcome& outcome) {
+  const Warp& warp = host_.warp(id);
+  const BlockSlot slot = warp.block;
+  Block& block = blocks_[slot];
+  require(block.branch == kNoPc || block.branch == warp.pc, "warps of one stack entry wait at different branches");
+  block.branch = warp.pc;
+  for (const Target& target : outcome.targets) {
+    Path& path = path_to(block.paths, target.pc);
+    path.extra.branch = block.branch;
+    ++path.extra.arrived;
+    add_threads(host_, slot, outcome.group, target.who, path.who);
+  }
+  if (host_.census) block.on_data = block.on_data || host_.census->depends_on_data(outcome.group.lanes());
+  const bool waiting = waits(slot, block.branch, outcome.targets.size() > 1);
+  if (host_.scores) note_decision(slot, outcome, waiting);
+  if (waiting)
+    host_.set_state(id, WarpState::Held);
+  else
+    pass_on(id, outcome);
+  count_arrival(slot);
+}
+
+void Tbc::note_decision(BlockSlot slot, const Outcome& outcome, bool waited) {
+  Block& block = blocks_[slot];
+  if (outcome.kind == Outcome::Kind::Call) return;
+  if (!host_.kernel().may_part(block.branch)) return host_.scores->cannot_part(waited);
+  block.arrivals.push_back(arrival_of(host_, slot, outcome, block.stack.met_at(meeting_of(block)), waited));
+}
+
+void Tbc::wait_to_meet(WarpId id, Pc at) {
+  const Warp& warp = host_.warp(id);
+  Block& block = blocks_[warp.block];
+  require(block.meeting == kNoPc || block.meeting == at, "warps of one stack entry wait to meet at different places");
+  block.meeting = at;
+  host_.set_state(id, WarpState::Held);
+  count_arrival(warp.block);
+}
+
+void Tbc::leave(WarpId id, const Group& gone) {
+  const BlockSlot slot = host_.warp(id).block;
+  BlockMask threads;
+  add_threads(host_, slot, gone, gone.mask, threads);
+  blocks_[slot].stack.exit(threads);
+  std::erase(blocks_[slot].warps, id);
+  host_.close(id);
+  count_arrival(slot);
+}
+
+void Tbc::count_arrival(BlockSlot slot) {
+  if (--blocks_[slot].pending == 0) all_arrived(slot);
+}
+
+// ---- passing on
+
+CodePoint Tbc::meeting_of(const Block& block) const {
+  if (host_.kernel().code[block.branch].op == Op::Call) return {block.branch + 1, block.stack.top().at.depth};
+  return block.stack.reconvergence_of(host_.kernel(), block.branch);
+}
+
+// Threads whose path starts at the RPC have nothing to run; their warp, where nothing else is left of it, stays held
+// until all have arrived.
+void Tbc::pass_on(WarpId id, const Outcome& outcome) {
+  const Kernel& kernel = host_.kernel();
+  const BlockSlot slot = host_.warp(id).block;
+  Block& block = blocks_[slot];
+  const unsigned depth = block.stack.top().at.depth + (outcome.kind == Outcome::Kind::Call ? 1 : 0);
+  const CodePoint meeting = meeting_of(block);
+  const Pc meets = meeting.depth == depth ? meeting.pc : kNoPc;
+  const Target* first = nullptr;
+  for (const Target& target : outcome.targets)
+    if (target.pc != meets && (!first || runs_before(kernel, block.branch, target.pc, first->pc))) first = &target;
+  const KeptGroup all(outcome.group);
+  host_.set_state(id, WarpState::Held);
+  for (const Target& target : outcome.targets) {
+    if (target.pc == meets) continue;
+    const Group part = all.group().part(target.who);
+    PassedOn& passed = path_to(block.paths, target.pc).extra;
+    add_threads(host_, slot, part, part.mask, passed.threads);
+    if (&target != first) {
+      passed.parked.emplace_back(part);
+      continue;
+    }
+    passed.ahead.push_back(id);
+    std::erase(block.warps, id);
+    host_.set_group(id, part);
+    host_.warp(id).depth = static_cast<uint8_t>(std::min(depth, 255U));
+    if (outcome.targets.size() > 1) host_.warp(id).not_before = host_.now + rules_.look_up_cycles;
+    run_ahead(id, target.pc, meets);
+  }
+}
+
+void Tbc::run_ahead(WarpId id, Pc pc, Pc meets) {
+  Warp& warp = host_.warp(id);
+  whereabouts_[id] = {Place::Ahead, meets};
+  warp.pc = pc;
+  warp.ask_at = std::min(next_control_[pc], meets > pc ? meets : kNoPc);
+  host_.set_state(id, warp.ask_at == pc ? WarpState::Held : WarpState::Ready);
+}
+
+// ---- when all have arrived
+
+void Tbc::all_arrived(BlockSlot slot) {
+  Block& block = blocks_[slot];
+  const Pc branch = std::exchange(block.branch, kNoPc);
+  std::vector<Path> paths = std::exchange(block.paths, {});
+  if (branch != kNoPc) report(slot, branch, paths);
+  if (const Pc meeting = std::exchange(block.meeting, kNoPc); meeting != kNoPc) {
+    Stack::Entry& top = block.stack.top();
+    top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;
+  } else if (branch != kNoPc && host_.kernel().code[branch].op == Op::Call) {
+    block.stack.call(branch, std::span(paths));
+  } else if (branch != kNoPc && host_.kernel().may_part(branch)) {
+    block.stack.part(host_.kernel(), branch, std::span(paths));
+  } else if (branch != kNoPc) {
+    block.pending = static_cast<unsigned>(block.warps.size());
+    for (WarpId id : std::vector<WarpId>(block.warps)) go_on(id, paths[0].pc);
+    return;
+  }
+  note_depth(block.stack);
+  begin_top(slot);
+}
+
+// All warps of the top have come to a branch: those who asked are told.
+void Tbc::report(BlockSlot slot, Pc branch, std::span<const Path> paths) {
+  Block& block = blocks_[slot];
+  all_came(slot);
+  if (host_.census)
+    host_.census->branch(host_, slot, branch, std::vector<BlockPath>(paths.begin(), paths.end()),
+                         std::exchange(block.on_data, false));
+  if (host_.scores) host_.scores->branch(std::exchange(block.arrivals, {}));
+}
+
+void Tbc::note_depth(const Stack& stack) {
+  if (stack.size() <= entries_) return;
+  entries_ = stack.size();
+  deepest_ = std::max(deepest_, stack.depth());
+}
+
+void Tbc::begin_top(BlockSlot slot) {
+  Block& block = blocks_[slot];
+  do {
+    // The last first, so that the new warps take the old numbers in order.
+    for (size_t i = block.warps.size(); i-- > 0;) host_.close(block.warps[i]);
+    block.warps.clear();
+    block.stack.settle();
+  } while (!block.stack.empty() && !start_top(slot));
+}
+
+bool Tbc::start_top(BlockSlot slot) {
+  Block& block = blocks_[slot];
+  Stack::Entry& top = block.stack.top();
+  require(top.at.pc != kNoPc, "threads wait for the end of the kernel");
+  const PassedOn passed = std::exchange(top.extra, {});
+  block.pending = 0;
+  for (WarpId id : passed.ahead) take_over(slot, id);
+  for (const KeptGroup& parked : passed.parked) open(slot, parked.group(), host_.now);
+  Cycle formed = 0;
+  for (const Group& group : compactor_.form(rules_.forming, host_, slot, top.mask.without(passed.threads)))
+    open(slot, group, host_.now + rules_.compact_cycles * formed++);
+  if (passed.branch != kNoPc) begins(passed, slot, top.mask);
+  if (block.pending > 0) return true;
+  top.at = top.reconvergence;
+  return false;
+}
+
+void Tbc::take_over(BlockSlot slot, WarpId id) {
+  Block& block = blocks_[slot];
+  block.warps.push_back(id);
+  const Place before = std::exchange(whereabouts_[id].place, Place::Top);
+  if (before == Place::Met) return;
+  ++block.pending;
+  Warp& warp = host_.warp(id);
+  warp.ask_at = block.stack.ask_at(warp.pc);
+  if (warp.state == WarpState::Held) host_.set_state(id, WarpState::Ready);
+}
+
+void Tbc::open(BlockSlot slot, const Group& group, Cycle not_before) {
+  Block& block = blocks_[slot];
+  const CodePoint& at = block.stack.top().at;
+  const WarpId id = host_.open(slot, at.pc, group);
+  if (whereabouts_.size() <= id) whereabouts_.resize(id + 1U);
+  whereabouts_[id] = {};
+  Warp& warp = host_.warp(id);
+  warp.depth = static_cast<uint8_t>(std::min(at.depth, 255U));
+  warp.ask_at = block.stack.ask_at(at.pc);
+  warp.not_before = not_before;
+  block.warps.push_back(id);
+  ++block.pending;
+}
+
+// ---- for a person
+
+void Tbc::explain(BlockSlot slot, std::string& text) const {
+  const Block& block = blocks_[slot];
+  if (block.stack.empty()) return;
+  const auto threads = [](const BlockMask& mask) { return fmt::format("of {} threads", mask.count()); };
+  text += fmt::format("  stack of the block:{} WCnt {}\n", block.stack.text(block.stack.top().at.pc, threads),
+                      block.pending);
+  for (const Path& path : block.paths)
+    text += fmt::format("  {} threads go from {} to {}, {} of them wait\n", path.who.count(), block.branch, path.pc,
+                        path.who.without(path.extra.threads).count());
+  host_.warps_in(slot).for_each([&](WarpId id) {
+    const Warp& warp = host_.warp(id);
+    const bool top = whereabouts_[id].place == Place::Top, held = warp.state == WarpState::Held;
+    text += fmt::format("  warp {}: pc {}, {} threads{}{}\n", id, warp.pc, warp.group.count,
+                        top ? "" : ", ahead of the block", held ? ", waits for the block" : "");
+  });
+}
+
+StateCost Tbc::cost() const {
+  // For the block: entries of two PCs, WCnt and a bit per thread, with likely-convergence points a third PC and a
+  // position. For each warp: which static warp each of its lanes' threads comes from, in the warp buffer.
+  const unsigned width = host_.warp_size(), warps = std::max(1U, (block_threads_ + width - 1) / width);
+  const unsigned id_bits = static_cast<unsigned>(std::bit_width(warps - 1)),
+                 count_bits = static_cast<unsigned>(std::bit_width(warps));
+  const uint64_t likely_bits = rules_.likely ? 32 + static_cast<uint64_t>(std::bit_width(entries_ - 1)) : 0;
+  const uint64_t stack_bits = entries_ * (64 + likely_bits + count_bits + warps * width + extra_entry_bits(warps));
+  StateCost cost{static_cast<unsigned>(deepest_), (stack_bits + warps - 1) / warps + uint64_t{width} * id_bits, false};
+  cost.likely_merges = likely_merges_;
+  for (const Block& block : blocks_) cost.likely_merges += block.stack.likely_merges();
+  return cost;
+}
+
+}  // namespace heddle

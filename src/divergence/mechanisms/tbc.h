@@ -1,0 +1,153 @@
+// tbc: thread block compaction (Fung and Aamodt, HPCA 2011). One reconvergence stack per block; at every branch that
+// may part them the warps of the block wait for each other, and their threads form new warps.
+//
+// The warps of the top entry run freely until a waiting point: a branch, a call, or the entry's RPC. Each arrival adds
+// its threads to the paths it takes and decrements the top's WCnt; a warp whose last thread exits counts as arrived.
+// At WCnt = 0 the paths are pushed, taken path on top, also where nobody parted, or the top is popped at its RPC. The
+// new top is compacted (compactor.h): one warp after compact_cycles, each lane giving its lowest waiting thread. An
+// entry without threads is popped at once. Barriers and warp-wide instructions are no waiting points: who waits there
+// has not arrived.
+//
+// wait_at = not_uni: branches that provably go one way for the whole block are no waiting points; unconditional ones
+// are such, PTX's .uni on others speaks of static warps and is no proof. wait_at = all: CAPRI's plain TBC waits at
+// them too, pushes nothing and keeps the grouping. tbc+ is tbc with not_uni, whatever the key says. Calls always wait,
+// because they push; a return is the callee's RPC. compaction = false: waiting stays, the warps are the static ones;
+// uncompacted names kernels for which that is so.
+// tbc-ideal: threads may change lane. block_priority names the scheduler (a machine asks for it, see
+// usual_schedule()). lcp: likely-convergence points are waiting points too; the likely entry is made with the path
+// entries, whoever parts, and threads join it when WCnt reaches 0.
+//
+// A mechanism made from this one (capri.h) may let warps pass on at a branch instead, by waits(). Such a warp keeps
+// its grouping on all its paths. Of its parts, the one on the path that runs first goes on at once, the others are
+// parked until their entry is the top; where it did not part, all of it goes on. Ahead of the block it stops before
+// the next control instruction, until its path is the top and all have arrived at the branch. Then the path's warps
+// are those that went ahead, those parked, and what is formed of the threads that waited.
+#pragma once
+
+#include "config/config.h"
+#include "divergence/mechanism.h"
+#include "divergence/support/block_paths.h"
+#include "divergence/support/compactor.h"
+#include "divergence/support/hindsight.h"
+#include "divergence/support/reconvergence_stack.h"
+
+namespace heddle {
+
+class Tbc : public Mechanism {
+ public:
+  struct PassedOn {                 // of a path, until it is the top for the first time
+    Pc branch = kNoPc;              // kNoPc: nothing of all this, the entry is no path
+    unsigned arrived = 0;           // warps that came to the branch with threads for this path
+    BlockMask threads;              // that did not wait
+    std::vector<WarpId> ahead;      // their warps that went on,
+    std::vector<KeptGroup> parked;  // and their parts that did not
+  };
+  struct Path : BlockPath {
+    PassedOn extra;
+  };
+  using Stack = ReconvergenceStack<BlockMask, PassedOn>;
+
+  static constexpr Key kWaitAt{"wait_at", Key::Kind::Choice, "not_uni",
+                               "tbc: branches at which the warps of a block wait: all, or not those proven uniform",
+                               "all not_uni"};
+  static constexpr Key kPriority{
+      "block_priority", Key::Kind::Choice, "age",
+      "whose warps are issued first: the oldest block's, a block's that changes every cycle, the last one's",
+      "age rrb srr"};
+  static constexpr Key kCycles{"compact_cycles", Key::Kind::Integer, "1",
+                               "cycles in which the compactor of tbc and its kin forms one warp", "0 1000"};
+  static constexpr Key kKeys[] = {
+      kWaitAt,
+      {"compaction", Key::Kind::Boolean, "true",
+       "tbc: form new warps at branches; false: the warps of a block only wait for each other", ""},
+      {"uncompacted", Key::Kind::Names, "", "tbc: kernels for which compaction is false", ""},
+      kPriority,
+      kCycles,
+      kLikelyKey};
+  static constexpr Key kPlusKeys[] = {kPriority, kCycles, kLikelyKey};
+  static constexpr Key kIdealKeys[] = {kWaitAt, kPriority, kCycles, kLikelyKey};
+
+  static std::unique_ptr<Mechanism> make(Host& host, const Config& config);
+  static std::unique_ptr<Mechanism> make_plus(Host& host, const Config& config);
+  static std::unique_ptr<Mechanism> make_ideal(Host& host, const Config& config);
+
+  Traits traits() const override { return {.block_wide = true, .decides = rules_.forming != Compactor::Rule::AnyLane}; }
+  void block_start(BlockSlot slot) override;
+  void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  void arrive(WarpId warp) override;
+  void explain(BlockSlot slot, std::string& text) const override;
+  StateCost cost() const override;
+
+  // For tests.
+  const Stack& stack(BlockSlot slot) const { return blocks_[slot].stack; }
+  std::span<const Path> paths(BlockSlot slot) const { return blocks_[slot].paths; }
+  unsigned warp_count(BlockSlot slot) const { return blocks_[slot].pending; }  // WCnt of the top
+
+ protected:
+  struct Rules {
+    bool wait_at_all = false;
+    Compactor::Rule forming = Compactor::Rule::HomeLanes;
+    bool likely = false;
+    Cycle compact_cycles = 1;
+    Cycle look_up_cycles = 0;  // until a warp that parted and passes on may go
+  };
+  Tbc(Host& host, const Rules& rules);
+  static Rules rules_from(const Config& config);  // but for where it waits and what it forms
+
+  // Does a warp that came to a branch wait for the others?
+  virtual bool waits(BlockSlot, Pc /*branch*/, bool /*parted*/) { return true; }
+  // A path has become the top for the first time.
+  virtual void begins(const PassedOn&, BlockSlot, const BlockMask&) {}
+  virtual void all_came(BlockSlot) {}  // to the branch of waits()
+  // Bits of one stack entry beside PCs and mask, for a block of so many warps.
+  virtual uint64_t extra_entry_bits(unsigned /*warps*/) const { return 0; }
+
+ private:
+  struct Block {
+    Stack stack;
+    std::vector<WarpId> warps;            // of the top, in the order they were formed
+    unsigned pending = 0;                 // WCnt: those that have not arrived
+    Pc meeting = kNoPc;                   // the others wait here, at the RPC or LPC,
+    Pc branch = kNoPc;                    // or came to this branch or call
+    std::vector<Path> paths;              // from there, by ascending PC
+    bool on_data = false;                 // census: the branch depends on data for some thread
+    std::vector<BranchArrival> arrivals;  // scores: the warps that came
+  };
+  enum class Place : uint8_t { Top, Ahead, Met };  // of a warp: belongs to the top, to another path, is at its RPC
+  struct Whereabouts {
+    Place place = Place::Top;
+    Pc meets = kNoPc;  // ahead: the RPC of the path
+  };
+
+  void go_on(WarpId warp, Pc pc);  // without waiting, unless that is the RPC or LPC
+  // The ways to arrive: at a branch or call, at the RPC or LPC, by exit.
+  void come_to_branch(WarpId warp, const Outcome& outcome);
+  void wait_to_meet(WarpId warp, Pc at);
+  void leave(WarpId warp, const Group& gone);
+  void count_arrival(BlockSlot slot);
+
+  // Passing on.
+  CodePoint meeting_of(const Block& block) const;
+  void pass_on(WarpId warp, const Outcome& outcome);
+  void run_ahead(WarpId warp, Pc pc, Pc meets);
+
+  void all_arrived(BlockSlot slot);
+  void begin_top(BlockSlot slot);
+  bool start_top(BlockSlot slot);                // false: all its threads are at the RPC already
+  void take_over(BlockSlot slot, WarpId ahead);  // one that went ahead of what is now the top
+  void open(BlockSlot slot, const Group& group, Cycle not_before);
+  void note_depth(const Stack& stack);
+  void note_decision(BlockSlot slot, const Outcome& outcome, bool waited);
+  void report(BlockSlot slot, Pc branch, std::span<const Path> paths);
+
+  const Rules rules_;
+  std::vector<Block> blocks_;             // by slot
+  std::vector<Whereabouts> whereabouts_;  // by warp
+  std::vector<Pc> next_control_;          // by PC: the control instruction that its straight line ends with
+  Compactor compactor_;
+  size_t deepest_ = 1, entries_ = 1;
+  unsigned block_threads_ = 0;
+  uint64_t likely_merges_ = 0;  // of blocks that have ended
+};
+
+}  // namespace heddle

@@ -1,0 +1,18 @@
+#include "divergence/support/block_paths.h"
+
+namespace heddle {
+
+void add_threads(const Host& host, BlockSlot slot, const Group& group, LaneMask who, BlockMask& set) {
+  const unsigned first = host.block(slot).first;
+  if (group.kind == Group::Kind::Rows)
+    set.row(group.row - first / kRow) |= who;
+  else
+    for_each_lane(who, [&](unsigned i) { set.add(group.thread(i) - first); });
+}
+
+void add_paths(const Host& host, BlockSlot slot, const Outcome& outcome, std::vector<BlockPath>& paths) {
+  for (const Target& target : outcome.targets)
+    add_threads(host, slot, outcome.group, target.who, path_to(paths, target.pc).who);
+}
+
+}  // namespace heddle

@@ -1,0 +1,88 @@
+#include "divergence/support/compactor.h"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+LaneMask warp_bits(const BlockMask& threads, unsigned first, unsigned warp_size) {
+  return threads.row(first / kRow) & LaneMask(LaneMask::first(warp_size).bits() << (first % kRow));
+}
+
+}  // namespace
+
+WarpsNeeded warps_needed(const Host& host, BlockSlot slot, const BlockMask& threads) {
+  const BlockShape& block = host.block(slot);
+  const unsigned width = host.warp_size();
+  WarpsNeeded needed;
+  std::array<unsigned, kRow> by_lane{};
+  for_each_thread(threads,
+                  [&](unsigned thread) { ++by_lane[host.home_lane(slot, static_cast<Hw>(block.first + thread))]; });
+  needed.tbc = *std::max_element(by_lane.begin(), by_lane.end());
+  for (unsigned first = 0; first < block.threads; first += width)
+    needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
+  needed.ideal = (threads.count() + width - 1) / width;
+  return needed;
+}
+
+std::span<const Group> Compactor::form(Rule rule, const Host& host, BlockSlot slot, const BlockMask& threads) {
+  switch (rule) {
+    case Rule::HomeLanes: return compact(host, slot, threads);
+    case Rule::StaticWarps: return keep_static(host, slot, threads);
+    case Rule::AnyLane: return pack(host, slot, threads);
+  }
+  return {};
+}
+
+// Puts a thread into a lane of the warp of that index, which is one of those there are or the next.
+void Compactor::take(size_t index, unsigned lane, Hw thread, unsigned warp_size) {
+  if (index == forming_.size()) forming_.emplace_back();
+  Forming& warp = forming_[index];
+  if (warp.lanes.empty()) warp.first = thread;
+  warp.mixed = warp.mixed || thread / warp_size != warp.first / warp_size;
+  warp.threads[lane] = thread;
+  warp.lanes.add(lane);
+  warp.row.add(thread % kRow);
+}
+
+std::span<const Group> Compactor::finish() {
+  formed_.clear();
+  for (const Forming& warp : forming_)
+    formed_.push_back(warp.mixed ? Group::list(warp.threads.data(), warp.lanes)
+                                 : Group::rows(warp.first / kRow, warp.row));
+  return formed_;
+}
+
+std::span<const Group> Compactor::compact(const Host& host, BlockSlot slot, const BlockMask& threads) {
+  const BlockShape& block = host.block(slot);
+  forming_.clear();
+  std::array<uint16_t, kRow> taken{};  // by lane
+  for_each_thread(threads, [&](unsigned number) {
+    const Hw thread = static_cast<Hw>(block.first + number);
+    const unsigned lane = host.home_lane(slot, thread);
+    take(taken[lane]++, lane, thread, host.warp_size());
+  });
+  return finish();
+}
+
+std::span<const Group> Compactor::pack(const Host& host, BlockSlot slot, const BlockMask& threads) {
+  const unsigned first = host.block(slot).first, width = host.warp_size();
+  forming_.clear();
+  unsigned count = 0;
+  for_each_thread(threads, [&](unsigned number) {
+    take(count / width, count % width, static_cast<Hw>(first + number), width);
+    ++count;
+  });
+  return finish();
+}
+
+std::span<const Group> Compactor::keep_static(const Host& host, BlockSlot slot, const BlockMask& threads) {
+  const BlockShape& block = host.block(slot);
+  formed_.clear();
+  for (unsigned first = 0; first < block.threads; first += host.warp_size())
+    if (const LaneMask mask = warp_bits(threads, first, host.warp_size()); !mask.empty())
+      formed_.push_back(Group::rows((block.first + first) / kRow, mask));
+  return formed_;
+}
+
+}  // namespace heddle

@@ -1,0 +1,54 @@
+// Forming warps from a set of threads of one block: the thread compactor of Fung and Aamodt (HPCA 2011, figure 9) and
+// the sub-warping logic of Narasiman et al. (2010, figure 7), which are the same rule.
+//
+// Every lane has a priority encoder over the threads that are at home in it. The i-th warp takes from each lane the
+// i-th of its threads, lowest number first; no thread ever leaves its home lane. A full set gives the static warps
+// back, whatever the lane map.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "divergence/host.h"
+#include "divergence/support/block_mask.h"
+
+namespace heddle {
+
+// How many warps a set of threads needs.
+struct WarpsNeeded {
+  unsigned none = 0;   // uncompacted: static warps with at least one of them
+  unsigned tbc = 0;    // home lanes kept: the most threads of any one lane
+  unsigned ideal = 0;  // threads may change lane
+  bool operator==(const WarpsNeeded&) const = default;
+};
+WarpsNeeded warps_needed(const Host& host, BlockSlot slot, const BlockMask& threads);
+
+// The warps formed last. Threads of one static warp are a Rows group, others a List by lane, which points into here.
+class Compactor {
+ public:
+  enum class Rule : uint8_t { HomeLanes, StaticWarps, AnyLane };
+  std::span<const Group> form(Rule rule, const Host& host, BlockSlot slot, const BlockMask& threads);
+  std::span<const Group> compact(const Host& host, BlockSlot slot, const BlockMask& threads);
+  // Without compaction: each static warp with its own threads of the set.
+  std::span<const Group> keep_static(const Host& host, BlockSlot slot, const BlockMask& threads);
+  // As if threads could change lane: full warps, lowest threads first.
+  std::span<const Group> pack(const Host& host, BlockSlot slot, const BlockMask& threads);
+  std::span<const Group> formed() const { return formed_; }
+
+ private:
+  struct Forming {
+    std::array<Hw, kRow> threads{};  // by lane
+    LaneMask lanes;
+    LaneMask row;  // the same threads by their places in the row of the first
+    Hw first = 0;
+    bool mixed = false;  // of more than one static warp
+  };
+  void take(size_t index, unsigned lane, Hw thread, unsigned warp_size);
+  std::span<const Group> finish();
+
+  std::vector<Forming> forming_;
+  std::vector<Group> formed_;
+};
+
+}  // namespace heddle

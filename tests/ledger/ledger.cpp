@@ -1,0 +1,72 @@
+#include "ledger/ledger.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/fingerprint.h"
+#include "divergence/registry.h"
+#include "gpu/gpu.h"
+#include "support/memory_image.h"
+
+namespace heddle::ledger {
+namespace {
+
+constexpr std::string_view kEmulation = "emulation";
+
+std::string_view name_of(workloads::Size size) {
+  switch (size) {
+    case workloads::Size::Tiny: return "tiny";
+    case workloads::Size::Small: return "small";
+    case workloads::Size::Paper: return "paper";
+  }
+  return "";
+}
+
+std::string figures(const Gpu& gpu, test::RecordingDevice& device) {
+  const KernelStats total = gpu.total();
+  Fingerprint memory;
+  for (const test::ImagePart& part : device.image()) memory.add(part.bytes.data(), part.bytes.size());
+  const std::string cycles = total.timing ? fmt::to_string(total.timing->cycles) : "-";
+  return fmt::format("{} {} {} {:016x}", total.issue_slots, total.active_slots, cycles, memory.value());
+}
+
+}  // namespace
+
+std::string Entry::key() const { return fmt::format("{} {} {} {}", workload, size, machine, mechanism); }
+
+std::vector<Entry> all_entries(workloads::Size size) {
+  std::vector<std::string> machines{std::string(kEmulation)};
+  for (const Preset& preset : all_presets()) machines.emplace_back(preset.name);
+  std::vector<Entry> entries;
+  for (const workloads::Workload& workload : workloads::all())
+    for (const std::string& machine : machines)
+      for (const MechanismRow& mechanism : mechanisms())
+        if (!mechanism.bound || machine == kEmulation)
+          entries.push_back(
+              {std::string(workload.name), std::string(name_of(size)), machine, std::string(mechanism.name)});
+  return entries;
+}
+
+std::string row_of(const Entry& entry, uint64_t most) {
+  GpuOptions options;
+  options.mechanism = entry.mechanism;
+  options.timed = entry.machine != kEmulation;
+  std::vector<std::string> set;
+  if (most > 0) set.push_back(fmt::format("max_slots={}", most));
+  Gpu gpu(make_config(options.timed ? entry.machine : "default", set), options);
+  test::RecordingDevice device(gpu);
+  const workloads::Workload& workload = workloads::find(entry.workload);
+  std::string outcome;
+  try {
+    device.load(workload.name, workload.ptx());
+    const workloads::Check check = workload.run(device, workloads::size_named(entry.size));
+    outcome = figures(gpu, device) + (check.passed ? "" : " wrong");
+  } catch (const Error& error) {
+    if (most > 0 && gpu.total().issue_slots >= most) return "";
+    outcome = fmt::format("exit {}", static_cast<int>(error.code()));
+  }
+  if (most > 0 && gpu.total().issue_slots > most) return "";
+  return entry.key() + " " + outcome;
+}
+
+}  // namespace heddle::ledger
