@@ -88,7 +88,8 @@ std::string machine_words(const Json& run, const std::string& without) {
   words += fmt::format("--preset {}", preset.empty() ? "default" : preset);
   if (!compiler.empty() && compiler != "nvcc") words += fmt::format(" --compiler {}", compiler);
   const PresetMachine& usual = preset_machine(preset);
-  for (const auto& [key, value] : run["config"].items()) {
+  const bool asked = run.contains("run") && run["run"].contains("settings");  // whole comparisons have them in common
+  for (const auto& [key, value] : (asked ? run["run"]["settings"] : run["config"]).items()) {
     const auto found = usual.texts.find(key);
     if (found == usual.texts.end() || key == without) continue;
     if (const std::string text = value_text(value); text != found->second)
