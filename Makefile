@@ -1,7 +1,8 @@
 # The two commands of the README, and what stands behind them. Everything else is CMake (see CMakePresets.json).
 BUILD := build/release
+PREFIX ?= /usr/local
 
-.PHONY: run build tests test test-full bench deps clean format
+.PHONY: run build tests test test-full bench install deps clean format
 
 run: build
 	@tools/headline $(BUILD)/heddle
@@ -21,6 +22,11 @@ test-full: tests
 
 bench: tests
 	@$(BUILD)/bench/heddle_bench
+
+# PREFIX: where it goes, /usr/local unless said otherwise.
+install: build
+	@tools/build $(BUILD) heddle heddle_core manuals
+	@cmake --install $(BUILD) --prefix $(PREFIX) | tail -1
 
 deps:
 	@tools/install-deps
