@@ -31,7 +31,11 @@ Action declare_help(CLI::App& command) {
     const auto asked = all.get_subcommands([&](const CLI::App* each) { return each->get_name() == *verb; });
     if (asked.empty() && !verb->empty())
       throw Error(ExitCode::Usage, fmt::format("no verb '{}' (see heddle --help)", *verb));
-    fmt::print("{}", with_headings(asked.empty() ? all.help() : asked.front()->help(all.get_name()), stdout));
+    // Asked for its own help, an app would show that of the verb that was given, which is this one.
+    const std::string help = asked.empty()
+                                 ? all.get_formatter()->make_help(&all, all.get_name(), CLI::AppFormatMode::Normal)
+                                 : asked.front()->help(all.get_name());
+    fmt::print("{}", with_headings(help, stdout));
     return ExitCode::Ok;
   };
 }
