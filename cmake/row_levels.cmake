@@ -10,7 +10,8 @@ function(row_levels objects)
   foreach(level v2 v3 v4)
     add_library(rows_${level} OBJECT ${sources})
     target_link_libraries(rows_${level} PRIVATE heddle_options fmt::fmt)
-    target_compile_options(rows_${level} PRIVATE -march=x86-64-${level})
+    # -fno-gnu-unique: a variable that is one in the whole program could not become local.
+    target_compile_options(rows_${level} PRIVATE -march=x86-64-${level} $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
     target_compile_definitions(rows_${level} PRIVATE HEDDLE_ROW_LEVEL=heddle_rows_${level})
     set(object ${CMAKE_BINARY_DIR}/rows_${level}.o)
     add_custom_command(

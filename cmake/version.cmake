@@ -3,6 +3,7 @@
 #   cmake -DSOURCE=REPOSITORY -DOUT=FILE.cpp -DVERSION=0.1 -DBUILD=TEXT -P cmake/version.cmake
 # runs in every build, and leaves the file alone unless the commit has changed: then this one file is compiled.
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  cmake_minimum_required(VERSION 3.20)
   set(commit "commit unknown")
   execute_process(COMMAND git -C ${SOURCE} rev-parse --short=10 HEAD OUTPUT_VARIABLE short OUTPUT_STRIP_TRAILING_WHITESPACE
                   ERROR_QUIET RESULT_VARIABLE status)
@@ -32,7 +33,7 @@ add_custom_target(heddle_version_file BYPRODUCTS ${version_file}
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR} -DOUT=${version_file} -DVERSION=${PROJECT_VERSION}
           "-DBUILD=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}, ${CMAKE_BUILD_TYPE}, ${CMAKE_SYSTEM_PROCESSOR}"
           -P ${CMAKE_CURRENT_LIST_FILE}
-  COMMENT "" VERBATIM)
+  COMMENT "Which commit this is" VERBATIM)
 add_library(heddle_version OBJECT ${version_file})
 add_dependencies(heddle_version heddle_version_file)
 target_include_directories(heddle_version PRIVATE ${CMAKE_SOURCE_DIR}/src)
