@@ -8,10 +8,10 @@
 #include "cli/output_file.h"
 #include "cli/program_options.h"
 #include "cli/verb.h"
+#include "observe/step_trace.h"
 #include "report/branch_table.h"
 #include "report/run_json.h"
 #include "report/run_table.h"
-#include "report/step_printer.h"
 #include "report/timing_json.h"
 
 namespace heddle::cli {
@@ -45,7 +45,11 @@ ExitCode run(const RunOptions& options) {
   OutputFile json(options.machine.json), samples(options.sample_file);
   RunHooks hooks;
   if (!quiet) hooks.warn = &print_warning;
-  if (options.trace) hooks.tracer = step_printer(stdout);
+  if (options.trace) {
+    TraceFilter filter;
+    filter.kernel = kernel_of(spec);
+    hooks.observers.push_back(std::make_shared<StepTrace>(stdout, filter));
+  }
   const RunResult result = run_program(spec, std::move(hooks), !quiet && !options.trace);
   const bool measured = !result.launches.empty();
   if (!quiet && !json.to_stdout() && !samples.to_stdout() && measured)

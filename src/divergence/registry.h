@@ -21,6 +21,8 @@ struct MechanismRow {
 };
 
 std::span<const MechanismRow> mechanisms();
+// A program that links the library may bring mechanisms of its own: before any run, from one thread.
+void add_mechanism(const MechanismRow& row);
 const MechanismRow& mechanism_named(std::string_view name);  // Error (Usage) that lists the names
 // With the parameters of its row, and no others.
 std::unique_ptr<Mechanism> make_mechanism(const MechanismRow& row, Host& host, const Config& config);
