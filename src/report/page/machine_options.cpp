@@ -1,0 +1,69 @@
+#include "report/page/machine_options.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+
+#include "base/error.h"
+#include "gpu/machine_keys.h"
+
+namespace heddle {
+namespace {
+
+using Json = ReportData::Json;
+
+std::string text_of(const Json& json, const char* field) {
+  return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : "";
+}
+
+std::string value_text(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+// The machine of a preset alone.
+struct PresetMachine {
+  std::optional<Config> config;              // none if it cannot be had: a file that is not here
+  std::map<std::string, std::string> texts;  // by key
+};
+
+const PresetMachine& preset_machine(const std::string& preset) {
+  static std::map<std::string, PresetMachine> known;
+  const auto [entry, fresh] = known.try_emplace(preset);
+  PresetMachine& machine = entry->second;
+  if (!fresh) return machine;
+  try {
+    machine.config = make_config(preset, {});
+    for (const Key& key : machine.config->keys()) machine.texts[std::string(key.name)] = machine.config->text(key.name);
+  } catch (const Error&) {  // nothing to say then
+  }
+  return machine;
+}
+
+bool usual_schedule_of(const PresetMachine& machine, const Json& run, const std::string& schedule) {
+  return !machine.config || schedule.empty() || schedule == usual_schedule(*machine.config, text_of(run, "mechanism"));
+}
+
+}  // namespace
+
+Json machine_options(const Json& run) {
+  Json options = Json::array();
+  const auto add = [&](const char* name, const std::string& value) { options.push_back(Json::array({name, value})); };
+  if (const std::string size = text_of(run, "size"); !size.empty()) add("--size", size);
+  const std::string named = text_of(run, "preset"), preset = named.empty() ? "default" : named;
+  add("--preset", preset);
+  if (const std::string compiler = text_of(run, "compiler"); !compiler.empty() && compiler != "nvcc")
+    add("--compiler", compiler);
+  const PresetMachine& usual = preset_machine(preset);
+  for (const auto& [key, value] : run["config"].items()) {
+    const auto found = usual.texts.find(key);
+    if (found == usual.texts.end()) continue;
+    if (const std::string text = value_text(value); text != found->second)
+      add("--set", fmt::format("{}={}", key, text));
+  }
+  if (const std::string schedule = text_of(run, "schedule"); !usual_schedule_of(usual, run, schedule))
+    add("--schedule", schedule);
+  if (run["lanes"] != "none") add("--lanes", text_of(run, "lanes"));
+  if (run["fidelity"] != "cycle") add("--emulate", "");
+  return options;
+}
+
+}  // namespace heddle
