@@ -78,6 +78,16 @@ TEST(Page, ARunNamesTheOptionsOfItsMachineOneByOne) {
                             ["--emulate", ""]])"));
 }
 
+TEST(Page, ARunThatDescribesItselfIsTakenAtItsWord) {
+  Json run = run_of("v", "pdom");  // of a comparison in which another mechanism reads capt_entries
+  run["run"] = Json::parse(R"({"settings": {"cores": 2, "capt_entries": 8}, "schedule": null})");
+  run["schedule"] = "two-level";
+  run["config"]["warp_size"] = 16;
+  EXPECT_EQ(page_data(data_of({run}), "c")["runs"][0]["options"],
+            Json::parse(R"([["--size", "small"], ["--preset", "tbc-hpca11"], ["--set", "cores=2"],
+                            ["--set", "capt_entries=8"]])"));
+}
+
 TEST(Page, RunsOfOneMachineShareItsConfigurationAndLeaveOutWhatIsNotShown) {
   Json other = run_of("v", "tbc");
   other["config"]["warp_size"] = 16;

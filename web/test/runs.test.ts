@@ -65,6 +65,8 @@ test("commands compare workloads, and run files", () => {
   assert.equal(onlyGroup(runOf("v", "a", 1), runOf("v", "b", 1)).command("--taint"),
     "heddle compare v --mechanisms a,b --size small --preset tbc-hpca11 --taint --json results.json");
   assert.match(onlyGroup(runOf("./k.ptx", "a", 1)).command(), /^heddle run \.\/k\.ptx --mechanism a /);
+  const own = { command: "heddle run ./k.ptx --grid 4 --block 32" };
+  assert.equal(onlyGroup(runOf("./k.ptx", "a", 1, own)).command(), `${own.command} --json run.json`);
 });
 
 test("shares are of the cycles of all cores, traffic is both ways", () => {

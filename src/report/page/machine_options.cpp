@@ -38,7 +38,18 @@ const PresetMachine& preset_machine(const std::string& preset) {
   return machine;
 }
 
-bool usual_schedule_of(const PresetMachine& machine, const Json& run, const std::string& schedule) {
+// What was asked for beside the preset: `run` has it where the run describes itself; else what differs from it was.
+struct Asked {
+  const Json& settings;
+  std::string schedule;
+};
+
+Asked asked_of(const Json& run) {
+  if (!run.contains("run") || !run["run"].contains("settings")) return {run["config"], text_of(run, "schedule")};
+  return {run["run"]["settings"], text_of(run["run"], "schedule")};
+}
+
+bool is_usual(const PresetMachine& machine, const std::string& schedule, const Json& run) {
   return !machine.config || schedule.empty() || schedule == usual_schedule(*machine.config, text_of(run, "mechanism"));
 }
 
@@ -53,14 +64,14 @@ Json machine_options(const Json& run) {
   if (const std::string compiler = text_of(run, "compiler"); !compiler.empty() && compiler != "nvcc")
     add("--compiler", compiler);
   const PresetMachine& usual = preset_machine(preset);
-  for (const auto& [key, value] : run["config"].items()) {
+  const Asked asked = asked_of(run);
+  for (const auto& [key, value] : asked.settings.items()) {
     const auto found = usual.texts.find(key);
     if (found == usual.texts.end()) continue;
     if (const std::string text = value_text(value); text != found->second)
       add("--set", fmt::format("{}={}", key, text));
   }
-  if (const std::string schedule = text_of(run, "schedule"); !usual_schedule_of(usual, run, schedule))
-    add("--schedule", schedule);
+  if (!is_usual(usual, asked.schedule, run)) add("--schedule", asked.schedule);
   if (run["lanes"] != "none") add("--lanes", text_of(run, "lanes"));
   if (run["fidelity"] != "cycle") add("--emulate", "");
   return options;

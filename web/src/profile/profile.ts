@@ -20,6 +20,7 @@ function words(profile: Profile): Child {
 }
 
 export function commandOf(profile: Profile): string {
+  if (profile.command) return profile.command;
   const taint = profile.lines.some((line) => line.kind) ? "--taint" : "";
   return ["heddle profile", profile.program, profile.launch, "--mechanism", profile.mechanism, wordsOf(machineOptions(profile)), taint]
     .filter((word) => word).join(" ");

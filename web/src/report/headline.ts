@@ -1,7 +1,7 @@
 // The table a reader sees first: every mechanism in a line, and who wins where.
 import { type Child, folded, h } from "../shared/dom.ts";
 import { orDash, percent, ratio } from "../shared/format.ts";
-import { harmonicMean, mean, present, type Value } from "../shared/numbers.ts";
+import { harmonicMean, mean, present, unique, type Value } from "../shared/numbers.ts";
 import { heading, row, scrolling, table, td, th } from "../shared/table.ts";
 import type { RunGroup } from "./run_group.ts";
 
@@ -87,9 +87,10 @@ export function failures(group: RunGroup): Child {
     h("li", {}, h("b", {}, `${group.workloads[w]} under ${group.mechanisms[m]}`), `: ${group.outcome(w, m)}. ${group.why(w, m)}`))));
 }
 
-// Every result echoes the configuration it was measured on.
+// Every result echoes the configuration it was measured on: the keys it reads.
 export function machine(group: RunGroup): Child {
-  const run = [...group.places()].flatMap(([w, m]) => group.at(w, m))[0];
-  const keys = Object.entries(run.config).map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, String(value))));
+  const configs = [...group.places()].flatMap(([w, m]) => group.at(w, m)).map((run) => run.config);
+  const all = Object.assign({}, ...unique(configs).reverse());
+  const keys = Object.entries(all).map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, String(value))));
   return folded("The machine, key by key", { class: "machine" }, h("dl", {}, keys));
 }

@@ -89,8 +89,10 @@ export class RunGroup {
   // What makes these runs again.
   command(more = ""): string {
     const options = more === "" ? this.words : `${this.words} ${more}`;
-    if (this.workloads.some((name) => name.includes("/") || name.endsWith(".ptx")))
-      return `heddle run ${this.workloads[0]} --mechanism ${this.mechanisms[0]} ${options} … --json run.json`;
+    if (this.workloads.some((name) => name.includes("/") || name.endsWith(".ptx"))) {
+      const own = this.cells.flat()[0].command;
+      return `${own ?? `heddle run ${this.workloads[0]} --mechanism ${this.mechanisms[0]} ${options} …`} --json run.json`;
+    }
     return `heddle compare ${this.workloads.join(" ")} --mechanisms ${this.mechanisms.join(",")} ${options} --json results.json`;
   }
 }

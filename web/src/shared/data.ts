@@ -34,6 +34,7 @@ export interface Run {
   check?: { passed: boolean; detail: string } | null;
   config: Config;
   options: Option[]; // what chooses its machine again
+  command?: string; // what makes it again, where the run describes itself
   total: Total;
 }
 
@@ -68,7 +69,7 @@ export interface Profile extends Run {
   lines: ProfileLine[];
   branches: ProfileBranch[];
   sources: { file: string; lines: string[] }[];
-  launch: string;
+  launch?: string;
 }
 
 export interface ClaimLine {
