@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "base/kernel_name.h"
 #include "exec/handlers.h"
 #include "program/analysis.h"
 
@@ -51,8 +52,8 @@ unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config&
   const uint64_t registers = uint64_t{kernel.peak_registers} * threads;
   const uint64_t shared = uint64_t{kernel.dynamic_shared} + launch.dynamic_shared;
   const auto refuse = [&](const std::string& what, uint64_t wanted, std::string_view key) {
-    throw Error(ExitCode::BadLaunch, fmt::format("a block of {} does not fit a core: {} {} of {} ({})", kernel.name,
-                                                 wanted, what, limit(key), key));
+    throw Error(ExitCode::BadLaunch, fmt::format("a block of {} does not fit a core: {} {} of {} ({})",
+                                                 readable_name(kernel.name), wanted, what, limit(key), key));
   };
   if (launch.block.count() > limit("core_threads")) refuse("threads", launch.block.count(), "core_threads");
   if (shared > limit("core_shared")) refuse("bytes of shared memory", shared, "core_shared");
@@ -69,7 +70,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
                        unsigned resident_blocks)
     : context(kernel, launch, memory, std::move(constants), resident_blocks * rows_of(launch)),
       host(kernel, static_cast<unsigned>(config.integer("warp_size")), options.lanes),
-      mechanism(mechanism_named(options.mechanism).make(host, config)),
+      mechanism(make_mechanism(mechanism_named(options.mechanism), host, config)),
       rendezvous(context, host, *mechanism),
       kernel_(kernel),
       launch_(launch),
@@ -83,8 +84,8 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       groups_(kMaxGroups),
       targets_(kMaxGroups) {
   if (const std::string why = mechanism->refuses(kernel); !why.empty())
-    throw Error(ExitCode::Refused,
-                fmt::format("mechanism '{}' cannot run kernel {}: {}", options.mechanism, kernel.name, why));
+    throw Error(ExitCode::Refused, fmt::format("mechanism '{}' cannot run kernel {}: {}", options.mechanism,
+                                               readable_name(kernel.name), why));
   if (options.taint) follow_taint(context);
   if (options.census && mechanism->traits().block_wide) {
     census_ = std::make_unique<CompactionCensus>(kernel, context.taint.get());

@@ -1,8 +1,7 @@
 // Reading, numbers and words that all pages share.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commandOf } from "../src/profile/profile.ts";
-import type { Option, Profile } from "../src/shared/data.ts";
+import type { Option } from "../src/shared/data.ts";
 import { readResults } from "../src/shared/data.ts";
 import { change, grouped, orDash, percent, times } from "../src/shared/format.ts";
 import { titleOf, wordsOf } from "../src/shared/machine.ts";
@@ -24,12 +23,6 @@ test("a page of another version is refused with both names", () => {
 test("options become the words of a command, and a heading", () => {
   assert.equal(wordsOf(options), "--size small --preset p --compiler clang --set cores=8 --lanes balanced --emulate");
   assert.equal(titleOf(options), "p, small, compiler clang, cores=8, lanes balanced, emulate");
-});
-
-test("a profile says how it is made again", () => {
-  const profile = { program: "k.ptx", launch: "--grid 4 --block 32", mechanism: "pdom", options, lines: [{ kind: "D" }] };
-  assert.equal(commandOf(profile as unknown as Profile),
-    "heddle profile k.ptx --grid 4 --block 32 --mechanism pdom --size small --preset p --compiler clang --set cores=8 --lanes balanced --emulate --taint");
 });
 
 test("numbers are shown as on the terminal", () => {

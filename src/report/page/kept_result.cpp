@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "gpu/machine_keys.h"
+#include "gpu/presets.h"
 
 namespace heddle {
 namespace {
@@ -61,10 +62,6 @@ Json run_of_kept(const Json& kept) {
   for (const char* field : {"size", "compiler", "mechanism", "schedule", "lanes", "fidelity"})
     run[field] = identity.value(field, "");
   run["preset"] = nearest_preset(identity["config"]);
-  if (object(kept, "run")) {  // describes itself
-    run["run"] = kept["run"];
-    run["preset"] = kept["run"].value("preset", "");
-  }
   run["config"] = std::move(config);
   run["exit_code"] = kept.value("exit_code", 70);
   run["error"] = kept.value("error", "");

@@ -38,7 +38,8 @@ const PresetMachine& preset_machine(const std::string& preset) {
   return machine;
 }
 
-// What was asked for beside the preset: `run` has it where the run describes itself; else what differs from it was.
+// What was asked for beside the preset. `run` has it, the same for all runs of a comparison, whatever each of them
+// reads; a kept result has what it has read.
 struct Asked {
   const Json& settings;
   std::string schedule;

@@ -104,7 +104,10 @@ std::string ReportData::add(Json json) {
     profiles.push_back(std::move(json));
     return "";
   }
-  if (schema == "heddle-result-1") return add(run_of_kept(json));
+  if (schema == "heddle-result-1") {
+    Json run = run_of_kept(json);
+    return run.is_null() ? "not a whole result" : add(std::move(run));
+  }
   if (schema == "heddle-reproduction-1") {
     if (!is_reproduction(json)) return "not a whole reproduction; heddle reproduce writes it anew";
     claims.push_back(std::move(json));

@@ -1,5 +1,4 @@
 // The source of a kernel with what its lines and branches cost beside it.
-import { machineOptions, wordsOf } from "../shared/machine.ts";
 import type { Profile } from "../shared/data.ts";
 import { type Child, command, h } from "../shared/dom.ts";
 import { grouped, percent } from "../shared/format.ts";
@@ -19,13 +18,6 @@ function words(profile: Profile): Child {
     `the table of branches shows why: where the threads that are missing went another way. ${kinds}`);
 }
 
-export function commandOf(profile: Profile): string {
-  if (profile.command) return profile.command;
-  const taint = profile.lines.some((line) => line.kind) ? "--taint" : "";
-  return ["heddle profile", profile.program, profile.launch, "--mechanism", profile.mechanism, wordsOf(machineOptions(profile)), taint]
-    .filter((word) => word).join(" ");
-}
-
 export function addProfile(page: Page, profile: Profile, number: number): void {
   const { cost } = profile, lanes = cost.issue_slots * Number(profile.config.warp_size ?? 32);
   page.heading(`profile-${number}`, `Profile of ${profile.program} under ${profile.mechanism}`);
@@ -36,5 +28,5 @@ export function addProfile(page: Page, profile: Profile, number: number): void {
     words(profile),
     branchTable(profile, number),
     profile.sources.map((_, source) => sourceTable(profile, number, source)),
-    command(commandOf(profile)));
+    profile.command && command(profile.command));
 }

@@ -89,8 +89,8 @@ export function failures(group: RunGroup): Child {
 
 // Every result echoes the configuration it was measured on: the keys it reads.
 export function machine(group: RunGroup): Child {
-  const configs = [...group.places()].flatMap(([w, m]) => group.at(w, m)).map((run) => run.config);
-  const all = Object.assign({}, ...unique(configs).reverse());
-  const keys = Object.entries(all).map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, String(value))));
+  const configs = unique([...group.places()].flatMap(([w, m]) => group.at(w, m)).map((run) => run.config));
+  const all = new Map(configs.flatMap((config) => Object.entries(config)));
+  const keys = [...all].map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, String(value))));
   return folded("The machine, key by key", { class: "machine" }, h("dl", {}, keys));
 }

@@ -34,7 +34,7 @@ export interface Run {
   check?: { passed: boolean; detail: string } | null;
   config: Config;
   options: Option[]; // what chooses its machine again
-  command?: string; // what makes it again, where the run describes itself
+  command?: string; // what makes it again; a kept result has none
   total: Total;
 }
 
@@ -69,7 +69,6 @@ export interface Profile extends Run {
   lines: ProfileLine[];
   branches: ProfileBranch[];
   sources: { file: string; lines: string[] }[];
-  launch?: string;
 }
 
 export interface ClaimLine {

@@ -1,4 +1,4 @@
-#include "experiment/store.h"
+#include "run/store.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ class StoreTest : public testing::Test {
 
   static RunSpec spec() {
     RunSpec spec;
-    spec.workload = "bfs";
+    spec.program = "bfs";
     spec.size = "tiny";
     return spec;
   }
@@ -39,7 +39,7 @@ TEST_F(StoreTest, GivesBackWhatWasKept) {
   const Store store(folder_);
   const RunIdentity identity = identity_of(spec());
   EXPECT_FALSE(store.find(identity));
-  store.keep(identity, record(2.5));
+  store.keep(spec(), identity, record(2.5));
   const std::optional<Record> found = Store(folder_).find(identity);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->total, record(2.5).total);
@@ -53,7 +53,7 @@ TEST_F(StoreTest, EveryChoiceOfARunIsAnotherRun) {
     change(other);
     EXPECT_TRUE(keys.insert(identity_of(other).key).second);
   };
-  differs([](RunSpec& s) { s.workload = "mum"; });
+  differs([](RunSpec& s) { s.program = "mum"; });
   differs([](RunSpec& s) { s.size = "small"; });
   differs([](RunSpec& s) { s.compiler = "clang"; });
   differs([](RunSpec& s) { s.mechanism = "tbc"; });
@@ -61,6 +61,7 @@ TEST_F(StoreTest, EveryChoiceOfARunIsAnotherRun) {
   differs([](RunSpec& s) { s.schedule = "gto"; });
   differs([](RunSpec& s) { s.preset = "tbc-hpca11"; });
   differs([](RunSpec& s) { s.settings = {"lcp=true"}; });
+  differs([](RunSpec& s) { s.settings = {"l1_ways=8"}; });
   differs([](RunSpec& s) { s.timed = false; });
   differs([](RunSpec& s) { s.taint = true; });
   differs([](RunSpec& s) { s.scores = true; });
@@ -74,10 +75,30 @@ TEST_F(StoreTest, TheSameMachineInOtherWordsIsTheSameRun) {
   EXPECT_EQ(identity_of(other).key, identity_of(spec()).key);
 }
 
+// A preset says more of a machine than a run reads.
+TEST_F(StoreTest, WhatARunDoesNotReadMakesNoOtherRun) {
+  RunSpec slow = spec(), slower = spec();
+  slow.timed = slower.timed = false;
+  slower.settings = {"l1_latency=100"};
+  EXPECT_EQ(identity_of(slow).key, identity_of(slower).key);
+  slow.timed = slower.timed = true;
+  EXPECT_NE(identity_of(slow).key, identity_of(slower).key);
+}
+
+TEST_F(StoreTest, KeepsTheWordsThatAskForTheRunAgain) {
+  RunSpec run = spec();
+  run.settings = {"warp_size=16"};
+  Store(folder_).keep(run, identity_of(run), record(1));
+  std::ifstream file(folder_ / (identity_of(run).key + ".json"));
+  const nlohmann::json json = nlohmann::json::parse(file);
+  EXPECT_EQ(json["command"], "heddle run bfs --size tiny --mechanism pdom --preset default --set warp_size=16");
+  EXPECT_EQ(json["run"]["settings"]["warp_size"], 16);
+}
+
 TEST_F(StoreTest, AFileThatIsDamagedOrAnothersCountsAsMissing) {
   const Store store(folder_);
   const RunIdentity identity = identity_of(spec());
-  store.keep(identity, record(1));
+  store.keep(spec(), identity, record(1));
   const fs::path file = folder_ / (identity.key + ".json");
   ASSERT_TRUE(fs::exists(file));
   fs::resize_file(file, fs::file_size(file) / 2);
@@ -86,7 +107,7 @@ TEST_F(StoreTest, AFileThatIsDamagedOrAnothersCountsAsMissing) {
   EXPECT_FALSE(store.find(identity));
   RunIdentity other = identity;
   other.content["simulator"] = "another";
-  store.keep(other, record(1));  // the same name, another simulator
+  store.keep(spec(), other, record(1));  // the same name, another simulator
   EXPECT_FALSE(store.find(identity));
   EXPECT_TRUE(store.find(other));
 }

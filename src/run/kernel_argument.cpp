@@ -1,4 +1,4 @@
-#include "cli/kernel_argument.h"
+#include "run/kernel_argument.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include "base/nearest.h"
 #include "exec/numeric/half.h"
 
-namespace heddle::cli {
+namespace heddle {
 namespace {
 
 constexpr uint64_t kLargestBuffer = uint64_t{1} << 36;
@@ -210,4 +210,4 @@ void PlacedArguments::write_back() const {
   }
 }
 
-}  // namespace heddle::cli
+}  // namespace heddle

@@ -1,4 +1,4 @@
-// What a run leaves to tell: values only, printed by run_table and run_json.
+// What a run leaves to tell: values only, printed by the report room.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "config/config.h"
 #include "gpu/gpu.h"
+#include "run/run_spec.h"
 #include "stats/kernel_stats.h"
 #include "workloads/workload.h"
 
@@ -37,21 +38,16 @@ struct Failure {
 };
 
 struct RunResult {
-  std::string program;   // the workload's name, or the path of the PTX file
-  std::string size;      // of a workload
-  std::string compiler;  // that made the PTX of a workload
-  std::string preset;    // as it was given; empty if nobody says
-  bool timed = false;    // cycle level, else emulation
-  Cycle sample = 0;      // cycles of an interval of the time series; 0: none
-  Config config;
-  std::string mechanism, schedule, lanes;
+  RunSpec spec;
+  Config config;                  // the whole machine
+  std::vector<Key> keys;          // those of its keys that the run reads
+  std::string schedule;           // who was asked, if anyone was
+  std::optional<int> ended_with;  // of a CUDA program: its exit code
   std::optional<workloads::Check> check;
   std::vector<LaunchResult> launches;
   LaunchResult total;  // branches summed by kernel and PC
   double seconds = 0;  // inside launches
   std::optional<Failure> failure;
-  bool taint = false;   // it was followed what branches depend on
-  bool scores = false;  // decisions at branches were scored
 
   unsigned warp_size() const { return static_cast<unsigned>(config.integer("warp_size")); }
   bool passed() const { return !failure && (!check || check->passed); }
@@ -61,16 +57,11 @@ struct RunResult {
   double active_per_slot() const { return total.stats.simd_efficiency(warp_size()) * warp_size(); }
 };
 
-// Runs `body` on the GPU and collects what was measured, also when it ends in an Error.
-RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body);
+// Runs `body` on the GPU and collects what was measured, also when it ends in an Error. Of a run with `kernel` (of a
+// workload or a program) the launches of that kernel.
+RunResult measure(Gpu& gpu, RunSpec spec, const std::function<std::optional<workloads::Check>()>& body);
 
 // More launches, of another process of the same program.
 void add_process(RunResult& result, RunResult more);
-
-// The same for a workload on a GPU of its own.
-RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options,
-                       workloads::Compiler compiler = workloads::Compiler::Nvcc);
-
-std::string_view name_of(workloads::Size size);
 
 }  // namespace heddle

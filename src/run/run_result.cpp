@@ -1,4 +1,4 @@
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,8 @@
 
 #include "program/analysis.h"
 #include "program/disassembly.h"
+#include "run/kernel_choice.h"
+#include "run/runner.h"
 
 namespace heddle {
 namespace {
@@ -38,22 +40,18 @@ std::vector<BranchPlace> summed(const std::vector<LaunchResult>& launches) {
 
 }  // namespace
 
-RunResult measure(Gpu& gpu, std::string program, const std::function<std::optional<workloads::Check>()>& body) {
-  RunResult result{.program = std::move(program),
-                   .size = "",
-                   .compiler = "",
-                   .preset = "",
-                   .timed = gpu.options().timed,
-                   .sample = gpu.options().timed ? gpu.options().sample : 0,
+RunResult measure(Gpu& gpu, RunSpec spec, const std::function<std::optional<workloads::Check>()>& body) {
+  RunResult result{.spec = std::move(spec),
                    .config = gpu.config(),
-                   .mechanism = gpu.options().mechanism,
+                   .keys = {},
                    .schedule = gpu.options().schedule,
-                   .lanes = std::string(gpu.options().lanes.name()),
+                   .ended_with = std::nullopt,
                    .check = std::nullopt,
                    .launches = {},
                    .total = {},
                    .seconds = 0,
                    .failure = std::nullopt};
+  result.keys = keys_read(parts_of(result.spec), result.config);
   try {
     result.check = body();
   } catch (const Error& error) {
@@ -61,12 +59,13 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   } catch (const std::exception& error) {
     result.failure = {ExitCode::Internal, fmt::format("internal error: {}", error.what())};
   }
-  for (const KernelStats& stats : gpu.launches())
+  for (const KernelStats& stats : gpu.launches()) {
+    if (!shown(result.spec, stats.kernel)) continue;
     result.launches.push_back({stats, places_of(gpu, stats), stats.by_pc.empty() ? nullptr : gpu.kernel(stats.kernel)});
-  result.total = {gpu.total(), summed(result.launches), nullptr};
+    result.total.stats.add(stats);
+  }
+  result.total.branches = summed(result.launches);
   result.seconds = gpu.seconds();
-  result.taint = gpu.options().taint;
-  result.scores = gpu.options().scores;
   return result;
 }
 
@@ -76,29 +75,6 @@ void add_process(RunResult& result, RunResult more) {
   result.total.branches = summed(result.launches);
   result.seconds += more.seconds;
   if (!result.failure) result.failure = std::move(more.failure);
-}
-
-RunResult run_workload(const workloads::Workload& workload, workloads::Size size, Config config, GpuOptions options,
-                       workloads::Compiler compiler) {
-  Gpu gpu(std::move(config), std::move(options));
-  RunResult result = measure(gpu, std::string(workload.name), [&] {
-    const volatile bool* stop = gpu.options().stop;
-    if (stop && *stop) throw Error(ExitCode::Interrupted, "interrupted");  // before it makes its inputs
-    gpu.load(workloads::ptx_file(workload.name, compiler), workload.ptx(compiler));
-    return std::optional(workload.run(gpu, size));
-  });
-  result.size = name_of(size);
-  result.compiler = name_of(compiler);
-  return result;
-}
-
-std::string_view name_of(workloads::Size size) {
-  switch (size) {
-    case workloads::Size::Tiny: return "tiny";
-    case workloads::Size::Small: return "small";
-    case workloads::Size::Paper: return "paper";
-  }
-  return "";
 }
 
 }  // namespace heddle

@@ -13,7 +13,7 @@
 #include "base/types.h"
 #include "gpu/device.h"
 
-namespace heddle::cli {
+namespace heddle {
 
 struct KernelArgument {
   std::vector<std::byte> bytes;  // the value, or what the buffer starts with; the rest of it is zero
@@ -39,4 +39,4 @@ class PlacedArguments {
   Arguments values_;
 };
 
-}  // namespace heddle::cli
+}  // namespace heddle

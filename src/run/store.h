@@ -9,7 +9,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "experiment/run_spec.h"
+#include "run/identity.h"
+#include "run/run_result.h"
 
 namespace heddle {
 
@@ -23,7 +24,6 @@ struct Record {
   bool passed() const { return exit_code == 0; }
 };
 
-Record record_of(const RunResult& result);
 bool worth_keeping(const Record& record);
 
 class Store {
@@ -31,7 +31,8 @@ class Store {
   explicit Store(std::filesystem::path folder);  // made if it is not there; Error (Usage) if that fails
 
   std::optional<Record> find(const RunIdentity& identity) const;
-  void keep(const RunIdentity& identity, const Record& record) const;  // Error (Usage) if it cannot be written
+  // With the words that ask for it. Error (Usage) if it cannot be written.
+  void keep(const RunSpec& spec, const RunIdentity& identity, const Record& record) const;
 
  private:
   std::filesystem::path file_of(const RunIdentity& identity) const;

@@ -1,4 +1,4 @@
-#include "experiment/store.h"
+#include "run/store.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +12,9 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "report/run_json.h"
+#include "run/command.h"
+#include "run/runner.h"
+#include "run/spec_json.h"
 
 namespace heddle {
 namespace {
@@ -52,15 +54,6 @@ bool alive(std::string_view process) {
 }
 
 }  // namespace
-
-Record record_of(const RunResult& result) {
-  const Json json = run_json(result);
-  Record record{json.at("exit_code").get<int>(), result.failure ? result.failure->message : "", result.seconds,
-                json.at("total")};
-  if (!result.failure && result.check && !result.check->passed) record.error = result.check->detail;
-  for (const char* list : {"branch_records", "cores"}) record.total.erase(list);
-  return record;
-}
 
 bool worth_keeping(const Record& record) {
   return record.exit_code != static_cast<int>(ExitCode::Interrupted) &&
@@ -105,10 +98,12 @@ std::optional<Record> Store::find(const RunIdentity& identity) const {
   }
 }
 
-void Store::keep(const RunIdentity& identity, const Record& record) const {
+void Store::keep(const RunSpec& spec, const RunIdentity& identity, const Record& record) const {
   static std::atomic<unsigned> number = 0;
-  const Json json{{"schema", kSchema},     {"identity", identity.content}, {"exit_code", record.exit_code},
-                  {"error", record.error}, {"seconds", record.seconds},    {"total", record.total}};
+  const Json json{
+      {"schema", kSchema},           {"identity", identity.content},  {"run", spec_json(spec, config_of(spec))},
+      {"command", command_of(spec)}, {"exit_code", record.exit_code}, {"error", record.error},
+      {"seconds", record.seconds},   {"total", record.total}};
   const fs::path unfinished = folder_ / fmt::format("{}{}{}-{}", identity.key, kUnfinished, getpid(), number++);
   write_through(unfinished, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   std::error_code error;

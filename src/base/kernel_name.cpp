@@ -1,15 +1,14 @@
-#include "report/kernel_name.h"
+#include "base/kernel_name.h"
 
 #include <cxxabi.h>
 
 #include <cstdlib>
 #include <memory>
-#include <set>
+#include <string_view>
 
 namespace heddle {
 namespace {
 
-constexpr size_t kLongest = 72;
 constexpr std::string_view kUnnamed = "(anonymous namespace)::";
 
 std::string demangled(const std::string& name) {
@@ -44,14 +43,6 @@ size_t name_of(const std::string& text, size_t end) {
   return 0;
 }
 
-// Namespaces go first, then the end.
-std::string fitted(std::string name) {
-  if (name.size() > kLongest)
-    if (const size_t last = name.rfind("::", name.find_first_of("<(")); last != std::string::npos)
-      name.erase(0, last + 2);
-  return name.size() <= kLongest ? name : name.substr(0, kLongest - 1) + "…";
-}
-
 }  // namespace
 
 std::string name_with_parameters(const std::string& kernel) {
@@ -62,19 +53,6 @@ std::string name_with_parameters(const std::string& kernel) {
 std::string readable_name(const std::string& kernel) {
   const std::string text = name_with_parameters(kernel);
   return text.substr(0, parameters_of(text));
-}
-
-KernelNames::KernelNames(const std::vector<LaunchResult>& launches) {
-  std::set<std::string> seen;
-  for (const LaunchResult& launch : launches)
-    if (seen.insert(launch.stats.kernel).second) ++kernels_[readable_name(launch.stats.kernel)];
-}
-
-std::string KernelNames::of(const std::string& kernel) const {
-  std::string name = readable_name(kernel);
-  const auto found = kernels_.find(name);
-  if (found != kernels_.end() && found->second > 1) name = name_with_parameters(kernel);
-  return fitted(std::move(name));
 }
 
 }  // namespace heddle
