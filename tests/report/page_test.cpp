@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "divergence/registry.h"
+#include "gpu/machine_keys.h"
 
 namespace heddle {
 namespace {
@@ -86,6 +87,20 @@ TEST(Page, ARunThatDescribesItselfIsTakenAtItsWord) {
   EXPECT_EQ(page_data(data_of({run}), "c")["runs"][0]["options"],
             Json::parse(R"([["--size", "small"], ["--preset", "tbc-hpca11"], ["--set", "cores=2"],
                             ["--set", "capt_entries=8"]])"));
+}
+
+TEST(Page, AKeptResultIsOfThePresetNearestToWhatItRead) {
+  const Config machine = make_config("tbc-hpca11", std::vector<std::string>{"cores=3"});
+  Json config = Json::object();
+  for (const Key& key : machine.keys()) config[std::string(key.name)] = machine.text(key.name);
+  Json kept{{"schema", "heddle-result-1"}, {"exit_code", 0}, {"error", ""}, {"total", {{"ipc", 10}}}};
+  kept["identity"] = {{"workload", "bfs"}, {"size", "tiny"},      {"compiler", "nvcc"}, {"mechanism", "pdom"},
+                      {"lanes", "none"},   {"fidelity", "cycle"}, {"simulator", "1"},   {"config", config}};
+  const Json run = page_data(data_of({kept}), "c")["runs"][0];
+  EXPECT_EQ(run["program"], "bfs");
+  EXPECT_EQ(run["options"], Json::parse(R"([["--size", "tiny"], ["--preset", "tbc-hpca11"], ["--set", "cores=3"]])"));
+  kept.erase("total");
+  EXPECT_EQ(ReportData().add(kept), "not a whole result");
 }
 
 TEST(Page, RunsOfOneMachineShareItsConfigurationAndLeaveOutWhatIsNotShown) {
