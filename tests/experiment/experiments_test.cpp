@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "experiment/experiment.h"
+#include "workloads/workload.h"
 
 namespace heddle {
 namespace {

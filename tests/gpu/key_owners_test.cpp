@@ -46,7 +46,9 @@ TEST(KeyOwners, EveryMechanismAcceptsItsOwnKeysAndRefusesThoseOfOthers) {
       for (const Key& key : other.keys) {
         const std::string refused = refusal(assignment_of(key), {run_of(row.name)});
         EXPECT_EQ(refused.empty(), has(row.keys, key.name)) << row.name << ": " << key.name;
-        if (!refused.empty()) EXPECT_THAT(refused, HasSubstr(std::string(other.name))) << "who would read it";
+        if (!refused.empty()) {
+          EXPECT_THAT(refused, HasSubstr(std::string(other.name))) << "who would read it";
+        }
       }
 }
 
@@ -56,7 +58,9 @@ TEST(KeyOwners, EverySchedulerAcceptsItsOwnKeysAndRefusesThoseOfOthers) {
       for (const Key& key : other.keys) {
         const std::string refused = refusal(assignment_of(key), {run_of("pdom", true, row.name)});
         EXPECT_EQ(refused.empty(), has(row.keys, key.name)) << row.name << ": " << key.name;
-        if (!refused.empty()) EXPECT_THAT(refused, HasSubstr("scheduler " + std::string(other.name)));
+        if (!refused.empty()) {
+          EXPECT_THAT(refused, HasSubstr("scheduler " + std::string(other.name)));
+        }
       }
 }
 
