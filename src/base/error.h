@@ -18,7 +18,7 @@ enum class ExitCode : uint8_t {
   Fault = 5,        // a memory or execution fault inside a kernel
   Deadlock = 6,     // a barrier or rendezvous that can never complete, a loop that never ends
   Refused = 7,      // the mechanism cannot run this kernel
-  Interrupted = 8,  // SIGINT; what was measured until then has been written
+  Interrupted = 8,  // SIGINT or SIGTERM; what was measured until then has been written
   Internal = 70,    // a bug in heddle
 };
 

@@ -13,7 +13,7 @@
 #include "divergence/registry.h"
 #include "report/comparison.h"
 #include "report/page/page.h"
-#include "schedule/registry.h"
+#include "run/runner.h"
 
 namespace heddle::cli {
 namespace {
@@ -25,38 +25,32 @@ struct CompareOptions {
   MachineOptions machine;
 };
 
-Comparison run_all(const CompareOptions& options, const Config& config, workloads::Size size,
-                   workloads::Compiler compiler, const volatile bool* stop) {
-  const size_t columns = options.mechanisms.size();
-  const ManyRuns runs{options.workloads.size() * columns, options.jobs, options.machine.quiet};
-  return {options.workloads, options.mechanisms, run_many(runs, [&](size_t i) {
-            RunResult result =
-                run_workload(workloads::find(options.workloads[i / columns]), size, config,
-                             options.machine.gpu_options(options.mechanisms[i % columns], stop), compiler);
-            result.preset = options.machine.preset;
-            return result;
-          })};
+// Workloads × mechanisms, row by row.
+std::vector<RunSpec> specs_of(const CompareOptions& options) {
+  std::vector<RunSpec> specs;
+  for (const std::string& workload : options.workloads)
+    for (const std::string& mechanism : options.mechanisms) {
+      specs.push_back(options.machine.complete());
+      specs.back().program = workload;
+      specs.back().mechanism = mechanism;
+    }
+  return specs;
 }
 
 // A mechanism that cannot run a workload is part of the answer; everything else that went wrong is not.
 ExitCode verdict(const Comparison& comparison) {
   for (const RunResult& run : comparison.runs)
     if (run.failure && run.failure->code != ExitCode::Refused) {
-      print_error(fmt::format("{} under {}: {}", run.program, run.mechanism, run.failure->message));
+      print_error(fmt::format("{} under {}: {}", run.spec.program, run.spec.mechanism, run.failure->message));
       return run.failure->code;
     }
   for (const RunResult& run : comparison.runs)
     if (!run.failure && !run.passed()) {
-      print_error(fmt::format("the result of {} under {} is wrong: {}", run.program, run.mechanism, run.check->detail));
+      print_error(fmt::format("the result of {} under {} is wrong: {}", run.spec.program, run.spec.mechanism,
+                              run.check->detail));
       return ExitCode::CheckFailed;
     }
   return ExitCode::Ok;
-}
-
-// What reproduces the page.
-std::string command_of(const CompareOptions& options) {
-  return fmt::format("heddle compare {} --mechanisms {} {}", fmt::join(options.workloads, " "),
-                     fmt::join(options.mechanisms, ","), options.machine.words());
 }
 
 std::string page_of(const nlohmann::ordered_json& json, const std::string& command) {
@@ -65,29 +59,34 @@ std::string page_of(const nlohmann::ordered_json& json, const std::string& comma
   return report_html(results, command);
 }
 
-ExitCode compare(CompareOptions options) {
-  const workloads::Compiler compiler = workloads::compiler_named(options.machine.compiler);
+// Without any: all of them that there are.
+void name_all(CompareOptions& options) {
+  const workloads::Compiler compiler = workloads::compiler_named(options.machine.spec.compiler);
   if (options.workloads.empty())
     for (const workloads::Workload& workload : workloads::all())
       if (workloads::find_ptx(workload.name, compiler)) options.workloads.emplace_back(workload.name);
   if (options.mechanisms.empty())
     for (const MechanismRow& row : mechanisms())
       if (!row.bound || options.machine.emulate) options.mechanisms.emplace_back(row.name);  // a bound has no cycles
-  for (const std::string& name : options.workloads) workloads::find(name).ptx(compiler);
-  for (const std::string& name : options.mechanisms) mechanism_named(name);
-  const workloads::Size size = workloads::size_named(options.machine.size);
-  const Config config = options.machine.config();
-  LaneMap::named(options.machine.lanes);
-  if (!options.machine.schedule.empty()) scheduler_named(options.machine.schedule);
-  const volatile bool* stop = stop_on_interrupt();
+}
+
+ExitCode compare(CompareOptions options) {
+  name_all(options);
+  const std::vector<RunSpec> specs = specs_of(options);
+  check_runs(specs);
+  RunHooks hooks;
+  hooks.stop = stop_on_interrupt();
+  const bool quiet = options.machine.quiet;
   if (options.machine.json == "-" && options.html == "-")
     throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");
   OutputFile json(options.machine.json), page(options.html);
-  const Comparison comparison = run_all(options, config, size, compiler, stop);
-  if (!options.machine.quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}", comparison_table(comparison));
+  const Comparison comparison{
+      options.workloads, options.mechanisms,
+      run_many({specs.size(), options.jobs, quiet}, [&](size_t i) { return execute(specs[i], hooks); })};
+  if (!quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}", comparison_table(comparison));
   const auto results = comparison_json(comparison);
   json.write(results);
-  if (page.wanted()) page.write(page_of(results, command_of(options)));
+  if (page.wanted()) page.write(page_of(results, results["command"]));
   return verdict(comparison);
 }
 

@@ -3,10 +3,13 @@
 
 #include <memory>
 
-#include "cli/program_source.h"
+#include "base/error.h"
+#include "cli/message.h"
 #include "cli/verb.h"
 #include "program/disassembly.h"
 #include "program/structure.h"
+#include "run/kernel_choice.h"
+#include "run/program_source.h"
 
 namespace heddle::cli {
 namespace {
@@ -36,10 +39,10 @@ ExitCode disasm(const DisasmOptions& options) {
   if (!workload && options.of_workload->count() > 0)
     throw Error(ExitCode::Usage, fmt::format("--compiler does not go with {}, which is a PTX file", options.program));
   const workloads::Compiler compiler = workloads::compiler_named(options.compiler);
-  const auto program =
-      workload ? load_workload(*workload, compiler) : load_file(options.program, !options.kernel.empty());
+  const auto program = workload ? load_workload(*workload, compiler)
+                                : load_file(options.program, options.kernel.empty() ? &print_warning : nullptr);
   if (!options.kernel.empty()) {
-    show(*program->kernel(options.kernel), options);
+    show(*program->kernel(kernel_named(options.kernel, program->kernel_names(), options.program)), options);
     return ExitCode::Ok;
   }
   unsigned shown = 0;

@@ -1,10 +1,10 @@
-// SIGINT asks the machine to stop, so that what was measured is still written. A second one kills.
+// SIGINT and SIGTERM ask the machine to stop, so that what was measured is still written. A second one kills.
 #pragma once
+
+#include <atomic>
 
 namespace heddle::cli {
 
-const volatile bool* stop_on_interrupt();  // from now on; the flag that is set
-void stop_now();                           // as if one had come
-bool interrupted();
+std::atomic<bool>* stop_on_interrupt();  // from now on; the flag that is set, by a signal or by who has had enough
 
 }  // namespace heddle::cli

@@ -1,7 +1,6 @@
 // heddle list: what the registries hold.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -11,14 +10,14 @@
 #include "cli/message.h"
 #include "cli/output_file.h"
 #include "cli/verb.h"
-#include "core/core_parameters.h"
 #include "divergence/lane_map.h"
 #include "divergence/registry.h"
-#include "gpu/machine_keys.h"
-#include "memory/memory_parameters.h"
+#include "gpu/key_owners.h"
+#include "gpu/presets.h"
 #include "report/instruction_table.h"
 #include "report/table.h"
 #include "report/workload_list.h"
+#include "run/runner.h"
 #include "runtime/cuda_functions.h"
 #include "schedule/registry.h"
 #include "workloads/workload.h"
@@ -54,28 +53,12 @@ std::string values_of(const Key& key) {
   return fmt::format("{} to {}", key.choices.substr(0, space), key.choices.substr(space + 1));
 }
 
-bool has(std::span<const Key> keys, const Key& wanted) {
-  return std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return key.name == wanted.name; });
-}
-
-std::string_view group_of(const Key& key) {
-  if (has(CoreParameters::keys(), key)) return "a core";
-  if (has(MemoryParameters::keys(), key)) return "memory";
-  for (const MechanismRow& row : mechanisms())
-    if (has(row.keys, key)) return "mechanisms";
-  for (const SchedulerRow& row : schedulers())
-    if (has(row.keys, key)) return "schedulers";
-  return "the machine";
-}
-
 std::string list_keys() {
   Table table({{"key", false}, {"default", false}, {"values", false}, {"what it sets", false}});
-  const Config config = make_config();
-  std::string_view group;
-  for (const Key& key : config.keys()) {
-    if (group != group_of(key)) table.add({fmt::format("# {}", group_of(key))});
-    group = group_of(key);
-    table.add({std::string(key.name), std::string(key.initial), values_of(key), std::string(key.summary)});
+  for (const KeyGroup& group : key_groups()) {
+    table.add({fmt::format("# {}", group.name)});
+    for (const Key& key : group.keys)
+      table.add({std::string(key.name), std::string(key.initial), values_of(key), std::string(key.summary)});
   }
   return table.text();
 }
@@ -119,17 +102,23 @@ ExitCode verdict(const std::vector<ListedWorkload>& listed) {
 
 // Every workload, under pdom in emulation: what it is like does not depend on a clock.
 ExitCode list_workloads(const ListOptions& options) {
-  const workloads::Size size = workloads::size_named(options.size);
+  workloads::size_named(options.size);
   const workloads::Compiler compiler = workloads::compiler_named(options.compiler);
-  GpuOptions how;
-  how.timed = false;
-  how.stop = stop_on_interrupt();
+  RunSpec spec;
+  spec.size = options.size;
+  spec.compiler = options.compiler;
+  spec.timed = false;
+  RunHooks hooks;
+  hooks.stop = stop_on_interrupt();
   std::vector<const workloads::Workload*> known;
   for (const workloads::Workload& workload : workloads::all())
     if (workloads::find_ptx(workload.name, compiler)) known.push_back(&workload);
   OutputFile json(options.json);
-  std::vector<RunResult> runs = run_many(
-      {.count = known.size()}, [&](size_t i) { return run_workload(*known[i], size, make_config(), how, compiler); });
+  std::vector<RunResult> runs = run_many({.count = known.size()}, [&](size_t i) {
+    RunSpec own = spec;
+    own.program = known[i]->name;
+    return execute(own, hooks);
+  });
   std::vector<ListedWorkload> listed;
   for (size_t i = 0; i < known.size(); ++i) listed.push_back({known[i], std::move(runs[i])});
   if (json.wanted()) json.write(workload_list_json(listed));
@@ -138,7 +127,7 @@ ExitCode list_workloads(const ListOptions& options) {
     fmt::print(
         "{}measured at size {} (of tiny, small and paper: --size) under {}, without a clock; divergent: below {:.0f} "
         "%\n",
-        workload_table(listed), options.size, how.mechanism, 100 * kDivergentBelow);
+        workload_table(listed), options.size, spec.mechanism, 100 * kDivergentBelow);
   return verdict(listed);
 }
 

@@ -1,28 +1,24 @@
-// The options that run and compare share: which machine, what to print.
+// The options that run, profile, exec and compare share: which machine, what is watched, what is written.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
-#include "config/config.h"
-#include "gpu/gpu_options.h"
+#include "run/run_spec.h"
 
 namespace heddle::cli {
 
 struct MachineOptions {
-  std::string lanes = "none", schedule, preset = "default", json, size = "small", compiler = "nvcc";
-  std::vector<std::string> assignments;
-  std::string max_slots, max_cycles;
-  bool emulate = false, quiet = false, check_init = false, taint = false, scores = false;
+  RunSpec spec;  // as the options have it; complete() adds the rest
+  std::string json, max_slots, max_cycles;
+  bool emulate = false, quiet = false, check_init = false;
   std::vector<CLI::Option*> of_clock;  // options that need the cycle-level machine
 
   void declare(CLI::App& command);
-  // Preset, then --set, then --max-slots, --max-cycles and --check-init. Error (Usage) for options that do not go
-  // together, and for values that contradict each other.
-  Config config() const;
-  GpuOptions gpu_options(const std::string& mechanism, const volatile bool* stop) const;
-  std::string words() const;  // what chooses the same machine again
+  void declare_mechanism(CLI::App& command);
+  // With the options that are short for a setting. Error (Usage) for options that do not go together.
+  RunSpec complete() const;
 };
 
 }  // namespace heddle::cli

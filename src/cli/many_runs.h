@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 namespace heddle::cli {
 

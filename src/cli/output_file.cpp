@@ -18,6 +18,12 @@ Error cannot_write(const std::string& path) {
   return Error(ExitCode::Usage, fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
 }
 
+int opened(const std::string& path, int more) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | more, 0666);
+  if (file < 0 && !(more & O_EXCL)) throw cannot_write(path);
+  return file;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
@@ -26,10 +32,13 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
     std::fflush(stdout);
     file_ = dup(STDOUT_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
+    if (file_ < 0) throw cannot_write(path);
+  } else if (const int fresh = opened(path, O_EXCL); fresh >= 0) {  // it can be made: that is enough for now
+    close(fresh);
+    unlink(path.c_str());
   } else {
-    file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    file_ = opened(path, 0);
   }
-  if (file_ < 0) throw cannot_write(path);
 }
 
 OutputFile::~OutputFile() {
@@ -43,6 +52,7 @@ OutputFile::~OutputFile() {
 
 void OutputFile::write(const std::string& text) {
   if (!wanted()) return;
+  if (file_ < 0) file_ = opened(path_, 0);
   if (!to_stdout() && ftruncate(file_, 0) != 0 && errno != EINVAL) throw cannot_write(path_);  // EINVAL: a pipe
   for (size_t done = 0; done < text.size();) {
     const ssize_t wrote = ::write(file_, text.data() + done, text.size() - done);

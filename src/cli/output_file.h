@@ -1,5 +1,6 @@
-// Where --json, --sample-file, --html and reports go. Opened before the run, so that a path that cannot be written
-// fails at once; what the file held before stays until there is something to write.
+// Where --json, --sample-file, --html and reports go. Tried before the run, so that a path that cannot be written fails
+// at once; what the file held before stays until there is something to write, and a run that is killed leaves no empty
+// one.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

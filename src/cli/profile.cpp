@@ -7,10 +7,11 @@
 
 #include "cli/message.h"
 #include "cli/output_file.h"
-#include "cli/program_run.h"
+#include "cli/program_options.h"
 #include "cli/verb.h"
 #include "divergence/registry.h"
 #include "report/page/page.h"
+#include "run/command.h"
 
 namespace heddle::cli {
 namespace {
@@ -20,40 +21,26 @@ struct ProfileOptions : ProgramOptions {
   std::string html;
 };
 
-// The options that launch a kernel of a file again; a workload knows its launches.
-std::string launch_of(const ProfileOptions& options) {
-  std::string text;
-  const auto add = [&](const char* name, const std::string& value) {
-    if (!value.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : " ", name, value);
-  };
-  add("--kernel", options.kernel);
-  add("--grid", options.grid);
-  add("--block", options.block);
-  if (options.shared > 0) add("--shared", std::to_string(options.shared));
-  for (const std::string& argument : options.arguments) add("--arg", argument);
-  return text + (options.cooperative ? " --cooperative" : "");
-}
-
 ExitCode profile(const ProfileOptions& options) {
   if (options.machine.json == "-" && options.html == "-")
     throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");
-  ProgramRun program(options);
-  if (mechanism_named(options.mechanism).bound)
+  RunSpec spec = options.complete();
+  spec.profile = true;
+  if (mechanism_named(spec.mechanism).bound)
     throw Error(ExitCode::Usage,
-                fmt::format("'{}' is a bound, which loses no lanes: there is nothing to profile", options.mechanism));
-  GpuOptions how = program.gpu_options();
-  how.instruments.profile = true;
+                fmt::format("'{}' is a bound, which loses no lanes: there is nothing to profile", spec.mechanism));
   OutputFile json(options.machine.json), page(options.html);
-  const RunResult result = program.run(std::move(how), true);
+  RunHooks hooks;
+  if (!options.machine.quiet) hooks.warn = &print_warning;
+  const RunResult result = run_program(spec, std::move(hooks), !options.machine.quiet);
   const Profile measured = profile_of(result);
   if (!options.machine.quiet && !json.to_stdout() && !page.to_stdout() && !result.launches.empty())
     fmt::print("{}", profile_table(result, measured, options.rows));
   auto data = profile_json(result, measured);
-  data["launch"] = launch_of(options);
   json.write(data);
   ReportData report;
   report.add(data);
-  if (page.wanted()) page.write(report_html(report, fmt::format("heddle profile {} …", options.program)));
+  if (page.wanted()) page.write(report_html(report, command_of(spec)));
   return print_verdict(result);
 }
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "cli/message.h"
 #include "cli/output_file.h"
 #include "cli/verb.h"
 #include "report/page/page.h"
@@ -17,6 +18,7 @@ struct ReportOptions {
 
 ExitCode report(const ReportOptions& options) {
   const ReportData results = read_report_data(options.results);
+  for (const std::string& file : results.ignored) print_warning(fmt::format("left out: {}", file));
   OutputFile page(options.output);
   try {
     page.write(report_html(results, fmt::format("heddle report {} -o {}", options.results, options.output)));

@@ -62,7 +62,7 @@ std::vector<std::unique_ptr<Wanted>> wanted_of(const ReproduceOptions& options) 
   };
   if (options.what.empty())
     for (Experiment& experiment : all_experiments())
-      if (experiment.name != "headline") add_whole(std::move(experiment));  // a part of all-on-one
+      if (experiment.part_of.empty()) add_whole(std::move(experiment));
   for (const std::string& word : options.what)
     if (word.find('.') != std::string::npos && !word.ends_with(".toml"))
       add_claim(all, word);
@@ -129,7 +129,7 @@ ExitCode reproduce(const ReproduceOptions& options) {
     if (wanted->head_to_head) campaign.need(wanted->experiment, *wanted->experiment.head_to_head);
     for (const Claim* claim : wanted->claims) campaign.need(wanted->experiment, *claim);
   }
-  const volatile bool* stop = stop_on_interrupt();
+  std::atomic<bool>* stop = stop_on_interrupt();
   {
     const Progress progress(!options.quiet, [&] { return campaign.progress(); });
     campaign.run(options.jobs, stop);
@@ -139,7 +139,7 @@ ExitCode reproduce(const ReproduceOptions& options) {
     fmt::print("{}", reproduction_table(result, options.details));
   if (json.wanted()) json.write(reproduction_json(result));
   if (page.wanted() && campaign.complete()) page.write(reproduction_page(result, command_of(options)));
-  if (!interrupted() && campaign.complete()) return ExitCode::Ok;
+  if (!*stop && campaign.complete()) return ExitCode::Ok;
   print_error(
       fmt::format("interrupted: {} runs are missing; what was measured lies in {}, and the same command goes on "
                   "from there{}",
@@ -152,9 +152,10 @@ ExitCode reproduce(const ReproduceOptions& options) {
 Action declare_reproduce(CLI::App& command) {
   auto options = std::make_shared<ReproduceOptions>();
   ReproduceOptions& o = *options;
-  command.add_option("what", o.what,
-                     "papers (tbc, capri, lwm, slp, stackless), claims (tbc.1), all-on-one, headline, or FILE.toml; "
-                     "everything without any");
+  command.add_option(
+      "what", o.what,
+      fmt::format("experiments ({}), single claims of them (tbc.1), or FILE.toml; everything without any",
+                  joined(experiment_names())));
   command.add_flag("--quick", o.quick, "small sizes: minutes instead of hours");
   command.add_flag("--details", o.details, "also every figure workload by workload");
   command.add_flag("--list", o.list, "what there is, how many runs it takes and how many have been measured");

@@ -78,6 +78,7 @@ void Config::load_toml(std::string_view text, std::string_view name) {
                                              error.source().begin.column, error.description()));
   }
   for (const auto& [key, node] : table) {
+    if (key.str() == "summary") continue;
     const std::string place = fmt::format("{}:{}", name, node.source().begin.line);
     const size_t index = index_of(key.str(), place);
     std::ostringstream value;
@@ -91,6 +92,12 @@ void Config::load_toml(std::string_view text, std::string_view name) {
       throw Error(ExitCode::Usage, fmt::format("{}: {} must be a number, a word or true/false", place, key.str()));
     assign(index, value.str(), place);
   }
+}
+
+Config Config::only(std::span<const Key> keys) const {
+  Config part({keys.begin(), keys.end()});
+  for (size_t i = 0; i < keys.size(); ++i) part.values_[i] = text(keys[i].name);
+  return part;
 }
 
 const std::string& Config::text(std::string_view key) const { return values_[index_of(key, "configuration")]; }

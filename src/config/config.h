@@ -1,5 +1,8 @@
 // Parameters: every key is declared once with its default and a line of documentation; values come from a TOML
 // preset and from --set, later ones win. A key nobody declared is an error that names the nearest.
+//
+// Who declares a key reads it: a component is given the Config of its own keys (only()), so that it cannot read
+// another's.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +20,20 @@ struct Key {
   std::string_view initial;
   std::string_view summary;
   std::string_view choices = "";  // Choice: "a b c". Integer: "min max", or ""
+  bool timed = false;             // of a mechanism: counts at cycle level only
 };
+
+// The key of "key=value".
+inline std::string_view key_of(std::string_view assignment) { return assignment.substr(0, assignment.find('=')); }
 
 class Config {
  public:
   explicit Config(std::vector<Key> keys);
 
-  void load_toml(std::string_view text, std::string_view name);  // Error (Usage) with file and line
-  void set(std::string_view assignment);                         // "key=value"
+  // Error (Usage) with file and line. `summary`, what the file says of itself, is no parameter.
+  void load_toml(std::string_view text, std::string_view name);
+  void set(std::string_view assignment);         // "key=value"
+  Config only(std::span<const Key> keys) const;  // some of the keys, with their values
 
   int64_t integer(std::string_view key) const;
   bool boolean(std::string_view key) const;

@@ -11,19 +11,23 @@ namespace {
 
 using enum Key::Kind;
 
-constexpr Key kKeys[] = {
+// What a core holds.
+constexpr Key kRoomKeys[] = {
     {"warp_size", Choice, "32", "threads of a warp", "2 4 8 16 32"},
-    {"simd_width", Choice, "0", "lanes: a warp instruction takes warp_size / simd_width cycles; 0: as a warp",
-     "0 1 2 4 8 16 32"},
     {"core_threads", Integer, "2048", "threads resident on a core", "32 32768"},
     {"core_blocks", Integer, "32", "blocks resident on a core", "1 1024"},
     {"core_registers", Integer, "65536", "32-bit registers of a core", "1024 16777216"},
     {"core_shared", Integer, "233472", "bytes of shared memory of a core", "0 268435456"},
+};
+
+// How it runs, with a clock.
+constexpr Key kKeys[] = {
+    {"simd_width", Choice, "0", "lanes: a warp instruction takes warp_size / simd_width cycles; 0: as a warp",
+     "0 1 2 4 8 16 32"},
     {"scoreboard", Choice, "register", "what waits for an instruction under way: its warp, or who uses its registers",
      "warp register"},
     {"shared_pipeline", Boolean, "false", "all instructions pass the memory stage, in order; a stall there stalls all",
      ""},
-    {"form_cycles", Integer, "1", "cycles in which the next sub-warp of a large warp is formed", "1 1000"},
     {"memory_stage", Integer, "4", "cycles from issue to the memory stage", "1 1000"},
     {"int_latency", Integer, "4", "cycles of an integer, logic or control instruction", "1 1000"},
     {"int_interval", Integer, "0", "cycles until the integer unit takes the next; 0: warp_size / simd_width", "0 1000"},
@@ -103,6 +107,7 @@ class Reader {
 
 }  // namespace
 
+std::span<const Key> CoreParameters::room_keys() { return kRoomKeys; }
 std::span<const Key> CoreParameters::keys() { return kKeys; }
 
 CoreParameters CoreParameters::from(const Config& config) {

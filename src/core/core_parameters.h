@@ -35,7 +35,8 @@ struct CoreParameters {
   unsigned instruction_bytes;
 
   const UnitTiming& unit(Unit which) const { return units[static_cast<size_t>(which)]; }
-  static std::span<const Key> keys();
+  static std::span<const Key> room_keys();  // of what is resident on a core, with a clock or without
+  static std::span<const Key> keys();       // of the rest: they count at cycle level only
   // Throws Error (Usage) with the key's name where the values contradict each other.
   static CoreParameters from(const Config& config);
 };

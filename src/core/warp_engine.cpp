@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "base/kernel_name.h"
 #include "exec/handlers.h"
 #include "program/analysis.h"
 
@@ -49,8 +50,8 @@ unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config&
   const uint64_t registers = uint64_t{kernel.peak_registers} * threads;
   const uint64_t shared = uint64_t{kernel.dynamic_shared} + launch.dynamic_shared;
   const auto refuse = [&](const std::string& what, uint64_t wanted, std::string_view key) {
-    throw Error(ExitCode::BadLaunch, fmt::format("a block of {} does not fit a core: {} {} of {} ({})", kernel.name,
-                                                 wanted, what, limit(key), key));
+    throw Error(ExitCode::BadLaunch, fmt::format("a block of {} does not fit a core: {} {} of {} ({})",
+                                                 readable_name(kernel.name), wanted, what, limit(key), key));
   };
   if (launch.block.count() > limit("core_threads")) refuse("threads", launch.block.count(), "core_threads");
   if (shared > limit("core_shared")) refuse("bytes of shared memory", shared, "core_shared");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/kernel_name.h"
 
 namespace heddle {
 namespace {
@@ -15,12 +16,12 @@ Grouping::Grouping(const Kernel& kernel, unsigned warp_size, LaneMap lanes, cons
                    const Config& config)
     : kernel_(kernel),
       host_(kernel, warp_size, lanes),
-      mechanism_(mechanism.make(host_, config)),
+      mechanism_(make_mechanism(mechanism, host_, config)),
       traits_(mechanism_->traits()),
       groups_(kMaxGroups) {
   if (const std::string why = mechanism_->refuses(kernel); !why.empty())
-    throw Error(ExitCode::Refused,
-                fmt::format("mechanism '{}' cannot run kernel {}: {}", mechanism.name, kernel.name, why));
+    throw Error(ExitCode::Refused, fmt::format("mechanism '{}' cannot run kernel {}: {}", mechanism.name,
+                                               readable_name(kernel.name), why));
 }
 
 void Grouping::watch(const Observers& observers, unsigned core, bool timed) {

@@ -31,21 +31,41 @@ std::unique_ptr<Mechanism> make_configured(Host& host, const Config& config) {
   return std::make_unique<M>(host, config);
 }
 
+// With the initial values of its parameters, whatever the machine says.
+template <class M>
+std::unique_ptr<Mechanism> make_usual(Host& host, const Config&) {
+  return std::make_unique<M>(host, Config({std::begin(M::kKeys), std::end(M::kKeys)}));
+}
+
 template <class M, bool recursion>
 std::unique_ptr<Mechanism> make_structured(Host& host, const Config&) {
   return std::make_unique<M>(host, recursion);
+}
+
+constexpr MechanismRow by_block(MechanismRow row) {
+  row.by_block = true;
+  return row;
+}
+constexpr MechanismRow interleaving(MechanismRow row) {
+  row.interleaves = true;
+  return row;
+}
+constexpr MechanismRow bound(MechanismRow row) {
+  row.bound = true;
+  return row;
 }
 
 constexpr MechanismRow kMechanisms[] = {
     {"pdom", "a stack per warp, reconvergence at immediate post-dominators (the baseline)", Pdom::kKeys,
      &make_configured<Pdom>},
     {"tesla", "as pdom, but every path spends an issue slot at its join (explicit stack)", {}, &make<Tesla>},
-    {"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)", Tbc::kKeys,
-     &Tbc::make},
-    {"tbc+", "as tbc, without waiting at branches that cannot part a block", Tbc::kPlusKeys, &Tbc::make_plus},
-    {"tbc-ideal", "as tbc, but threads may change lane (no hardware has that)", Tbc::kIdealKeys, &Tbc::make_ideal},
-    {"capri", "as tbc+, but warps wait at a branch only where a predictor says that it pays", Capri::kKeys,
-     &make_configured<Capri>},
+    by_block({"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
+              Tbc::kKeys, &Tbc::make}),
+    by_block({"tbc+", "as tbc, without waiting at branches that cannot part a block", Tbc::kPlusKeys, &Tbc::make_plus}),
+    by_block(
+        {"tbc-ideal", "as tbc, but threads may change lane (no hardware has that)", Tbc::kIdealKeys, &Tbc::make_ideal}),
+    by_block({"capri", "as tbc+, but warps wait at a branch only where a predictor says that it pays", Capri::kKeys,
+              &make_configured<Capri>}),
     {"lwm", "large warps with one stack each, issued as packed sub-warps (large warp microarchitecture)", Lwm::kKeys,
      &make_configured<Lwm>},
     {"stackless", "a PC per thread: the deepest call, then the lowest PC runs (no stack, no compiler)",
@@ -59,10 +79,11 @@ constexpr MechanismRow kMechanisms[] = {
      "a PC per thread, a unit that walks through empty paths too (activity known late)",
      {},
      &make<Takahashi>},
-    {"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)", Dwf::kKeys,
-     &make_configured<Dwf>},
-    {"dwf-wb", "as dwf, but a static warp that parted meets again at the branch's post-dominator (warp barrier)",
-     Dwf::kKeys, &make_configured<DwfWb>},
+    interleaving({"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)",
+                  Dwf::kKeys, &make_configured<Dwf>}),
+    interleaving({"dwf-wb",
+                  "as dwf, but a static warp that parted meets again at the branch's post-dominator (warp barrier)",
+                  Dwf::kKeys, &make_configured<DwfWb>}),
     {"chap", "if and loop instructions, a mask stack for each (Pixar Chap)", {}, &make_structured<Chap, false>},
     {"amd", "as chap, with recursion", {}, &make_structured<Chap, true>},
     {"pomp", "if and loop instructions, an activity counter per thread", {}, &make_structured<Pomp, true>},
@@ -71,11 +92,8 @@ constexpr MechanismRow kMechanisms[] = {
      "if and loop instructions, a PC per thread that is compared at joins",
      {},
      &make_structured<SandyBridge, false>},
-    {"mimd",
-     "the bound: every thread on its own, lanes never idle (emulation only)",
-     {},
-     &make_configured<Stackless>,
-     true},
+    bound(
+        {"mimd", "the bound: every thread on its own, lanes never idle (emulation only)", {}, &make_usual<Stackless>}),
 };
 
 std::vector<MechanismRow>& all() {
@@ -95,6 +113,10 @@ const MechanismRow& mechanism_named(std::string_view name) {
     names.push_back(row.name);
   }
   throw Error(ExitCode::Usage, fmt::format("no mechanism '{}'{} ({})", name, did_you_mean(name, names), joined(names)));
+}
+
+std::unique_ptr<Mechanism> make_mechanism(const MechanismRow& row, Host& host, const Config& config) {
+  return row.make(host, config.only(row.keys));
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/kernel_name.h"
 #include "exec/handlers.h"
 #include "exec/taint.h"
 
@@ -175,8 +176,8 @@ std::string Context::name_thread(Hw thread) {
 }
 
 Fault Context::fault(Hw thread, const std::string& what, Fault::Kind kind) {
-  return Fault(kind, fmt::format("{}\n  in kernel {}, {}\n  at {}: {}", what, kernel.name, name_thread(thread),
-                                 kernel.where(pc), kernel.text(pc)));
+  return Fault(kind, fmt::format("{}\n  in kernel {}, {}\n  at {}: {}", what, readable_name(kernel.name),
+                                 name_thread(thread), kernel.where(pc), kernel.text(pc)));
 }
 
 }  // namespace heddle

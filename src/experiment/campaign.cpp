@@ -7,6 +7,9 @@
 #include <thread>
 
 #include "base/error.h"
+#include "report/run_json.h"
+#include "run/command.h"
+#include "run/runner.h"
 
 namespace heddle {
 namespace {
@@ -59,10 +62,10 @@ void Campaign::need(const Experiment& experiment, const std::string& run, const 
 
 // Runs of one kind take about as long.
 std::string Campaign::kind_of(const RunSpec& spec) {
-  return fmt::format("{} {} {}", spec.workload, spec.size, spec.timed);
+  return fmt::format("{} {} {}", spec.program, spec.size, spec.timed);
 }
 
-void Campaign::run(unsigned jobs, const volatile bool* stop) {
+void Campaign::run(unsigned jobs, std::atomic<bool>* stop) {
   std::vector<Run*> missing;
   for (Run& run : runs_)
     if (!run.record) missing.push_back(&run);
@@ -80,18 +83,18 @@ void Campaign::run(unsigned jobs, const volatile bool* stop) {
   if (!failure_.empty()) throw Error(ExitCode::Usage, failure_);
 }
 
-void Campaign::perform(Run& run, const volatile bool* stop) {
+void Campaign::perform(Run& run, std::atomic<bool>* stop) {
   const auto start = std::chrono::steady_clock::now();
   {
     const std::lock_guard lock(mutex_);
     if (!failure_.empty()) return;
   }
-  Record record = record_of(execute(run.spec, stop));
+  Record record = record_of(execute(run.spec, {.stop = stop}));
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const bool interrupted = record.exit_code == static_cast<int>(ExitCode::Interrupted);
   std::string failure;
   try {
-    if (worth_keeping(record)) store_.keep(run.identity, record);
+    if (worth_keeping(record)) store_.keep(run.spec, run.identity, record);
   } catch (const Error& error) {
     failure = error.what();
   }

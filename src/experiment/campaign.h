@@ -11,7 +11,8 @@
 
 #include "experiment/experiment.h"
 #include "experiment/measure.h"
-#include "experiment/store.h"
+#include "run/identity.h"
+#include "run/store.h"
 
 namespace heddle {
 
@@ -23,7 +24,7 @@ class Campaign {
   void need(const Experiment& experiment, const HeadToHead& head_to_head);
 
   // Runs what is missing on so many threads (0: one per core), until all is done or *stop.
-  void run(unsigned jobs, const volatile bool* stop);
+  void run(unsigned jobs, std::atomic<bool>* stop);
 
   Records records_of(const Experiment& experiment) const;
   std::vector<std::string> problems() const;  // runs that ended in an error which is no answer
@@ -43,7 +44,7 @@ class Campaign {
   };
 
   void need(const Experiment& experiment, const std::string& run, const std::string& workload);
-  void perform(Run& run, const volatile bool* stop);
+  void perform(Run& run, std::atomic<bool>* stop);
   double seconds_left() const;
   static std::string kind_of(const RunSpec& spec);
 

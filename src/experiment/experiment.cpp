@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <span>
 #include <sstream>
+#include <tuple>
 
 #include "base/embedded_text.h"
 #include "base/error.h"
@@ -16,9 +18,6 @@ namespace heddle {
 std::span<const EmbeddedText> experiment_texts();  // tools/embed_texts.cmake
 
 namespace {
-
-// Papers first, by year; then what no paper has.
-constexpr std::string_view kOrder[] = {"lwm", "tbc", "stackless", "capri", "slp", "all-on-one", "headline"};
 
 std::string_view text_of(std::string_view name) {
   for (const EmbeddedText& each : experiment_texts())
@@ -40,23 +39,35 @@ Experiment from_file(const std::string& path) {
 
 RunSpec Experiment::spec(const std::string& run, const std::string& workload, bool quick_size) const {
   RunSpec spec = runs.at(run);
-  spec.workload = workload;
+  spec.program = workload;
   if (spec.size.empty()) spec.size = quick_size ? quick : full;
   return spec;
 }
 
+std::vector<std::string_view> experiment_names() {
+  std::vector<std::string_view> names;
+  for (const EmbeddedText& each : experiment_texts()) names.push_back(each.file.substr(0, each.file.rfind('.')));
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 std::vector<Experiment> all_experiments() {
   std::vector<Experiment> result;
-  for (std::string_view name : kOrder) result.push_back(experiment_named(name));
+  for (std::string_view name : experiment_names()) result.push_back(experiment_named(name));
+  const auto rank = [](const Experiment& each) {
+    return std::tuple(each.published.empty(), each.published, each.name);
+  };
+  std::sort(result.begin(), result.end(), [&](const Experiment& a, const Experiment& b) { return rank(a) < rank(b); });
   return result;
 }
 
 Experiment experiment_named(std::string_view name) {
   if (name.ends_with(".toml")) return from_file(std::string(name));
   const std::string_view text = text_of(name);
+  const std::vector<std::string_view> names = experiment_names();
   if (text.empty())
     throw Error(ExitCode::Usage, fmt::format("there is no experiment '{}'{} (there are: {}; or a .toml file)", name,
-                                             did_you_mean(name, kOrder), joined(kOrder)));
+                                             did_you_mean(name, names), joined(names)));
   return read_experiment(text, name, fmt::format("experiments/{}.toml", name));
 }
 

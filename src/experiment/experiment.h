@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "experiment/condition.h"
-#include "experiment/run_spec.h"
+#include "run/run_spec.h"
 
 namespace heddle {
 
@@ -81,6 +81,8 @@ struct HeadToHead {
 
 struct Experiment {
   std::string name, title, quick = "small", full = "paper";
+  std::string published;                // "2011-02": papers come first, the oldest first
+  std::string part_of;                  // another experiment that has all its runs: who has that does not need this
   std::string file;                     // of one that is not part of the program
   std::map<std::string, RunSpec> runs;  // without workload; the size is empty unless the run has one of its own
   std::vector<Claim> claims;
@@ -93,7 +95,9 @@ struct Experiment {
 // `file` is for messages. Error (Usage) with file and line.
 Experiment read_experiment(std::string_view text, std::string_view name, std::string_view file);
 
-// Those that are part of the program, in the order they are shown in.
+// The files of experiments/ are part of the program: each is an experiment.
+std::vector<std::string_view> experiment_names();  // by name
+// All of them: papers by their date, then what no paper has by name.
 std::vector<Experiment> all_experiments();
 // One of these, or of a file whose path ends with ".toml".
 Experiment experiment_named(std::string_view name);

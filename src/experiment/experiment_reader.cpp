@@ -10,6 +10,8 @@
 #include "divergence/registry.h"
 #include "experiment/experiment.h"
 #include "experiment/toml_reader.h"
+#include "run/identity.h"
+#include "run/runner.h"
 
 namespace heddle {
 namespace {
@@ -47,6 +49,7 @@ class Reader {
   void read_sets();
   void read_runs();
   RunSpec run_spec(const toml::table& table) const;
+  void check_common_settings() const;
   Claim claim(const toml::table& table) const;
   Part part(const toml::table& table) const;
   void read_paper(Part& part, TomlReader& reader) const;
@@ -65,6 +68,8 @@ class Reader {
 
 Experiment Reader::read() {
   result_.title = root_.required_text("title");
+  result_.published = root_.text("published").value_or("");
+  result_.part_of = root_.text("part_of").value_or("");
   result_.quick = root_.text("quick").value_or(result_.quick);
   result_.full = root_.text("full").value_or(result_.full);
   preset_ = root_.text("preset").value_or(RunSpec().preset);
@@ -81,6 +86,7 @@ Experiment Reader::read() {
     }
   if (const toml::table* table = root_.table("head_to_head")) read_head_to_head(*table);
   root_.finish();
+  check_common_settings();
   return std::move(result_);
 }
 
@@ -136,20 +142,34 @@ RunSpec Reader::run_spec(const toml::table& table) const {
   spec.schedule = reader.text("schedule").value_or("");
   spec.preset = reader.text("preset").value_or(preset_);
   spec.settings = settings_;
-  for (std::string& setting : reader.texts("set")) spec.settings.push_back(std::move(setting));
+  const std::vector<std::string> own = reader.texts("set");
+  spec.settings.insert(spec.settings.end(), own.begin(), own.end());
   spec.timed = !reader.boolean("emulate", false);
   spec.taint = reader.boolean("taint", false);
   spec.scores = reader.boolean("scores", false);
   reader.finish();
   try {
     RunSpec complete = spec;  // names and values, before hours are spent on others
-    complete.workload = workloads::all().front().name;
+    complete.program = workloads::all().front().name;
     if (complete.size.empty()) complete.size = "tiny";
     identity_of(complete);
+    check_read(own, config_of(complete), std::vector{parts_of(complete)});
   } catch (const Error& error) {
     throw Error(ExitCode::Usage, fmt::format("{}: {}", reader.place(), error.what()));
   }
   return spec;
+}
+
+// A setting of all runs must count in one of them.
+void Reader::check_common_settings() const {
+  if (settings_.empty() || result_.runs.empty()) return;
+  std::vector<RunParts> runs;
+  for (const auto& [name, spec] : result_.runs) runs.push_back(parts_of(spec));
+  try {
+    check_read(settings_, make_config(preset_, settings_), runs);
+  } catch (const Error& error) {
+    throw Error(ExitCode::Usage, fmt::format("{}: {}", root_.place(), error.what()));
+  }
 }
 
 void Reader::check_run(const std::string& run, const std::string& place) const {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "experiment/experiment.h"
-#include "experiment/store.h"
+#include "run/store.h"
 
 namespace heddle {
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/kernel_name.h"
+
 namespace heddle {
 namespace {
 
@@ -45,7 +47,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
   if (cooperative && grid_blocks_ > uint64_t{resident} * cores)
     throw Error(ExitCode::BadLaunch,
                 fmt::format("a cooperative launch of {} blocks of {} does not fit: {} cores hold {} blocks each",
-                            grid_blocks_, kernel.name, config.integer("cores"), resident));
+                            grid_blocks_, readable_name(kernel.name), config.integer("cores"), resident));
   if (parameters_.register_scoreboard) uses_ = std::make_unique<RegisterUses>(kernel);
   const uint64_t share = (grid_blocks_ + cores - 1) / cores;  // rows are only reserved where blocks may come
   for (unsigned i = 0; i < cores; ++i) {
@@ -54,7 +56,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
     const auto blocks = static_cast<unsigned>(std::min<uint64_t>(resident, cooperative ? resident : share));
     Place place;
     place.engine = std::make_unique<WarpEngine>(kernel, own, memory, constants, config, options.engine(), blocks);
-    auto scheduler = scheduler_named(options.schedule).make(place.engine->host(), config);
+    auto scheduler = make_scheduler(scheduler_named(options.schedule), place.engine->host(), config);
     place.core = std::make_unique<Core>(i, parameters_, uses_.get(), *place.engine, std::move(scheduler), system,
                                         clocks.core, begin_);
     for (unsigned slot = blocks; slot-- > 0;) place.free.push_back(static_cast<BlockSlot>(slot));
@@ -179,18 +181,21 @@ void CycleMachine::check_limits() {
   const Cycle cycle = clocks_.core.at_or_after(now_);
   next_check_ = clocks_.core.time(cycle + check_every_);
   if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
-  if (options_.stop && *options_.stop) throw Error(ExitCode::Interrupted, "interrupted");
+  if (options_.stop && options_.stop->load(std::memory_order_relaxed))
+    throw Error(ExitCode::Interrupted, "interrupted");
   if (slots != slots_seen_) progress_at_ = cycle;
   slots_seen_ = slots;
   if (max_slots_ > 0 && slots >= max_slots_)
-    report(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", kernel_.name, slots));
+    report(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", readable_name(kernel_.name), slots));
   if (spin_.due(slots) && spin_.spins(slots, engines_))
     report(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
-                       kernel_.name, options_.mechanism, spin_.limit()));
+                       readable_name(kernel_.name), options_.mechanism, spin_.limit()));
   if (max_cycles_ > 0 && cycle - start_ >= max_cycles_)
-    report(fmt::format("kernel {} has not ended after {} cycles (max_cycles)", kernel_.name, cycle - start_));
+    report(fmt::format("kernel {} has not ended after {} cycles (max_cycles)", readable_name(kernel_.name),
+                       cycle - start_));
   if (stall_limit_ > 0 && cycle - progress_at_ >= stall_limit_)
-    report(fmt::format("kernel {} has issued nothing for {} cycles (stall_limit)", kernel_.name, cycle - progress_at_));
+    report(fmt::format("kernel {} has issued nothing for {} cycles (stall_limit)", readable_name(kernel_.name),
+                       cycle - progress_at_));
 }
 
 void CycleMachine::report(const std::string& what) {

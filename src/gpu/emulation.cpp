@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/kernel_name.h"
+
 namespace heddle {
 namespace {
 
@@ -37,7 +39,7 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
       traits_(engine_.traits()),
       interleave_(traits_.interleave || config.boolean("interleave")),
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
-      scheduler_(scheduler_named(options.schedule).make(engine_.host(), config)) {
+      scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), config)) {
   for (unsigned slot = engine_.resident(); slot-- > 0;) free_slots_.push_back(static_cast<BlockSlot>(slot));
   engine_.on_block_done([this](BlockSlot slot) {
     std::erase(running_, slot);
@@ -137,13 +139,15 @@ void Emulation::run_warp(WarpId id, unsigned budget) {
 void Emulation::check_limits() {
   const uint64_t slots = engine_.stats().issue_slots;
   if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
-  if (options_.stop && *options_.stop) throw Error(ExitCode::Interrupted, "interrupted");
+  if (options_.stop && options_.stop->load(std::memory_order_relaxed))
+    throw Error(ExitCode::Interrupted, "interrupted");
   if (max_slots_ > 0 && slots >= max_slots_)
-    give_up(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", kernel_.name, slots));
+    give_up(
+        fmt::format("kernel {} has not ended after {} issue slots (max_slots)", readable_name(kernel_.name), slots));
   const WarpEngine* const engine = &engine_;
   if (spin_.due(slots) && spin_.spins(slots, {&engine, 1}))
     give_up(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
-                        kernel_.name, options_.mechanism, spin_.limit()));
+                        readable_name(kernel_.name), options_.mechanism, spin_.limit()));
 }
 
 void Emulation::give_up(std::string text) {
@@ -156,8 +160,8 @@ void Emulation::give_up(std::string text) {
 // Nobody could issue: a mechanism may know another path.
 void Emulation::resolve_stall() {
   if (engine_.mechanism().starved()) return;
-  std::string text =
-      fmt::format("deadlock in kernel {} under '{}': no thread can go on\n", kernel_.name, options_.mechanism);
+  std::string text = fmt::format("deadlock in kernel {} under '{}': no thread can go on\n", readable_name(kernel_.name),
+                                 options_.mechanism);
   for (size_t i = 0; i < running_.size() && i < 2; ++i) engine_.explain(running_[i], text);
   throw Error(ExitCode::Deadlock, text);
 }

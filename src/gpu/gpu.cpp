@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "base/kernel_name.h"
 #include "base/nearest.h"
 #include "gpu/cycle_machine.h"
 #include "gpu/emulation.h"
@@ -149,14 +150,16 @@ std::shared_ptr<const Kernel> Gpu::kernel(size_t module, std::string_view name) 
 Address Gpu::parameters(const Kernel& kernel, const Arguments& arguments) {
   const auto values = arguments.values();
   if (values.size() != kernel.parameters.size())
-    throw Error(ExitCode::BadLaunch, fmt::format("kernel {} takes {} arguments, {} given", kernel.name,
+    throw Error(ExitCode::BadLaunch, fmt::format("kernel {} takes {} arguments, {} given", readable_name(kernel.name),
                                                  kernel.parameters.size(), values.size()));
-  const Address address = memory_.allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + kernel.name);
+  const Address address =
+      memory_.allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + readable_name(kernel.name));
   for (size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = kernel.parameters[i];
     if (values[i].size() != parameter.bytes)
-      throw Error(ExitCode::BadLaunch, fmt::format("argument {} of kernel {} ('{}') has {} bytes, {} given", i,
-                                                   kernel.name, parameter.name, parameter.bytes, values[i].size()));
+      throw Error(ExitCode::BadLaunch,
+                  fmt::format("argument {} of kernel {} ('{}') has {} bytes, {} given", i, readable_name(kernel.name),
+                              parameter.name, parameter.bytes, values[i].size()));
     std::memcpy(memory_.host(address + parameter.offset), values[i].data(), values[i].size());
   }
   return address;
@@ -179,7 +182,7 @@ std::vector<std::byte> Gpu::constant_plane(const Module& module, const Kernel& k
 
 void Gpu::check_shape(const Kernel& kernel, const LaunchShape& shape) const {
   const auto refuse = [&](const std::string& what) {
-    throw Error(ExitCode::BadLaunch, fmt::format("launch of {}: {}", kernel.name, what));
+    throw Error(ExitCode::BadLaunch, fmt::format("launch of {}: {}", readable_name(kernel.name), what));
   };
   const uint64_t threads = shape.block.count();
   if (shape.grid.count() == 0 || threads == 0) refuse("a grid or block of no size");

@@ -22,7 +22,7 @@ struct GpuOptions {
   std::string* printed = nullptr;       // where kernels' printf goes; null: standard output
   // Told of the first load of a launch beside an allocation, which then goes through; null: such loads fault.
   std::function<void(const std::string&)> stray_load;
-  const volatile bool* stop = nullptr;        // set by a signal: give up, keep what was measured
+  const std::atomic<bool>* stop = nullptr;    // set by a signal: give up, keep what was measured
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 
   EngineOptions engine() const { return {mechanism, lanes, taint, timed, observers}; }

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "report/breakdown.h"
-#include "report/kernel_name.h"
+#include "report/kernel_names.h"
 #include "report/table.h"
 
 namespace heddle {
@@ -84,7 +84,8 @@ std::string branch_table(const RunResult& result) {
   for (const BranchPlace& branch : branches) table.add(cells_of(branch, shown, names));
   const auto choices = std::count_if(all.begin(), all.end(), [](const BranchPlace& branch) { return branch.choice; });
   const std::string rest = fmt::format("{} branches with a choice, {} of them diverged\n", choices, branches.size());
-  return branches.empty() ? rest : table.text() + rest;
+  const bool lines = std::any_of(all.begin(), all.end(), [](const BranchPlace& each) { return !each.source.empty(); });
+  return branches.empty() ? rest : table.text() + rest + std::string(lines ? "" : kNoLines);
 }
 
 }  // namespace heddle

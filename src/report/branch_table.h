@@ -3,9 +3,13 @@
 
 #include <string>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 namespace heddle {
+
+// What a table says that has no source lines to show.
+inline constexpr std::string_view kNoLines =
+    "(the PTX has no source lines: nvcc -lineinfo puts them in, heddle cc does by itself)\n";
 
 std::string branch_table(const RunResult& result);
 

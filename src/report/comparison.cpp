@@ -4,6 +4,7 @@
 
 #include "report/breakdown.h"
 #include "report/run_json.h"
+#include "run/command.h"
 
 namespace heddle {
 namespace {
@@ -85,6 +86,8 @@ ComparisonMean mean_of(const Comparison& comparison, size_t mechanism) {
 Json comparison_json(const Comparison& comparison) {
   Json json;
   json["schema"] = "heddle-compare-1";
+  if (!comparison.runs.empty())
+    json["command"] = command_of(comparison.runs[0].spec, comparison.workloads, comparison.mechanisms);
   json["fidelity"] = comparison.timed() ? "cycle" : "emulation";
   json["workloads"] = comparison.workloads;
   json["mechanisms"] = comparison.mechanisms;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 namespace heddle {
 
@@ -17,7 +17,7 @@ struct Comparison {
   const RunResult& at(size_t workload, size_t mechanism) const {
     return runs[workload * mechanisms.size() + mechanism];
   }
-  bool timed() const { return !runs.empty() && runs[0].timed; }
+  bool timed() const { return !runs.empty() && runs[0].spec.timed; }
 };
 
 // One run against the first mechanism's run of the same workload; none if one of the two has not finished.

@@ -94,7 +94,8 @@ std::string comparison_table(const Comparison& comparison) {
   if (has_rates(comparison)) text += '\n' + rates_table(comparison);
   if (has_decisions(comparison)) text += '\n' + decisions_table(comparison);
   for (const RunResult& run : comparison.runs)
-    if (run.failure) text += fmt::format("\n{} under {}: {}\n", run.program, run.mechanism, run.failure->message);
+    if (run.failure)
+      text += fmt::format("\n{} under {}: {}\n", run.spec.program, run.spec.mechanism, run.failure->message);
   return text;
 }
 

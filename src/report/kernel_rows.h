@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 namespace heddle {
 

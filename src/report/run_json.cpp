@@ -5,36 +5,17 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/kernel_name.h"
 #include "report/compaction_report.h"
 #include "report/decision_report.h"
-#include "report/kernel_name.h"
 #include "report/timing_json.h"
+#include "run/command.h"
+#include "run/spec_json.h"
 
 namespace heddle {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json config_json(const Config& config) {
-  Json json = Json::object();
-  for (const Key& key : config.keys()) {
-    const std::string name(key.name);
-    const std::string& text = config.text(key.name);
-    const bool numeric = !text.empty() && text.find_first_not_of("-0123456789") == std::string::npos;
-    switch (key.kind) {
-      case Key::Kind::Boolean: json[name] = config.boolean(key.name); break;
-      case Key::Kind::Integer: json[name] = config.integer(key.name); break;
-      case Key::Kind::Names: json[name] = text; break;
-      case Key::Kind::Choice:
-        if (numeric)
-          json[name] = config.integer(key.name);
-        else
-          json[name] = text;
-        break;
-    }
-  }
-  return json;
-}
 
 Json dimensions(const Dim3& size) { return {size.x, size.y, size.z}; }
 
@@ -66,7 +47,7 @@ Json branches_json(const LaunchResult& launch, const RunResult& result, bool of_
     entry["instruction"] = branch.text;
     entry["executed"] = branch.record.executed;
     entry["diverged"] = branch.record.diverged;
-    if (result.taint) {
+    if (result.spec.taint) {
       entry["kind"] = kind_json(branch.record.kind);
       entry["threads"] = branch.record.threads;
       entry["data_threads"] = branch.record.data_threads;
@@ -109,8 +90,8 @@ Json launch_json(const LaunchResult& launch, const RunResult& result) {
   json["grid"] = dimensions(launch.stats.grid);
   json["block"] = dimensions(launch.stats.block);
   add_counters(json, launch.stats, result.warp_size());
-  if (result.timed) add_timing(json, launch.stats, result.warp_size());
-  if (result.sample > 0) json["samples"] = samples_json(launch.stats, result.warp_size());
+  if (result.spec.timed) add_timing(json, launch.stats, result.warp_size());
+  if (result.spec.sample > 0) json["samples"] = samples_json(launch.stats, result.warp_size());
   if (launch.stats.compaction) json["compaction"] = compaction_json(*launch.stats.compaction);
   json["branch_records"] = branches_json(launch, result, false);
   return json;
@@ -135,7 +116,7 @@ Json total_json(const RunResult& result) {
   json["grid"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.grid); });
   json["block"] = common(result.launches, [](const LaunchResult& each) { return dimensions(each.stats.block); });
   add_counters(json, result.total.stats, result.warp_size());
-  if (result.timed) add_timing(json, result.total.stats, result.warp_size());
+  if (result.spec.timed) add_timing(json, result.total.stats, result.warp_size());
   if (result.total.stats.compaction) json["compaction"] = compaction_json(*result.total.stats.compaction);
   json["branch_records"] = branches_json(result.total, result, true);
   return json;
@@ -145,16 +126,20 @@ Json total_json(const RunResult& result) {
 
 nlohmann::ordered_json run_json(const RunResult& result) {
   Json json;
+  const RunSpec& spec = result.spec;
+  const bool is_workload = spec.kind == RunSpec::Kind::Workload;
   json["schema"] = "heddle-run-1";
-  json["program"] = result.program;
-  json["size"] = or_null(result.size);
-  json["compiler"] = or_null(result.compiler);
-  json["preset"] = or_null(result.preset);
-  json["config"] = config_json(result.config);
-  json["mechanism"] = result.mechanism;
+  json["run"] = spec_json(spec, result.config);
+  json["command"] = command_of(spec);
+  json["program"] = spec.program;
+  json["size"] = is_workload ? Json(spec.size) : Json();
+  json["compiler"] = is_workload ? Json(spec.compiler) : Json();
+  json["preset"] = spec.preset;
+  json["config"] = config_json(result.config, result.keys);
+  json["mechanism"] = spec.mechanism;
   json["schedule"] = or_null(result.total.stats.interleaved ? result.schedule : "");  // null: nobody was asked
-  json["lanes"] = result.lanes;
-  json["fidelity"] = result.timed ? "cycle" : "emulation";
+  json["lanes"] = spec.lanes;
+  json["fidelity"] = spec.timed ? "cycle" : "emulation";
   json["check"] = nullptr;
   if (result.check) json["check"] = {{"passed", result.check->passed}, {"detail", result.check->detail}};
   json["error"] = nullptr;
@@ -163,6 +148,7 @@ nlohmann::ordered_json run_json(const RunResult& result) {
     json["error"] = result.failure->message;
     json["exit_code"] = static_cast<int>(result.failure->code);
   }
+  if (result.ended_with) json["exit_code"] = *result.ended_with;  // the program's own, whatever it made of an error
   json["kernels"] = Json::array();
   for (const LaunchResult& launch : result.launches) json["kernels"].push_back(launch_json(launch, result));
   json["total"] = total_json(result);
@@ -170,8 +156,17 @@ nlohmann::ordered_json run_json(const RunResult& result) {
     return result.seconds > 0 ? static_cast<double>(count) / result.seconds : 0.0;
   };
   json["host"] = {{"seconds", result.seconds}, {"issue_slots_per_second", per_second(result.total.stats.issue_slots)}};
-  if (result.timed) json["host"]["cycles_per_second"] = per_second(result.timing().cycles);
+  if (result.spec.timed) json["host"]["cycles_per_second"] = per_second(result.timing().cycles);
   return json;
+}
+
+Record record_of(const RunResult& result) {
+  const Json json = run_json(result);
+  Record record{json.at("exit_code").get<int>(), result.failure ? result.failure->message : "", result.seconds,
+                json.at("total")};
+  if (!result.failure && result.check && !result.check->passed) record.error = result.check->detail;
+  for (const char* list : {"branch_records", "cores"}) record.total.erase(list);
+  return record;
 }
 
 }  // namespace heddle

@@ -3,10 +3,13 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
+#include "run/store.h"
 
 namespace heddle {
 
 nlohmann::ordered_json run_json(const RunResult& result);
+
+Record record_of(const RunResult& result);  // what is kept of it
 
 }  // namespace heddle

@@ -5,10 +5,11 @@
 #include "report/breakdown.h"
 #include "report/compaction_report.h"
 #include "report/decision_report.h"
-#include "report/kernel_name.h"
+#include "report/kernel_names.h"
 #include "report/kernel_rows.h"
 #include "report/table.h"
 #include "report/timing_table.h"
+#include "run/command.h"
 
 namespace heddle {
 namespace {
@@ -60,18 +61,17 @@ std::string speed_line(const RunResult& result) {
   const uint64_t slots = result.total.stats.issue_slots;
   std::string text = fmt::format("{} issue slots in {:.3f} s: {:.1f} million per second", grouped(slots),
                                  result.seconds, millions(slots));
-  if (result.timed) text += fmt::format(", {:.2f} million cycles", millions(result.timing().cycles));
+  if (result.spec.timed) text += fmt::format(", {:.2f} million cycles", millions(result.timing().cycles));
   return text + "\n";
 }
 
 std::string heading(const RunResult& result) {
-  const std::string program =
-      result.size.empty() ? result.program : fmt::format("{} ({})", result.program, result.size);
-  if (!result.timed)
-    return fmt::format("{}: mechanism {}, lanes {}, warps of {}, emulation\n\n", program, result.mechanism,
-                       result.lanes, result.warp_size());
-  return fmt::format("{}: mechanism {}, schedule {}, lanes {}, cycle level\n{}\n\n", program, result.mechanism,
-                     result.schedule, result.lanes, machine_line(result));
+  const std::string program = title_of(result.spec);
+  if (!result.spec.timed)
+    return fmt::format("{}: mechanism {}, lanes {}, warps of {}, emulation\n\n", program, result.spec.mechanism,
+                       result.spec.lanes, result.warp_size());
+  return fmt::format("{}: mechanism {}, schedule {}, lanes {}, cycle level\n{}\n\n", program, result.spec.mechanism,
+                     result.schedule, result.spec.lanes, machine_line(result));
 }
 
 std::string emulation_table(const RunResult& result) {
@@ -101,20 +101,20 @@ std::string emulation_table(const RunResult& result) {
 
 std::string run_table(const RunResult& result) {
   std::string text = heading(result);
-  text += result.timed ? timing_tables(result) : emulation_table(result);
+  text += result.spec.timed ? timing_tables(result) : emulation_table(result);
   if (result.total.stats.issue_slots > 0) {
-    if (!result.timed) text += '\n' + occupancy_line(result.total.stats, result.warp_size());
+    if (!result.spec.timed) text += '\n' + occupancy_line(result.total.stats, result.warp_size());
     text += state_line(result.total.stats);
     text += counters_line(result.total.stats);
     if (result.total.stats.decisions)
       text += decisions_text(*result.total.stats.decisions);
-    else if (result.scores)
-      text += fmt::format("decisions at branches  none: {} has no warps that wait or pass on\n", result.mechanism);
+    else if (result.spec.scores)
+      text += fmt::format("decisions at branches  none: {} has no warps that wait or pass on\n", result.spec.mechanism);
     text += speed_line(result);
     if (result.total.stats.compaction)
       text += '\n' + compaction_tables(*result.total.stats.compaction) + '\n';
-    else if (result.taint)
-      text += fmt::format("compaction rate  none: {} has no stack per block, as tbc has\n", result.mechanism);
+    else if (result.spec.taint)
+      text += fmt::format("compaction rate  none: {} has no stack per block, as tbc has\n", result.spec.mechanism);
   }
   if (result.check)
     text += fmt::format("check {}: {}\n", result.check->passed ? "passed" : "FAILED", result.check->detail);

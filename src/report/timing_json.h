@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 namespace heddle {
 

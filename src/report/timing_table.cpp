@@ -4,7 +4,7 @@
 
 #include "core/core_parameters.h"
 #include "report/breakdown.h"
-#include "report/kernel_name.h"
+#include "report/kernel_names.h"
 #include "report/kernel_rows.h"
 #include "report/table.h"
 
@@ -158,10 +158,9 @@ std::string machine_line(const RunResult& result) {
     return fmt::format("{} {}{}", config.integer(key), what, config.integer(key) == 1 ? "" : "s");
   };
   const unsigned lanes = CoreParameters::from(config).simd_width;
-  return fmt::format("{}{}, warps of {} on {} lanes, {}; {}/{}/{} MHz",
-                     result.preset.empty() ? "" : fmt::format("preset {}: ", result.preset), some("cores", "core"),
-                     result.warp_size(), lanes, some("channels", "memory channel"), config.integer("core_clock"),
-                     config.integer("network_clock"), config.integer("memory_clock"));
+  return fmt::format("{}{}, warps of {} on {} lanes, {}; {}/{}/{} MHz", fmt::format("preset {}: ", result.spec.preset),
+                     some("cores", "core"), result.warp_size(), lanes, some("channels", "memory channel"),
+                     config.integer("core_clock"), config.integer("network_clock"), config.integer("memory_clock"));
 }
 
 std::string timing_tables(const RunResult& result) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 namespace heddle {
 

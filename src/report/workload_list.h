@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 namespace heddle {
 

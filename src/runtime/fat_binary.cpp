@@ -113,10 +113,10 @@ std::vector<FatBinaryEntry> ptx_of(std::vector<FatBinaryEntry> entries) {
     if (!entry.is_ptx) machine_code += fmt::format("{}sm_{}", machine_code.empty() ? "" : ", ", entry.architecture);
   std::erase_if(entries, [](const FatBinaryEntry& entry) { return !entry.is_ptx; });
   if (entries.empty())
-    throw Error(ExitCode::BadProgram,
-                fmt::format("the program holds {}, and no PTX. Build it again with PTX inside: "
-                            "nvcc -gencode arch=compute_75,code=compute_75 …, or nvcc -arch=compute_75 …",
-                            machine_code.empty() ? "no device code" : "machine code only (" + machine_code + ")"));
+    throw NoPtx(
+        fmt::format("the program holds {}, and no PTX. Build it again with PTX inside: "
+                    "nvcc -gencode arch=compute_75,code=compute_75 …, or nvcc -arch=compute_75 …",
+                    machine_code.empty() ? "no device code" : "machine code only (" + machine_code + ")"));
   std::stable_sort(entries.begin(), entries.end(),
                    [](const FatBinaryEntry& a, const FatBinaryEntry& b) { return a.architecture > b.architecture; });
   return entries;

@@ -29,7 +29,15 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
+
 namespace heddle::runtime {
+
+// There is no device code that can be read.
+class NoPtx : public Error {
+ public:
+  explicit NoPtx(const std::string& message) : Error(ExitCode::BadProgram, message) {}
+};
 
 struct FatBinaryEntry {
   bool is_ptx = false;
@@ -46,8 +54,8 @@ uint64_t fat_binary_bytes(const void* begin);
 // All entries. Error (BadProgram) where the container contradicts itself.
 std::vector<FatBinaryEntry> read_fat_binary(std::span<const std::byte> bytes);
 
-// The PTX entries, the one to be preferred first: the newest architecture. Error (BadProgram) that says how to rebuild
-// if there are none.
+// The PTX entries, the one to be preferred first: the newest architecture. NoPtx that says how to rebuild if there are
+// none.
 std::vector<FatBinaryEntry> ptx_of(std::vector<FatBinaryEntry> entries);
 
 std::string write_fat_binary(std::string_view ptx, uint32_t architecture);

@@ -22,6 +22,11 @@ Machine machine_of(Gpu& gpu) {
   return machine;
 }
 
+std::vector<std::string_view> keys_shown() {
+  return {"cores",      "warp_size",    "core_threads", "core_blocks",          "core_registers", "core_shared",
+          "core_clock", "memory_clock", "channels",     "dram_bytes_per_cycle", "l2_bytes"};
+}
+
 KernelFacts facts_of(const Kernel& kernel) {
   KernelFacts facts;
   facts.parameter_bytes = kernel.parameter_bytes;

@@ -78,7 +78,7 @@ pid_t start_program(const Executable& executable, const std::vector<std::string>
   _exit(static_cast<int>(ExitCode::Usage));
 }
 
-ProgramEnd wait_for_program(pid_t process, const volatile bool* stop) {
+ProgramEnd wait_for_program(pid_t process, const std::atomic<bool>* stop) {
   int status = 0;
   std::chrono::steady_clock::time_point asked{};
   for (pid_t ended = 0; (ended = waitpid(process, &status, WNOHANG)) != process;) {

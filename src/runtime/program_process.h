@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct ProgramEnd {
   int code = 0;    // its exit code; 128 + the number of the signal that ended it
   int signal = 0;  // that signal, or 0
 };
-// Waits for it. Once `stop` is true it is sent SIGINT, and SIGKILL a second later.
-ProgramEnd wait_for_program(pid_t process, const volatile bool* stop);
+// Waits for it. Once `stop` is set it is sent SIGINT, and SIGKILL a second later.
+ProgramEnd wait_for_program(pid_t process, const std::atomic<bool>* stop);
 
 }  // namespace heddle::runtime

@@ -141,7 +141,7 @@ bool Session::load(MessageReader& message) {
     modules_.push_back(std::move(module));
     return answer(CudaError::Success, MessageWriter().add(static_cast<uint32_t>(modules_.size() - 1)));
   } catch (const Error& error) {
-    const bool no_ptx = std::string_view(error.what()).find("no PTX") != std::string_view::npos;
+    const bool no_ptx = dynamic_cast<const NoPtx*>(&error) != nullptr;
     const CudaError code = no_ptx ? CudaError::NoKernelImageForDevice : CudaError::InvalidPtx;
     if (!failure_) failure_ = error;
     hooks_.complain(error.what());

@@ -50,4 +50,8 @@ const SchedulerRow& scheduler_named(std::string_view name) {
   throw Error(ExitCode::Usage, fmt::format("no scheduler '{}'{} ({})", name, did_you_mean(name, names), joined(names)));
 }
 
+std::unique_ptr<Scheduler> make_scheduler(const SchedulerRow& row, const Host& host, const Config& config) {
+  return row.make(host, config.only(row.keys));
+}
+
 }  // namespace heddle

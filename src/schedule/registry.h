@@ -19,5 +19,7 @@ struct SchedulerRow {
 
 std::span<const SchedulerRow> schedulers();
 const SchedulerRow& scheduler_named(std::string_view name);  // Error (Usage) that lists the names
+// With the parameters of its row, and no others.
+std::unique_ptr<Scheduler> make_scheduler(const SchedulerRow& row, const Host& host, const Config& config);
 
 }  // namespace heddle

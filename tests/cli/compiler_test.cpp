@@ -1,5 +1,6 @@
 // --compiler: which of a workload's PTX texts is run or shown.
 #include "cli/heddle_program.h"
+#include "cli/kernels.h"
 #include "workloads/workload.h"
 
 namespace heddle::cli {
@@ -50,6 +51,7 @@ TEST_F(CompilerOption, AnUnknownOneIsAnError) {
 }
 
 TEST_F(CompilerOption, DoesNotGoWithAFile) {
+  write("k.ptx", kernel_with("ret;"));
   const Ended ended = heddle({"run", "k.ptx", "--compiler", "clang", "--grid", "1", "--block", "1"});
   EXPECT_EQ(ended.code, 2);
   EXPECT_THAT(ended.err, HasSubstr("--compiler does not go with k.ptx, which is a PTX file"));

@@ -1,12 +1,15 @@
 #include "cli/heddle_program.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 namespace heddle::cli {
 
@@ -46,6 +49,24 @@ Ended HeddleProgram::finish(pid_t pid) {
   int status = 0;
   waitpid(pid, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), read("stdout"), read("stderr")};
+}
+
+bool HeddleProgram::wait_until(pid_t pid, const std::function<bool()>& event) {
+  while (!event()) {
+    siginfo_t info{};
+    const bool ended =
+        waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+    if (ended) return event();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+bool HeddleProgram::catches_interrupts(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) & 1ULL << (SIGINT - 1)) != 0;
+  return false;
 }
 
 Ended HeddleProgram::heddle(const std::vector<std::string>& arguments) { return finish(start(arguments)); }

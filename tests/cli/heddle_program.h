@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ class HeddleProgram : public testing::Test {
   Ended heddle(const std::vector<std::string>& arguments);
   pid_t start(const std::vector<std::string>& arguments);  // output goes to files of the folder
   Ended finish(pid_t pid);
+
+  // Waits for an event, however long that takes: false only if the program has ended without it.
+  static bool wait_until(pid_t pid, const std::function<bool()>& event);
+  static bool catches_interrupts(pid_t pid);  // by now
 
   std::string path(std::string_view name) const { return (folder_ / name).string(); }
   void write(std::string_view name, std::string_view text) const;

@@ -1,12 +1,11 @@
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
-#include <thread>
 
 #include "cli/heddle_program.h"
 #include "cli/kernels.h"
@@ -23,13 +22,10 @@ class Interrupt : public HeddleProgram {
     return {"run",     "forever.ptx", "--grid", "1",     "--block",      "4",      "--arg",
             "zeros:4", "--max-slots", "0",      "--set", "spin_limit=0", "--json", "r.json"};
   }
-  // SIGINT is caught from before the JSON file is opened.
-  Ended interrupt(const std::vector<std::string>& words) {
+  Ended interrupt(const std::vector<std::string>& words, int signal = SIGINT) {
     const pid_t pid = start(words);
-    for (int i = 0; i < 4000 && !std::filesystem::exists(path("r.json")); ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    kill(pid, SIGINT);
+    EXPECT_TRUE(wait_until(pid, [&] { return catches_interrupts(pid); }));
+    kill(pid, signal);
     return finish(pid);
   }
 };
@@ -42,6 +38,19 @@ TEST_F(Interrupt, WritesWhatThereIsAndEndsWithItsExitCode) {
   EXPECT_EQ(read_json("r.json")["error"], "interrupted");
   EXPECT_EQ(read_json("r.json")["exit_code"], 8);
   EXPECT_GT(read_json("r.json")["total"]["issue_slots"], 0);
+}
+
+TEST_F(Interrupt, ATerminationIsAnInterrupt) {
+  const Ended ended = interrupt(forever(), SIGTERM);
+  EXPECT_EQ(ended.code, 8);
+  EXPECT_EQ(ended.err, "heddle: error: interrupted\n");
+  EXPECT_EQ(read_json("r.json")["error"], "interrupted");
+}
+
+TEST_F(Interrupt, WhoIsKilledLeavesNoEmptyFile) {
+  const Ended ended = interrupt(forever(), SIGKILL);
+  EXPECT_EQ(ended.code, -SIGKILL);
+  EXPECT_FALSE(std::filesystem::exists(path("r.json")));
 }
 
 TEST_F(Interrupt, EmulationTooWritesWhatThereIs) {
@@ -61,39 +70,73 @@ TEST_F(Interrupt, EndsAComparisonWithAllItsRowsInTheTable) {
   EXPECT_THAT(ended.err, HasSubstr("under pdom: interrupted\n"));
 }
 
-// What the program writes to a terminal as its standard error within three seconds.
-std::string terminal_output(std::vector<std::string> words) {
-  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-  grantpt(terminal);
-  unlockpt(terminal);
-  const std::string name = ptsname(terminal);
-  std::vector<char*> argv;
-  words.insert(words.begin(), HEDDLE_PROGRAM);
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  const pid_t pid = fork();
-  if (pid == 0) {
+// A program whose standard error is a terminal.
+class OnTerminal {
+ public:
+  explicit OnTerminal(std::vector<std::string> words) : terminal_(posix_openpt(O_RDWR | O_NOCTTY)) {
+    grantpt(terminal_);
+    unlockpt(terminal_);
+    const std::string name = ptsname(terminal_);
+    std::vector<char*> argv;
+    words.insert(words.begin(), HEDDLE_PROGRAM);
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    process_ = fork();
+    if (process_ != 0) return;
     dup2(open(name.c_str(), O_RDWR | O_NOCTTY), STDERR_FILENO);
     dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
     execv(argv[0], argv.data());
     _exit(127);
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(3000));
-  kill(pid, SIGINT);
-  waitpid(pid, nullptr, 0);
-  char buffer[4096];
-  const ssize_t got = ::read(terminal, buffer, sizeof buffer);
-  close(terminal);
-  return {buffer, static_cast<size_t>(std::max<ssize_t>(got, 0))};
-}
+  ~OnTerminal() { close(terminal_); }
+  OnTerminal(const OnTerminal&) = delete;
+  OnTerminal& operator=(const OnTerminal&) = delete;
+
+  pid_t process() const { return process_; }
+  // What it writes until `text` is there, or so many milliseconds have passed in which it wrote nothing.
+  std::string output_until(const std::string& text, int milliseconds) const {
+    std::string output;
+    pollfd ready{terminal_, POLLIN, 0};
+    while (output.find(text) == std::string::npos && poll(&ready, 1, milliseconds) > 0) {
+      char buffer[4096];
+      const ssize_t got = ::read(terminal_, buffer, sizeof buffer);
+      if (got <= 0) break;
+      output.append(buffer, static_cast<size_t>(got));
+    }
+    return output;
+  }
+  void interrupt() const {
+    kill(process_, SIGINT);
+    waitpid(process_, nullptr, 0);
+  }
+
+ private:
+  int terminal_;
+  pid_t process_ = 0;
+};
+
+constexpr int kForEver = -1;
 
 TEST_F(Interrupt, ATerminalGetsAProgressLineAfterTwoSeconds) {
   std::vector<std::string> words = forever();
   words[1] = path("forever.ptx");
   words.back() = path("r.json");
-  EXPECT_THAT(terminal_output(words), testing::ContainsRegex("forever.ptx: [0-9,]+ issue slots of this launch, 2 s"));
+  const OnTerminal program(words);
+  EXPECT_THAT(program.output_until(" s", kForEver),
+              testing::ContainsRegex("forever.ptx: [0-9,]+ issue slots of this launch, [0-9]+ s"));
+  program.interrupt();
+}
+
+// The line would come after two seconds of the run: whoever is slow waits in vain, and finds nothing wrong.
+TEST_F(Interrupt, AQuietRunHasNoProgressLine) {
+  std::vector<std::string> words = forever();
+  words[1] = path("forever.ptx");
+  words.back() = path("r.json");
   words.emplace_back("--quiet");
-  EXPECT_THAT(terminal_output(words), testing::Not(HasSubstr("issue slots")));
+  const OnTerminal program(words);
+  ASSERT_TRUE(wait_until(program.process(), [&] { return catches_interrupts(program.process()); }));
+  EXPECT_EQ(program.output_until(" s", 3000), "");
+  program.interrupt();
 }
 
 }  // namespace

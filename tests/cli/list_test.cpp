@@ -7,6 +7,7 @@
 #include "divergence/lane_map.h"
 #include "divergence/registry.h"
 #include "gpu/machine_keys.h"
+#include "gpu/presets.h"
 #include "schedule/registry.h"
 #include "support/amount.h"
 #include "workloads/workload.h"

@@ -17,10 +17,17 @@ namespace {
 using testing::ContainsRegex;
 using testing::HasSubstr;
 
+RunSpec emulated() {
+  RunSpec spec;
+  spec.program = "w";
+  spec.timed = false;
+  return spec;
+}
+
 RunResult run_of(const std::string& mechanism, uint64_t slots, unsigned active) {
   Gpu gpu(make_config(), {});
-  RunResult run = measure(gpu, "w", [] { return std::optional(workloads::Check{true, ""}); });
-  run.mechanism = mechanism;
+  RunResult run = measure(gpu, emulated(), [] { return std::optional(workloads::Check{true, ""}); });
+  run.spec.mechanism = mechanism;
   run.total.stats.issue(slots, active);
   return run;
 }
@@ -39,7 +46,7 @@ TEST(Report, AMechanismThatRefusesIsShownAndLeftOutOfTheMean) {
 TEST(Report, AnUnexpectedExceptionIsAnInternalErrorWithWhatWasMeasured) {
   Gpu gpu(make_config(), {});
   const RunResult run =
-      measure(gpu, "w", []() -> std::optional<workloads::Check> { throw std::runtime_error("oops"); });
+      measure(gpu, emulated(), []() -> std::optional<workloads::Check> { throw std::runtime_error("oops"); });
   ASSERT_TRUE(run.failure);
   EXPECT_EQ(run.failure->code, ExitCode::Internal);
   EXPECT_EQ(run_json(run)["error"], "internal error: oops");

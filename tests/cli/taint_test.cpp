@@ -73,7 +73,9 @@ TEST_F(Taint, JsonHasTheKindOfABranchAndItsBlockWideCounts) {
 }
 
 TEST_F(Taint, WithoutItJsonHasNothingOfIt) {
-  const std::string text = branch_run({"--mechanism", "tbc"}).dump();
+  json run = branch_run({"--mechanism", "tbc"});
+  run.erase("run");  // which says what kind of program it was
+  const std::string text = run.dump();
   for (const char* name : {"\"kind\"", "\"compaction\":{", "block_wide", "data_threads"})
     EXPECT_THAT(text, Not(HasSubstr(name)));
   const json counted = branch_run({"--mechanism", "tbc", "--branches"})["kernels"][0];

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "gpu/machine_keys.h"
+#include "gpu/presets.h"
 
 namespace heddle {
 namespace {

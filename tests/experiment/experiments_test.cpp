@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.h"
 #include "experiment/experiment.h"
+#include "workloads/workload.h"
 
 namespace heddle {
 namespace {
@@ -15,15 +17,28 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 TEST(Experiments, EveryClaimOfThePapersHasOneRow) {
-  std::multiset<std::string> expected, found;
   for (const auto& [paper, claims] : {std::pair{"tbc", 16}, {"capri", 13}, {"lwm", 11}, {"slp", 9}, {"stackless", 4}})
-    for (int i = 1; i <= claims; ++i) expected.insert(fmt::format("{}.{}", paper, i));
-  for (const Experiment& experiment : all_experiments())
-    for (const Claim& claim : experiment.claims) {
-      found.insert(claim.id);
-      EXPECT_THAT(claim.id, StartsWith(experiment.name + "."));
-    }
-  EXPECT_EQ(found, expected);
+    EXPECT_EQ(experiment_named(paper).claims.size(), static_cast<size_t>(claims)) << paper;
+}
+
+TEST(Experiments, ClaimsAreNumberedByTheirExperiment) {
+  for (const Experiment& experiment : all_experiments()) {
+    std::set<std::string> expected, found;
+    for (size_t i = 1; i <= experiment.claims.size(); ++i) expected.insert(fmt::format("{}.{}", experiment.name, i));
+    for (const Claim& claim : experiment.claims) found.insert(claim.id);
+    EXPECT_EQ(found, expected);
+  }
+}
+
+TEST(Experiments, PapersComeFirstAndByTheirDate) {
+  std::vector<std::string> names;
+  for (const Experiment& experiment : all_experiments()) names.push_back(experiment.name);
+  EXPECT_EQ(names.size(), experiment_names().size());
+  const auto place = [&](const char* name) { return std::find(names.begin(), names.end(), name); };
+  EXPECT_LT(place("lwm"), place("tbc"));         // 2010, 2011
+  EXPECT_LT(place("tbc"), place("capri"));       // 2012
+  EXPECT_LT(place("capri"), place("slp"));       // 2013
+  EXPECT_LT(place("slp"), place("all-on-one"));  // no paper
 }
 
 TEST(Experiments, AllOnOneHasEveryMechanismThatHasCyclesAndEveryWorkload) {
@@ -69,6 +84,13 @@ TEST(Experiments, WhatIsWrongIsNamedWithItsLine) {
   EXPECT_THAT(refusal("title = 'x'\n[sets]\na = ['@b']\nb = ['bfs']\n"), HasSubstr("there is no set '@b'"));
   EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'pdomm' }\n"), StartsWith("x.toml:3: "));
   EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'pdom', set = ['lpc=true'] }\n"), HasSubstr("lcp"));
+  EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'capri', set = ['lcp=true'] }\n"),
+              StartsWith("x.toml:3: --set lcp=true: nothing in this run reads lcp"));
+  EXPECT_THAT(refusal("title = 'x'\nset = ['fetch_group=2']\n[runs]\na = { mechanism = 'pdom' }\n"),
+              HasSubstr("nothing in this run reads fetch_group"));
+  EXPECT_EQ(
+      refusal("title = 'x'\nset = ['lcp=true']\n[runs]\na = { mechanism = 'capri' }\nb = { mechanism = 'tbc' }\n"),
+      "read");
   EXPECT_EQ(refusal(with_part("name = 'n', value = 'ipc', of = 'a', on = 'bfs', paper = 1")), "read");
   EXPECT_THAT(refusal(with_part("name = 'n', value = 'ipc', of = 'b', on = 'bfs', paper = 1")),
               StartsWith("x.toml:8: there is no run 'b'"));

@@ -5,7 +5,7 @@
 #include "divergence/lane_map.h"
 #include "gpu/gpu.h"
 #include "gpu/small_gpu.h"
-#include "report/run_result.h"
+#include "workloads/workload.h"
 
 namespace heddle::test {
 namespace {
@@ -125,12 +125,11 @@ constexpr const char* kWorkloads[] = {"bitonic", "reduction0", "backprop", "lps"
 
 std::vector<KernelStats> run_tiny(std::string_view name, const GpuOptions& options,
                                   const std::vector<std::string>& set = {}) {
-  const RunResult result =
-      run_workload(workloads::find(name), workloads::Size::Tiny, make_config("default", set), options);
-  EXPECT_TRUE(result.passed()) << name;
-  std::vector<KernelStats> launches;
-  for (const LaunchResult& launch : result.launches) launches.push_back(launch.stats);
-  return launches;
+  const workloads::Workload& workload = workloads::find(name);
+  Gpu gpu(make_config("default", set), options);
+  gpu.load(workload.name, workload.ptx());
+  EXPECT_TRUE(workload.run(gpu, workloads::Size::Tiny).passed) << name;
+  return {gpu.launches().begin(), gpu.launches().end()};
 }
 
 CompactionStats total(const std::vector<KernelStats>& launches) {

@@ -6,6 +6,7 @@
 #include "base/fingerprint.h"
 #include "divergence/registry.h"
 #include "gpu/gpu.h"
+#include "gpu/presets.h"
 #include "support/memory_image.h"
 
 namespace heddle::ledger {

@@ -1,6 +1,8 @@
-#include "report/kernel_name.h"
+#include "base/kernel_name.h"
 
 #include <gtest/gtest.h>
+
+#include "report/kernel_names.h"
 
 namespace heddle {
 namespace {

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "gpu/machine_keys.h"
 #include "report/profile/blame.h"
+#include "run/runner.h"
 
 namespace heddle {
 namespace {
@@ -37,24 +38,35 @@ END:
 
 RunResult run_text(const std::string& body, unsigned threads, const std::string& mechanism = "pdom",
                    bool taint = false) {
-  GpuOptions options;
-  options.mechanism = mechanism;
-  options.instruments.profile = true;
-  options.taint = taint;
-  Gpu gpu(make_config(), options);
-  return measure(gpu, "k.ptx", [&]() -> std::optional<workloads::Check> {
+  RunSpec spec;
+  spec.kind = RunSpec::Kind::PtxFile;
+  spec.program = "k.ptx";
+  spec.mechanism = mechanism;
+  spec.timed = false;
+  spec.profile = true;
+  spec.taint = taint;
+  Gpu gpu(make_config(), gpu_options_of(spec, {}));
+  return measure(gpu, spec, [&]() -> std::optional<workloads::Check> {
     gpu.load("k.ptx", kHead + body);
     gpu.launch("k", {{1, 1, 1}, {threads, 1, 1}, 0, false}, Arguments{});
     return std::nullopt;
   });
 }
 
+RunSpec tiny(const std::string& workload, const std::string& mechanism, bool timed) {
+  RunSpec spec;
+  spec.program = workload;
+  spec.size = "tiny";
+  spec.preset = "tbc-hpca11";
+  spec.mechanism = mechanism;
+  spec.timed = timed;
+  return spec;
+}
+
 RunResult run_tiny(const std::string& workload, const std::string& mechanism, bool timed) {
-  GpuOptions options;
-  options.mechanism = mechanism;
-  options.instruments.profile = true;
-  options.timed = timed;
-  return run_workload(workloads::find(workload), workloads::Size::Tiny, make_config("tbc-hpca11", {}), options);
+  RunSpec spec = tiny(workload, mechanism, timed);
+  spec.profile = true;
+  return execute(spec);
 }
 
 const ProfileLine& line_with(const Profile& profile, const std::string& text) {
@@ -151,9 +163,9 @@ END:
 }
 
 TEST(Profile, LinesAreOfTheSourceWhereItsTextIsThereAndHaveAKindWithTaint) {
-  GpuOptions options;
-  options.instruments.profile = options.taint = true;
-  const RunResult run = run_workload(workloads::find("reduction0"), workloads::Size::Tiny, make_config(), options);
+  RunSpec spec = tiny("reduction0", "pdom", false);
+  spec.profile = spec.taint = true;
+  const RunResult run = execute(spec);
   const Profile profile = profile_of(run);
   const ProfileLine& line = line_with(profile, "if (tid % (2 * s) == 0)");
   EXPECT_EQ(line.file, "kernel.cu");
@@ -194,11 +206,7 @@ INSTANTIATE_TEST_SUITE_P(All, ProfileSums,
 
 TEST(Profile, CountingChangesNothingElse) {
   const RunResult with = run_tiny("bfs", "tbc", true);
-  GpuOptions options;
-  options.mechanism = "tbc";
-  options.timed = true;
-  const RunResult without =
-      run_workload(workloads::find("bfs"), workloads::Size::Tiny, make_config("tbc-hpca11", {}), options);
+  const RunResult without = execute(tiny("bfs", "tbc", true));
   ASSERT_EQ(with.launches.size(), without.launches.size());
   for (size_t i = 0; i < with.launches.size(); ++i) {
     KernelStats stats = with.launches[i].stats;

@@ -23,7 +23,7 @@ class Capri : public Tbc {
       {"history", Key::Kind::Choice, "1b-latest", "capri: what a row of the table remembers",
        "1b-latest 1b-sticky 2b-counter always never"},
       {"capt_cycles", Key::Kind::Integer, "0",
-       "capri: cycles a look-up adds to a branch; the paper does it while the branch executes", "0 1000"},
+       "capri: cycles a look-up adds to a branch; the paper does it while the branch executes", "0 1000", true},
       kPriority,
       kCycles,
   };

@@ -23,6 +23,8 @@ class Lwm : public Mechanism {
       {"large_warp_size", Key::Kind::Choice, "256", "threads of a large warp", "32 64 128 256 512"},
       {"row_memory", Key::Kind::Boolean, "true", "large warps: global-memory instructions are issued row by row", ""},
       {"one_slot_jumps", Key::Kind::Boolean, "true", "large warps: an unconditional branch takes one slot", ""},
+      {"form_cycles", Key::Kind::Integer, "1", "large warps: cycles in which the next sub-warp is formed", "1 1000",
+       true},
   };
 
   Lwm(Host& host, const Config& config);

@@ -53,8 +53,12 @@ class Tbc : public Mechanism {
       "block_priority", Key::Kind::Choice, "age",
       "whose warps are issued first: the oldest block's, a block's that changes every cycle, the last one's",
       "age rrb srr"};
-  static constexpr Key kCycles{"compact_cycles", Key::Kind::Integer, "1",
-                               "cycles in which the compactor of tbc and its kin forms one warp", "0 1000"};
+  static constexpr Key kCycles{"compact_cycles",
+                               Key::Kind::Integer,
+                               "1",
+                               "cycles in which the compactor of tbc and its kin forms one warp",
+                               "0 1000",
+                               true};
   static constexpr Key kKeys[] = {
       kWaitAt,
       {"compaction", Key::Kind::Boolean, "true",

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "gpu/machine_keys.h"
+#include "gpu/presets.h"
 
 namespace heddle {
 namespace {

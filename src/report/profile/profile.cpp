@@ -87,7 +87,7 @@ void Cost::add(const Cost& other) {
 
 Profile profile_of(const RunResult& result) {
   Profile profile;
-  SourceTexts texts(result.program);
+  SourceTexts texts(result.spec.program);
   std::map<LineKey, ProfileLine> lines;
   BranchCosts blamed;
   for (const LaunchResult& launch : result.launches) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/run_result.h"
+#include "run/run_result.h"
 
 namespace heddle {
 

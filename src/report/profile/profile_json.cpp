@@ -1,6 +1,7 @@
 #include "report/breakdown.h"
 #include "report/profile/profile.h"
 #include "report/run_json.h"
+#include "run/command.h"
 
 namespace heddle {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json kind_json(const RunResult& result, BranchKind kind) {
-  if (!result.taint || kind == BranchKind::Unknown) return {};
+  if (!result.spec.taint || kind == BranchKind::Unknown) return {};
   return kind == BranchKind::Data ? "D" : "P";
 }
 
@@ -49,6 +50,7 @@ Json branch_json(const RunResult& result, const ProfileBranch& each) {
 nlohmann::ordered_json profile_json(const RunResult& result, const Profile& profile) {
   Json json = run_json(result);
   json["schema"] = "heddle-profile-1";
+  json["launch"] = launch_words(result.spec);
   json.erase("kernels");
   json["total"].erase("branch_records");
   json["total"].erase("cores");

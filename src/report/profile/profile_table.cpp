@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "report/branch_table.h"
 #include "report/breakdown.h"
 #include "report/profile/profile.h"
 #include "report/table.h"
+#include "run/command.h"
 
 namespace heddle {
 namespace {
@@ -34,7 +36,7 @@ double per_slot(const Cost& cost) { return share(cost.active, cost.slots); }
 std::string line_table(const RunResult& result, const Profile& profile, size_t rows) {
   std::vector<Table::Column> columns{{"line", false}, {"slots"}, {"threads"},    {"per slot"},
                                      {"lanes lost"},  {"share"}, {"slots lost"}, {"diverged"}};
-  if (result.taint) columns.push_back({"kind", false});
+  if (result.spec.taint) columns.push_back({"kind", false});
   columns.push_back({"source", false});
   Table table(std::move(columns));
   const auto add = [&](const std::string& place, const Cost& cost, std::string diverged, BranchKind kind,
@@ -47,7 +49,7 @@ std::string line_table(const RunResult& result, const Profile& profile, size_t r
                                    percent(share(cost.lanes_lost, profile.total.lanes_lost)),
                                    grouped(cost.slots_lost),
                                    std::move(diverged)};
-    if (result.taint) cells.push_back(kind_text(kind));
+    if (result.spec.taint) cells.push_back(kind_text(kind));
     cells.push_back(text);
     table.add(std::move(cells));
   };
@@ -77,7 +79,7 @@ std::string source_of(const Profile& profile, const ProfileBranch& branch) {
 std::string branch_part(const RunResult& result, const Profile& profile, size_t rows) {
   std::vector<Table::Column> columns{{"branch", false}, {"pc"},     {"executed"},  {"diverged"},
                                      {"lanes lost"},    {"of all"}, {"slots lost"}};
-  if (result.taint) columns.push_back({"kind", false});
+  if (result.spec.taint) columns.push_back({"kind", false});
   columns.push_back({"instruction", false});
   const bool sources = std::any_of(profile.branches.begin(), profile.branches.end(),
                                    [&](const ProfileBranch& each) { return !source_of(profile, each).empty(); });
@@ -89,7 +91,7 @@ std::string branch_part(const RunResult& result, const Profile& profile, size_t 
     cells.push_back(fmt::format("{}", grouped(static_cast<uint64_t>(lost + 0.5))));
     cells.push_back(percent(lost / all));
     cells.push_back(grouped(static_cast<uint64_t>(lost / result.warp_size() + 0.5)));
-    if (result.taint) cells.push_back(kind);
+    if (result.spec.taint) cells.push_back(kind);
     cells.push_back(instruction);
     if (sources) cells.push_back(text);
     table.add(std::move(cells));
@@ -110,6 +112,11 @@ std::string branch_part(const RunResult& result, const Profile& profile, size_t 
   return table.text();
 }
 
+bool has_lines(const RunResult& result) {
+  return std::any_of(result.launches.begin(), result.launches.end(),
+                     [](const LaunchResult& launch) { return launch.kernel && !launch.kernel->files.empty(); });
+}
+
 }  // namespace
 
 std::string profile_table(const RunResult& result, const Profile& profile, size_t rows) {
@@ -118,12 +125,14 @@ std::string profile_table(const RunResult& result, const Profile& profile, size_
   const double efficiency = share(total.active, total.slots * result.warp_size());
   return fmt::format(
       "{}: mechanism {}, lanes {}, warps of {}, {}\nSIMD efficiency {}: of {} lanes in {} issue slots, {} idled; full "
-      "warps would need {} slots less\n\nwhere lanes idle, line by line\n{}\nwhich branches are to blame\n{}{}",
-      result.size.empty() ? result.program : fmt::format("{} ({})", result.program, result.size), result.mechanism,
-      result.lanes, result.warp_size(), result.timed ? "cycle level" : "emulation", percent(efficiency),
-      grouped(total.slots * result.warp_size()), grouped(total.slots), grouped(total.lanes_lost),
-      grouped(total.slots_lost), line_table(result, profile, rows), branch_part(result, profile, rows),
-      result.taint || profile.branches.empty() ? "" : "--taint says which of them depend on data, and could compact\n");
+      "warps would need {} slots less\n\nwhere lanes idle, line by line\n{}\nwhich branches are to blame\n{}{}{}",
+      title_of(result.spec), result.spec.mechanism, result.spec.lanes, result.warp_size(),
+      result.spec.timed ? "cycle level" : "emulation", percent(efficiency), grouped(total.slots * result.warp_size()),
+      grouped(total.slots), grouped(total.lanes_lost), grouped(total.slots_lost), line_table(result, profile, rows),
+      branch_part(result, profile, rows),
+      result.spec.taint || profile.branches.empty() ? ""
+                                                    : "--taint says which of them depend on data, and could compact\n",
+      has_lines(result) ? "" : kNoLines);
 }
 
 }  // namespace heddle

@@ -1,0 +1,111 @@
+#include "run/command.h"
+
+#include <fmt/format.h>
+
+#include "run/runner.h"
+
+namespace heddle {
+namespace {
+
+// As a shell takes it.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+class Words {
+ public:
+  explicit Words(std::string text) : text_(std::move(text)) {}
+
+  Words& word(const std::string& text) {
+    text_ += (text_.empty() ? "" : " ") + quoted(text);
+    return *this;
+  }
+  Words& option(const char* name, const std::string& value) { return word(name).word(value); }
+  Words& unless(const std::string& usual, const char* name, const std::string& value) {
+    return value == usual ? *this : option(name, value);
+  }
+  Words& flag(bool given, const char* name) { return given ? word(name) : *this; }
+  std::string text() && { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+void add_size(Words& words, const RunSpec& spec) {
+  if (spec.kind != RunSpec::Kind::Workload) return;
+  words.option("--size", spec.size).unless(RunSpec().compiler, "--compiler", spec.compiler);
+}
+
+void add_launch(Words& words, const RunSpec& spec) {
+  words.unless("", "--kernel", spec.kernel);
+  if (spec.kind != RunSpec::Kind::PtxFile) return;
+  words.unless("", "--grid", spec.launch.grid).unless("", "--block", spec.launch.block);
+  if (spec.launch.shared > 0) words.option("--shared", fmt::to_string(spec.launch.shared));
+  for (const std::string& argument : spec.launch.arguments) words.option("--arg", argument);
+  words.flag(spec.launch.cooperative, "--cooperative");
+}
+
+void add_machine(Words& words, const RunSpec& spec, const std::vector<std::string>& settings) {
+  const RunSpec usual;
+  words.option("--preset", spec.preset);
+  for (const std::string& setting : settings) words.option("--set", setting);
+  words.unless(usual.lanes, "--lanes", spec.lanes).unless("", "--schedule", spec.schedule);
+  words.flag(!spec.timed, "--emulate");  // --no-skip changes nothing but the time it takes
+}
+
+void add_watched(Words& words, const RunSpec& spec) {
+  words.flag(spec.taint, "--taint").flag(spec.scores, "--scores").flag(spec.branches, "--branches");
+  if (spec.sample > 0) words.option("--sample", fmt::to_string(spec.sample));
+}
+
+std::string_view verb_of(const RunSpec& spec) {
+  if (spec.kind == RunSpec::Kind::CudaProgram) return "exec";
+  return spec.profile ? "profile" : "run";
+}
+
+}  // namespace
+
+std::string command_of(const RunSpec& spec) {
+  const bool is_program = spec.kind == RunSpec::Kind::CudaProgram;
+  Words words(fmt::format("heddle {}", verb_of(spec)));
+  if (!is_program) words.word(spec.program);
+  add_launch(words, spec);
+  add_size(words, spec);
+  words.option("--mechanism", spec.mechanism);
+  add_machine(words, spec, settings_read(spec));
+  add_watched(words, spec);
+  words.flag(spec.strict, "--strict");
+  if (is_program) {
+    words.word("--").word(spec.program);
+    for (const std::string& argument : spec.arguments) words.word(argument);
+  }
+  return std::move(words).text();
+}
+
+std::string command_of(const RunSpec& spec, const std::vector<std::string>& workloads,
+                       const std::vector<std::string>& mechanisms) {
+  Words words("heddle compare");
+  for (const std::string& workload : workloads) words.word(workload);
+  words.option("--mechanisms", fmt::format("{}", fmt::join(mechanisms, ",")));
+  add_size(words, spec);
+  add_machine(words, spec, spec.settings);
+  add_watched(words, spec);
+  return std::move(words).text();
+}
+
+std::string title_of(const RunSpec& spec) {
+  return spec.kind == RunSpec::Kind::Workload ? fmt::format("{} ({})", spec.program, spec.size) : spec.program;
+}
+
+std::string launch_words(const RunSpec& spec) {
+  if (spec.kind != RunSpec::Kind::PtxFile) return "";
+  Words words("");
+  add_launch(words, spec);
+  return std::move(words).text();
+}
+
+}  // namespace heddle

@@ -1,0 +1,25 @@
+// "The command again": the words that ask for a run, or for several side by side.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "run/run_spec.h"
+
+namespace heddle {
+
+// `heddle run …`, `heddle exec …`, or where a profile was asked for `heddle profile …`; without settings that the run
+// does not read.
+std::string command_of(const RunSpec& spec);
+
+// `heddle compare …` of workloads under mechanisms, which stand for those of the spec.
+std::string command_of(const RunSpec& spec, const std::vector<std::string>& workloads,
+                       const std::vector<std::string>& mechanisms);
+
+std::string title_of(const RunSpec& spec);  // "bfs (small)"; the path of a file or program
+
+// The options that launch a kernel of a PTX file; "" for others.
+std::string launch_words(const RunSpec& spec);
+
+}  // namespace heddle

@@ -1,0 +1,95 @@
+#include "run/cuda_run.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "runtime/program_process.h"
+#include "runtime/service.h"
+
+namespace heddle {
+
+CudaRun::CudaRun(const RunSpec& spec, const RunHooks& hooks)
+    : spec_(spec),
+      hooks_(hooks),
+      config_(config_of(spec)),
+      how_(gpu_options_of(spec, hooks)),
+      stop_(hooks.stop ? *hooks.stop : unused_stop_) {
+  Gpu(config_, how_);
+}
+
+RunResult CudaRun::run() {
+  const runtime::Executable executable = runtime::read_executable(runtime::find_executable(spec_.program));
+  runtime::check_executable(executable);
+  runtime::Service service([this](int socket) {
+    try {
+      serve(socket);
+    } catch (const std::exception& error) {  // the program finds the connection closed
+      hooks_.complain(error.what());
+    }
+  });
+  std::vector<std::string> words{spec_.program};
+  words.insert(words.end(), spec_.arguments.begin(), spec_.arguments.end());
+  const pid_t process = runtime::start_program(executable, words, service.path());
+  const runtime::ProgramEnd end = runtime::wait_for_program(process, &stop_);
+  interrupted_ = stop_;
+  if (interrupted_) service.kill_all();  // whom the program has started
+  if (end.signal != 0) stop_ = true;     // whoever died has no use for what is still to be launched
+  service.finish();
+  RunResult result = measured();
+  result.ended_with = end.code;
+  note_end(result, end.signal);
+  return result;
+}
+
+void CudaRun::note_end(RunResult& result, int signal) const {
+  if (!interrupted_ && signal == 0) return;
+  const std::string message =
+      interrupted_ ? "interrupted"
+                   : fmt::format("{} was ended by signal {} ({})", spec_.program, signal, strsignal(signal));
+  hooks_.complain(message);
+  if (!result.failure || result.failure->code == ExitCode::Interrupted)
+    result.failure = Failure{ExitCode::Interrupted, message};
+}
+
+void CudaRun::serve(int socket) {
+  runtime::Greeting greeting;
+  if (!runtime::receive_greeting(socket, greeting)) return;
+  std::string printed;
+  GpuOptions how = how_;
+  how.stop = &stop_;
+  how.memory = {greeting.base, true};
+  how.printed = &printed;
+  if (!spec_.strict) how.stray_load = [this](const std::string& text) { warn_of_stray_load(text); };
+  Gpu gpu(config_, std::move(how));
+  runtime::Session session(socket, gpu, greeting.program, printed, session_hooks());
+  RunResult result = measure(gpu, spec_, [&]() -> std::optional<workloads::Check> {
+    session.serve();
+    if (session.failure()) throw Error(*session.failure());
+    return std::nullopt;
+  });
+  const std::lock_guard lock(mutex_);
+  if (!all_)
+    all_ = std::move(result);
+  else
+    add_process(*all_, std::move(result));
+}
+
+// Of a program that never asked for a GPU, nothing.
+RunResult CudaRun::measured() {
+  if (all_) return std::move(*all_);
+  Gpu gpu(config_, how_);
+  return measure(gpu, spec_, [] { return std::nullopt; });
+}
+
+// Once is enough: programs that do this do it in every launch.
+void CudaRun::warn_of_stray_load(const std::string& text) {
+  if (hooks_.warn && !warned_.exchange(true))
+    hooks_.warn(text + "\n  (it went through, as on hardware; with --strict it is a fault)");
+}
+
+runtime::SessionHooks CudaRun::session_hooks() const {
+  return {.complain = hooks_.complain, .warn = hooks_.warn, .loaded = hooks_.loaded};
+}
+
+}  // namespace heddle

@@ -1,0 +1,39 @@
+// Runs what a RunSpec describes.
+//
+// Life cycle: check_runs() once for all runs of a command, before anything is run and any file is opened; then
+// execute() for each, from any thread.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpu/key_owners.h"
+#include "run/run_result.h"
+#include "run/run_spec.h"
+
+namespace heddle {
+
+// What a run has to do with whoever waits for it.
+struct RunHooks {
+  std::atomic<bool>* stop = nullptr;          // set: give up, keep what was measured
+  std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way
+  std::function<void(const std::string&)> warn{}, complain{};
+  std::function<void(const std::string& name, const std::string& ptx)> loaded{};  // a module of a CUDA program
+  Observers observers{};                                                          // beside those that the spec asks for
+};
+
+// Names that do not exist, values that contradict each other or the program, settings that no run reads: Error (Usage).
+// The runs have their settings in common.
+void check_runs(std::span<const RunSpec> runs);
+
+RunResult execute(const RunSpec& spec, const RunHooks& hooks = {});
+
+Config config_of(const RunSpec& spec);
+RunParts parts_of(const RunSpec& spec);
+std::vector<std::string> settings_read(const RunSpec& spec);  // those of its settings that count
+GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks);
+
+}  // namespace heddle
