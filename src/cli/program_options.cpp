@@ -45,8 +45,6 @@ RunSpec ProgramOptions::complete() const {
   const bool is_workload = workload_or_file(spec.program) != nullptr;
   spec.kind = is_workload ? RunSpec::Kind::Workload : RunSpec::Kind::PtxFile;
   refuse_given(is_workload ? of_file : of_workload, spec.program, is_workload ? "a workload" : "a PTX file");
-  if (!is_workload && (spec.launch.grid.empty() || spec.launch.block.empty()))
-    throw Error(ExitCode::Usage, "a kernel of a PTX file needs --grid and --block");
   check_runs({&spec, 1});
   return spec;
 }

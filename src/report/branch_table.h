@@ -7,10 +7,6 @@
 
 namespace heddle {
 
-// What a table says that has no source lines to show.
-inline constexpr std::string_view kNoLines =
-    "(the PTX has no source lines: nvcc -lineinfo puts them in, heddle cc does by itself)\n";
-
 std::string branch_table(const RunResult& result);
 
 }  // namespace heddle

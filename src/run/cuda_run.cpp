@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
+#include "base/text.h"
 #include "runtime/program_process.h"
 #include "runtime/service.h"
 
@@ -39,6 +41,7 @@ RunResult CudaRun::run() {
   RunResult result = measured();
   result.ended_with = end.code;
   note_end(result, end.signal);
+  warn_of_unknown_kernels(result);
   return result;
 }
 
@@ -68,6 +71,7 @@ void CudaRun::serve(int socket) {
     if (session.failure()) throw Error(*session.failure());
     return std::nullopt;
   });
+  warn_of_missing_lines(gpu, result);
   const std::lock_guard lock(mutex_);
   if (!all_)
     all_ = std::move(result);
@@ -86,6 +90,26 @@ RunResult CudaRun::measured() {
 void CudaRun::warn_of_stray_load(const std::string& text) {
   if (hooks_.warn && !warned_.exchange(true))
     hooks_.warn(text + "\n  (it went through, as on hardware; with --strict it is a fault)");
+}
+
+// A message about a kernel names its PTX only, which nobody wrote.
+void CudaRun::warn_of_missing_lines(const Gpu& gpu, const RunResult& result) const {
+  if (!hooks_.warn || !result.failure || gpu.launches().empty()) return;
+  const bool in_kernel = result.failure->code == ExitCode::Fault || result.failure->code == ExitCode::Deadlock;
+  if (in_kernel && gpu.kernel(gpu.launches().back().kernel)->files.empty()) hooks_.warn(std::string(kNoLines));
+}
+
+// Its kernels are known when it has run.
+void CudaRun::warn_of_unknown_kernels(const RunResult& result) const {
+  if (!hooks_.warn) return;
+  for (const std::string& setting : settings_read(spec_))
+    for (const Key& key : result.keys) {
+      if (key.name != key_of(setting) || key.kind != Key::Kind::Names) continue;
+      for (const std::string_view name : split(config_.text(key.name), ','))
+        if (std::none_of(result.launches.begin(), result.launches.end(),
+                         [&](const LaunchResult& launch) { return launch.stats.kernel == name; }))
+          hooks_.warn(fmt::format("--set {}: {} launched no kernel '{}'", setting, spec_.program, name));
+    }
 }
 
 runtime::SessionHooks CudaRun::session_hooks() const {

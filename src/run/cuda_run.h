@@ -24,6 +24,8 @@ class CudaRun {
   RunResult measured();
   void warn_of_stray_load(const std::string& text);
   void note_end(RunResult& result, int signal) const;
+  void warn_of_missing_lines(const Gpu& gpu, const RunResult& result) const;
+  void warn_of_unknown_kernels(const RunResult& result) const;
   runtime::SessionHooks session_hooks() const;
 
   const RunSpec& spec_;

@@ -16,6 +16,10 @@
 
 namespace heddle {
 
+// What is said where there are no source lines to show.
+inline constexpr std::string_view kNoLines =
+    "(the PTX has no source lines: nvcc -lineinfo puts them in, heddle cc does by itself)\n";
+
 // A branch record with its place in words.
 struct BranchPlace {
   std::string kernel;

@@ -74,6 +74,7 @@ void check_names(const RunSpec& spec) {
   mechanism_named(spec.mechanism);
   LaneMap::named(spec.lanes);
   if (!spec.schedule.empty()) scheduler_named(spec.schedule);
+  if (spec.kind == RunSpec::Kind::PtxFile) shape_of(spec.launch);
   if (spec.kind != RunSpec::Kind::Workload) return;
   workloads::size_named(spec.size);
   workloads::find(spec.program).ptx(workloads::compiler_named(spec.compiler));

@@ -130,6 +130,23 @@ TEST_F(Settings, WhatIsNoPtxHasItsOwnAdvice) {
   expect_refused({"disasm", "."}, "'.' is a folder, no PTX file");
 }
 
+TEST_F(Settings, TheFolderForPtxIsMade) {
+  EXPECT_EQ(heddle({"exec", "--quiet", "--keep-ptx", "new/folder", "--", "/bin/true"}).code, 0);
+  EXPECT_TRUE(std::filesystem::is_directory(path("new/folder")));
+  write("file", "");
+  expect_refused({"exec", "--keep-ptx", "file", "--", "/bin/true"}, "cannot write PTX into 'file'");
+}
+
+TEST_F(KernelsByName, WithoutSourceLinesTablesSayHowToGetThem) {
+  write("b.ptx", kernel_with("mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p, %r1, 2;\n@%p bra A;\nst.global.u32 [%rd1], "
+                             "%r1;\nA:\nret;"));
+  const Ended ended = heddle({"run", "b.ptx", "--grid", "1", "--block", "4", "--arg", "zeros:4", "--branches"});
+  EXPECT_THAT(ended.out, HasSubstr("nvcc -lineinfo puts them in"));
+  write("branch.ptx", kBranch);
+  EXPECT_THAT(heddle({"run", "branch.ptx", "--grid", "1", "--block", "4", "--arg", "zeros:16", "--branches"}).out,
+              testing::Not(HasSubstr("-lineinfo")));
+}
+
 TEST_F(Settings, AReportNamesTheFilesItCannotRead) {
   ASSERT_EQ(heddle({"run", "histogram", "--size", "tiny", "--emulate", "--json", "r.json"}).code, 0);
   std::filesystem::create_directory(path("all"));

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "report/branch_table.h"
 #include "report/breakdown.h"
 #include "report/profile/profile.h"
 #include "report/table.h"
