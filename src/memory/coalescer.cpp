@@ -23,6 +23,17 @@ struct Bank {
   }
 };
 
+// What most kernels do, found by a loop without branches: all lanes at one word, or each at the word behind the last.
+bool same_or_next_words(std::span<const Address> addresses, bool atomic) {
+  const Address first = addresses[0] / kWord;
+  Address same = 0, next = 0;  // 0: as expected
+  for (size_t i = 0; i < addresses.size(); ++i) {
+    same |= addresses[i] / kWord ^ first;
+    next |= addresses[i] / kWord ^ (first + i);
+  }
+  return next == 0 || (same == 0 && !atomic);
+}
+
 // The usual case, found without lists: no bank has more than one word to serve. `banks` is a power of two.
 bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
                        bool atomic) {
@@ -94,9 +105,10 @@ unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, un
                      bool atomic) {
   unsigned passes = 0;
   for (unsigned first = 0; first < 32; first += banks) {
-    const LaneMask part = mask & LaneMask(LaneMask::first(banks).bits() << first);
+    const LaneMask all(LaneMask::first(banks).bits() << first), part = mask & all;
     if (part.empty()) continue;
-    const bool free = one_word_per_bank(addresses, part, bytes, banks, atomic);
+    const bool plain = part == all && bytes <= kWord && same_or_next_words({&addresses[first], banks}, atomic);
+    const bool free = plain || one_word_per_bank(addresses, part, bytes, banks, atomic);
     passes += free ? 1 : most_per_bank(addresses, part, bytes, banks, atomic);
   }
   return passes;
