@@ -68,7 +68,7 @@ std::string terminal_output(std::vector<std::string> words) {
   unlockpt(terminal);
   const std::string name = ptsname(terminal);
   std::vector<char*> argv;
-  words.insert(words.begin(), HEDDLE_PROGRAM);
+  words.insert(words.begin(), program());
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   const pid_t pid = fork();
