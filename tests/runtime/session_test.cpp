@@ -57,7 +57,8 @@ End end_of(const std::string& messages) {
   close(ends[1]);
   program.join();
   close(ends[0]);
-  if (session.failure()) EXPECT_EQ(session.failure()->code(), ExitCode::BadProgram);
+  const ExitCode code = session.failure() ? session.failure()->code() : ExitCode::BadProgram;
+  EXPECT_EQ(code, ExitCode::BadProgram);
   return {session.failure() ? session.failure()->what() : "", gpu.launches().size()};
 }
 
