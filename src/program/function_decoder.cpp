@@ -203,7 +203,7 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
   if (out.op == Op::Ret && function_.is_entry) {
     out.op = Op::Exit;
   }
-  // Threads part only at branches: what a guard keeps some threads from is branched around, where it is control
+  // Threads diverge only at branches: what a guard keeps some threads from is branched around, where it is control
   // or waits for others.
   if (written.guard) {
     if (out.flow == Flow::Plain)

@@ -91,7 +91,7 @@ uint64_t way_behind(uint64_t way, Pc branch, Pc target) {
 void Pdom::branch_scored(WarpId id, const Outcome& outcome) {
   Stack& stack = stacks_[id];
   const Pc branch = host_.warp(id).pc;
-  if (outcome.kind != Outcome::Kind::Call && !host_.kernel().may_part(branch)) {
+  if (outcome.kind != Outcome::Kind::Call && !host_.kernel().may_diverge(branch)) {
     host_.scores->cannot_part(false);
     stack.top().at.pc = outcome.targets[0].pc;
     return;

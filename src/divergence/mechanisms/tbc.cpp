@@ -73,7 +73,7 @@ void Tbc::resolve(WarpId id, std::span<const Outcome> outcomes) {
     }
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
-      if (rules_.wait_at_all || host_.kernel().may_part(host_.warp(id).pc)) return come_to_branch(id, outcome);
+      if (rules_.wait_at_all || host_.kernel().may_diverge(host_.warp(id).pc)) return come_to_branch(id, outcome);
       require(outcome.targets.size() == 1, "threads part at a branch that was proven uniform");
       if (host_.scores) host_.scores->cannot_part(false);
       return go_on(id, outcome.targets[0].pc);
@@ -124,7 +124,7 @@ void Tbc::come_to_branch(WarpId id, const Outcome& outcome) {
 void Tbc::note_decision(BlockSlot slot, const Outcome& outcome, bool waited) {
   Block& block = blocks_[slot];
   if (outcome.kind == Outcome::Kind::Call) return;
-  if (!host_.kernel().may_part(block.branch)) return host_.scores->cannot_part(waited);
+  if (!host_.kernel().may_diverge(block.branch)) return host_.scores->cannot_part(waited);
   block.arrivals.push_back(arrival_of(host_, slot, outcome, block.stack.met_at(meeting_of(block)), waited));
 }
 
@@ -210,7 +210,7 @@ void Tbc::all_arrived(BlockSlot slot) {
     top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;
   } else if (branch != kNoPc && host_.kernel().code[branch].op == Op::Call) {
     block.stack.call(branch, std::span(paths));
-  } else if (branch != kNoPc && host_.kernel().may_part(branch)) {
+  } else if (branch != kNoPc && host_.kernel().may_diverge(branch)) {
     block.stack.part(host_.kernel(), branch, std::span(paths));
   } else if (branch != kNoPc) {
     block.pending = static_cast<unsigned>(block.warps.size());
