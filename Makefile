@@ -1,26 +1,32 @@
 # The two commands of the README, and what stands behind them. Everything else is CMake (see CMakePresets.json).
 BUILD := build/release
-JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
 
-.PHONY: run build test test-full asan clang-build bench deps clean format
+.PHONY: run build tests test test-full bench install deps clean format
 
 run: build
 	@tools/headline $(BUILD)/heddle
 
 build: deps
-	@test -f $(BUILD)/build.ninja || cmake --preset release >/dev/null
-	@cmake --build $(BUILD) -j $(JOBS) -- --quiet
+	@tools/build $(BUILD) heddle
 
-test: build
+tests:
 	@tools/install-deps --tests
+	@tools/build --tests $(BUILD)
+
+test: tests
 	@tools/run-tests $(BUILD)
 
-test-full: build
-	@tools/install-deps --tests
+test-full: tests
 	@tools/run-tests --full $(BUILD)
 
-bench: build
+bench: tests
 	@$(BUILD)/bench/heddle_bench
+
+# PREFIX: where it goes, /usr/local unless said otherwise.
+install: build
+	@tools/build $(BUILD) heddle heddle_core manuals
+	@cmake --install $(BUILD) --prefix $(PREFIX) | tail -1
 
 deps:
 	@tools/install-deps

@@ -8,7 +8,7 @@ cmake_minimum_required(VERSION 3.20)
 # the texts of the workloads are left out: a new workload changes nothing for the others.
 function(simulator_sources result source)
   set(files)
-  foreach(room base config stats ptx program exec divergence schedule memory core gpu)
+  foreach(room base config stats ptx program exec divergence observe schedule memory core gpu)
     file(GLOB_RECURSE of_room "${source}/src/${room}/*.h" "${source}/src/${room}/*.cpp")
     list(APPEND files ${of_room})
   endforeach()

@@ -3,17 +3,19 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/nearest.h"
+#include "base/version.h"
+#include "cli/help.h"
 #include "cli/message.h"
+#include "cli/option_groups.h"
 #include "cli/verb.h"
 
 namespace heddle::cli {
 namespace {
-
-constexpr std::string_view kVersion = "0.1";
 
 constexpr Verb kVerbs[] = {
     {"run", "run a workload, or a kernel of a PTX file",
@@ -47,15 +49,19 @@ constexpr Verb kVerbs[] = {
      "  heddle cc app.cu -o app && heddle exec --emulate -- ./app\n  heddle cc -O3 -Iinclude -c kernels.cu -o "
      "kernels.o",
      &declare_cc},
+    {"help", "help on a verb", "  heddle help run", &declare_help, true},
+    {"completion", "a completion script for a shell", "  heddle completion bash", &declare_completion, true},
+    {"man", "the manual page", "  heddle man run | man -l -", &declare_man, true},
 };
 
 // CLI11 would only say that an argument was not expected, or that a subcommand is required.
 void check_verb(std::string_view word) {
   if (word == "-h" || word == "--help" || word == "--version") return;
   std::vector<std::string_view> names;
-  for (const Verb& verb : kVerbs) names.push_back(verb.name);
-  for (std::string_view name : names)
-    if (name == word) return;
+  for (const Verb& verb : kVerbs) {
+    if (verb.name == word) return;
+    if (!verb.hidden) names.push_back(verb.name);
+  }
   if (word.starts_with('-')) throw Error(ExitCode::Usage, fmt::format("heddle has no option '{}' before a verb", word));
   throw Error(ExitCode::Usage,
               fmt::format("no verb '{}'{} (verbs: {})", word, did_you_mean(word, names), joined(names)));
@@ -80,17 +86,19 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app) {
 
 ExitCode dispatch(int argc, const char* const* argv) {
   CLI::App app("heddle: a SIMT GPU simulator, a laboratory for control divergence", "heddle");
-  app.set_version_flag("--version", fmt::format("heddle {}", kVersion));
+  app.set_version_flag("--version", fmt::format("heddle {} ({})", version(), build_text()));
   app.require_subcommand(1);
-  app.footer("Exit codes: docs/exit-codes.md. Each verb has a --help of its own.");
+  app.footer("Exit codes: docs/exit-codes.md. heddle help VERB, or heddle VERB --help, explains a verb.");
   std::map<const CLI::App*, Action> actions;
   for (const Verb& verb : kVerbs) {
     CLI::App* command = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
     command->footer(fmt::format("Examples:\n{}", verb.examples));
+    if (verb.hidden) command->group("");
     actions[command] = verb.declare(*command);
   }
+  put_into_groups(app);
   if (argc < 2) {
-    fmt::print(stderr, "{}", app.help());
+    fmt::print(stderr, "{}", with_headings(app.help(), stderr));
     throw Error(ExitCode::Usage, "no verb given");
   }
   check_verb(argv[1]);
@@ -98,7 +106,9 @@ ExitCode dispatch(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help and --version
-      app.exit(error);
+      std::ostringstream text;
+      app.exit(error, text, text);
+      fmt::print("{}", with_headings(text.str(), stdout));
       return ExitCode::Ok;
     }
     throw Error(ExitCode::Usage, fmt::format("{} (see heddle {} --help)", explain(error, app), argv[1]));

@@ -49,7 +49,7 @@ class Programs {
         config_(options.machine.config()),
         how_(options.machine.gpu_options(options.mechanism, stop_on_interrupt())) {
     Gpu(config_, how_);
-    how_.branches = options.branches;
+    how_.instruments.compaction = options.branches;
     how_.progress = &slots;
   }
 

@@ -53,7 +53,7 @@ GpuOptions MachineOptions::gpu_options(const std::string& mechanism, const volat
   result.schedule = schedule;
   result.timed = !emulate;
   result.taint = taint;
-  result.scores = scores;
+  result.instruments.scores = scores;
   result.stop = stop;
   return result;
 }

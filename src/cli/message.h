@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "base/terminal.h"
+
 namespace heddle::cli {
 
 inline void print_message(std::string_view kind, std::string_view text) {
@@ -13,7 +15,7 @@ inline void print_message(std::string_view kind, std::string_view text) {
   std::fflush(stdout);
   fmt::print(stderr, "heddle: {}: {}\n", kind, text);
 }
-inline void print_error(std::string_view text) { print_message("error", text); }
-inline void print_warning(std::string_view text) { print_message("warning", text); }
+inline void print_error(std::string_view text) { print_message(red("error", stderr), text); }
+inline void print_warning(std::string_view text) { print_message(yellow("warning", stderr), text); }
 
 }  // namespace heddle::cli

@@ -42,7 +42,7 @@ ExitCode profile(const ProfileOptions& options) {
     throw Error(ExitCode::Usage,
                 fmt::format("'{}' is a bound, which loses no lanes: there is nothing to profile", options.mechanism));
   GpuOptions how = program.gpu_options();
-  how.profile = true;
+  how.instruments.profile = true;
   OutputFile json(options.machine.json), page(options.html);
   const RunResult result = program.run(std::move(how), true);
   const Profile measured = profile_of(result);

@@ -8,10 +8,10 @@
 #include "cli/output_file.h"
 #include "cli/program_run.h"
 #include "cli/verb.h"
+#include "observe/step_trace.h"
 #include "report/branch_table.h"
 #include "report/run_json.h"
 #include "report/run_table.h"
-#include "report/step_printer.h"
 #include "report/timing_json.h"
 
 namespace heddle::cli {
@@ -25,10 +25,10 @@ struct RunOptions : ProgramOptions {
 
 GpuOptions gpu_options(const RunOptions& options, ProgramRun& program) {
   GpuOptions result = program.gpu_options();
-  if (options.trace) result.tracer = step_printer(stdout);
-  result.sample = options.sample;
+  if (options.trace) result.observers.push_back(std::make_shared<StepTrace>(stdout, TraceFilter{}));
+  result.instruments.sample = options.sample;
   result.skip = !options.no_skip;
-  result.branches = options.branches;
+  result.instruments.compaction = options.branches;
   return result;
 }
 

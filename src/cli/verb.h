@@ -14,6 +14,7 @@ using Action = std::function<ExitCode()>;
 struct Verb {
   std::string_view name, summary, examples;
   Action (*declare)(CLI::App& command);
+  bool hidden = false;  // --help does not show it
 };
 
 Action declare_run(CLI::App& command);
@@ -25,5 +26,8 @@ Action declare_list(CLI::App& command);
 Action declare_reproduce(CLI::App& command);
 Action declare_disasm(CLI::App& command);
 Action declare_cc(CLI::App& command);
+Action declare_help(CLI::App& command);
+Action declare_completion(CLI::App& command);
+Action declare_man(CLI::App& command);
 
 }  // namespace heddle::cli

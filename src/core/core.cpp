@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 namespace {
@@ -17,23 +18,23 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
       engine_(engine),
       scheduler_(std::move(scheduler)),
       outlet_(memory, clock, index),
-      lsu_(parameters, index, outlet_, flights_, stats_),
+      traits_(engine.traits()),
+      lsu_(parameters, index, outlet_, flights_, traits_.hears_returns ? &returns_ : nullptr, stats_),
       instructions_(Origin::Instruction, "icache", parameters.instruction, parameters.l1_mshrs, parameters.l1_merges,
                     outlet_, stats_.instruction),
-      wishes_(engine.mechanism->traits().wishes),
       port_free_(start),
       accounted_(start),
       next_(Flights::kNone) {
-  if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses);
-  for (const Instruction& instruction : engine.context.kernel.code) unit_of_.push_back(unit_of(instruction));
-  engine.block_done = [this](BlockSlot slot) {
+  if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses, traits_.splits);
+  for (const Instruction& instruction : engine.context().kernel.code) unit_of_.push_back(unit_of(instruction));
+  engine.on_block_done([this](BlockSlot slot) {
     std::erase(running_, slot);
     left_.push_back(slot);
-  };
+  });
 }
 
 void Core::start_block(BlockSlot slot, uint64_t order, Cycle now) {
-  engine_.host.now = now;
+  engine_.host().now = now;
   engine_.start_block(slot, order);
   running_.push_back(slot);
   wake_issue(now + 1);
@@ -42,7 +43,7 @@ void Core::start_block(BlockSlot slot, uint64_t order, Cycle now) {
 void Core::reply(uint32_t tag, Cycle now) {
   flights_.advance(now);
   if (origin_of(tag) == Origin::Instruction) {
-    instructions_.fill(index_of(tag), [](FirstLevel::Target) {});
+    instructions_.fill(index_of(tag), [](FirstLevel::Target, Address) {});
     std::erase_if(fetching_, [&](const auto& waiting) { return instructions_.holds(code_address(waiting.second)); });
     return wake_issue(now);
   }
@@ -54,9 +55,10 @@ void Core::reply(uint32_t tag, Cycle now) {
 
 void Core::tick(Cycle now) {
   account(now);
-  engine_.host.now = now;
-  engine_.context.clock = now;
+  engine_.host().now = now;
+  engine_.context().clock = now;
   flights_.advance(now);
+  if (traits_.hears_returns) hear_returns(now);
   bool changed = flights_.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
   changed = lsu_.tick(now) || changed;
   if (changed || now >= issue_due_)
@@ -83,26 +85,78 @@ void Core::account(Cycle now) {
 }
 
 void Core::complete(FlightId id, const Flight& flight) {
-  if (advances_at_issue(flight.pc)) return scoreboard_->release(id, flight.pc);
-  engine_.host.set_state(flight.warp, WarpState::Ready);
+  if (advances_at_issue(flight.pc)) return scoreboard_->release(id);
   engine_.complete(flight.warp);
 }
 
+// Lanes whose data is there may go on, and the mechanism hears of it, unless all of their warp has left meanwhile.
+void Core::hear_returns(Cycle now) {
+  returns_.take_due(now, [&](FlightId id, LaneMask lanes) {
+    const Load& load = loads_[id];
+    if (scoreboard_) scoreboard_->release(id, load.group.group().part(lanes));
+    const Host& host = engine_.host();
+    if (!host.is_open(load.parent, load.age)) return;
+    if (host.watch.wants(Observer::kMemory))
+      host.watch.tell<&Observer::returned>(Observer::kMemory, LanesReturned{load.parent, load.pc, lanes});
+    engine_.mechanism().returned(load.parent, lanes);
+    wake_issue(now);
+  });
+}
+
 // With a register scoreboard a plain instruction lets its warp go on at once.
-bool Core::advances_at_issue(Pc pc) const { return scoreboard_ && engine_.context.kernel.code[pc].flow == Flow::Plain; }
+bool Core::advances_at_issue(Pc pc) const {
+  return scoreboard_ && engine_.context().kernel.code[pc].flow == Flow::Plain;
+}
 
 void Core::issue(Cycle now) {
   try_again_ = Flights::kNone;
   if (now < port_free_) return set_idle(false);
   if (!issuing_) {
-    const WarpId chosen = choose(now);
+    WarpId chosen = choose(now);
+    if (traits_.hears_stalls) tell_stalls(now);
+    if (chosen == kNoWarp && traits_.hears_stalls && engine_.mechanism().starved()) chosen = choose(now);
     if (chosen == kNoWarp) return;
     begin(chosen);
   } else if (passes_memory_stage(groups_pc_) && !pipeline_takes(now)) {
     return set_idle(true);
   }
-  issue_group(now);
+  issue_group(now, false);
+  if (traits_.issue_width > 1 && !issuing_) issue_companions(now);
   set_idle(false);
+}
+
+// Who goes with the warp that was just issued, on the lanes it leaves free.
+void Core::issue_companions(Cycle now) {
+  const WarpId first = warp_;
+  const Unit unit = unit_of_[groups_pc_];
+  candidates_ = engine_.host().ready();
+  candidates_.erase(first);
+  for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
+  for (unsigned place = 1; place < traits_.issue_width && !candidates_.empty();) {
+    const WarpId id = engine_.mechanism().companion(first, candidates_);
+    if (id == kNoWarp) return;
+    candidates_.erase(id);
+    if (!may_issue(id, now, &unit) || (parameters_.shared_pipeline && !pipeline_takes(now))) continue;
+    begin(id);
+    issue_group(now, true);
+    ++place;
+  }
+}
+
+// Warps that could go but for their registers: the mechanism hears of each once per instruction.
+void Core::tell_stalls(Cycle now) {
+  for (const WarpId id : stalled_warps_) {
+    const Warp& warp = engine_.host().warp(id);
+    if (warp.state != WarpState::Ready) continue;
+    if (told_.size() <= id) told_.resize(id + 1U);
+    const std::pair<uint64_t, Pc> what{warp.serial + 1, warp.pc};
+    if (std::exchange(told_[id], what) == what) continue;
+    if (engine_.host().watch.wants(Observer::kMemory))
+      engine_.host().watch.tell<&Observer::stalled>(Observer::kMemory, Stalled{id, warp.pc});
+    engine_.mechanism().stalled(id);
+    try_again_ = std::min(try_again_, now + 1);
+  }
+  stalled_warps_.clear();
 }
 
 // What cycles without an issue are, from now on.
@@ -114,11 +168,11 @@ void Core::set_idle(bool stalled) {
 }
 
 WarpId Core::choose(Cycle now) {
-  if (parameters_.shared_pipeline && !engine_.host.ready().empty() && !pipeline_takes(now)) {
+  if (parameters_.shared_pipeline && !engine_.host().ready().empty() && !pipeline_takes(now)) {
     set_idle(true);
     return kNoWarp;
   }
-  candidates_ = engine_.host.ready();
+  candidates_ = engine_.host().ready();
   for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
   stalled_ = false;
   while (!candidates_.empty()) {
@@ -131,22 +185,26 @@ WarpId Core::choose(Cycle now) {
 }
 
 WarpId Core::first_choice() {
-  if (!wishes_) return scheduler_->choose(candidates_);
+  if (!traits_.wishes) return scheduler_->choose(candidates_);
   wished_ = candidates_;
-  engine_.host.keep_first_wishes(wished_);
+  engine_.host().keep_first_wishes(wished_);
   return scheduler_->choose(wished_);
 }
 
-bool Core::may_issue(WarpId id, Cycle now) {
-  const Warp& warp = engine_.host.warp(id);
+// `shared`: the unit of a warp it would go with, on other lanes.
+bool Core::may_issue(WarpId id, Cycle now, const Unit* shared) {
+  const Warp& warp = engine_.host().warp(id);
   if (warp.not_before > now) {
     try_again_ = std::min(try_again_, warp.not_before);
     return false;
   }
-  if (scoreboard_ && !registers_free(id)) return false;
-  const auto unit = static_cast<size_t>(unit_of_[warp.pc]);
-  if (unit_free_[unit] > now) {
-    try_again_ = std::min(try_again_, unit_free_[unit]);
+  if (scoreboard_ && !registers_free(id)) {
+    if (traits_.hears_stalls) stalled_warps_.push_back(id);
+    return false;
+  }
+  const Unit unit = unit_of_[warp.pc];
+  if (const Cycle free = unit_free_[static_cast<size_t>(unit)]; free > now && !(shared && unit == *shared)) {
+    try_again_ = std::min(try_again_, free);
     stalled_ = true;
     return false;
   }
@@ -158,7 +216,7 @@ bool Core::may_issue(WarpId id, Cycle now) {
 }
 
 bool Core::registers_free(WarpId id) {
-  const Warp& warp = engine_.host.warp(id);
+  const Warp& warp = engine_.host().warp(id);
   if (warp.groups == 1) return scoreboard_->free(warp.pc, warp.group);
   const std::span<const Group> groups = engine_.groups_of(id);
   return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard_->free(warp.pc, g); });
@@ -172,14 +230,14 @@ bool Core::pipeline_takes(Cycle now) {
 }
 
 Address Core::code_address(Pc pc) const {
-  const Address code = engine_.context.launch.code;
+  const Address code = engine_.context().launch.code;
   const Address at = kCodePhysical + code + Address{pc} * parameters_.instruction_bytes;
   return at - at % parameters_.instruction.line;
 }
 
 // Everything else is ready: is the instruction in the cache? A miss fetches it, once.
 bool Core::fetched(WarpId id, Cycle now) {
-  const Pc pc = engine_.host.warp(id).pc;
+  const Pc pc = engine_.host().warp(id).pc;
   switch (instructions_.read(code_address(pc), id, now).kind) {
     case FirstLevel::Answer::Kind::Hit: return true;
     case FirstLevel::Answer::Kind::Waits: fetching_.emplace_back(id, pc); return false;
@@ -193,58 +251,60 @@ void Core::begin(WarpId id) {
   const std::span<const Group> groups = engine_.groups_of(id);
   groups_.assign(groups.begin(), groups.end());
   group_ = 0;
-  groups_pc_ = engine_.host.warp(id).pc;
+  groups_pc_ = engine_.host().warp(id).pc;
   issuing_ = true;
   warp_ = id;
   flight_ = flights_.start(id, groups_pc_, static_cast<unsigned>(groups.size()));
-  engine_.host.set_state(id, WarpState::InFlight);
-  engine_.mechanism->issued(id);
+  if (traits_.hears_returns) note_load(id);
+  engine_.begin(id);
   scheduler_->issued(id);
 }
 
-void Core::issue_group(Cycle now) {
+void Core::note_load(WarpId id) {
+  const Warp& warp = engine_.host().warp(id);
+  if (loads_.size() <= flight_) loads_.resize(flight_ + 1, {KeptGroup(Group{}), 0, 0, 0});
+  loads_[flight_] = {KeptGroup(groups_[0]), warp.parent, warp.age, warp.pc};
+}
+
+void Core::issue_group(Cycle now, bool beside) {
   const Group& group = groups_[group_];
-  const Instruction& instruction = engine_.context.kernel.code[groups_pc_];
+  const Instruction& instruction = engine_.context().kernel.code[groups_pc_];
   const Unit unit = unit_of_[groups_pc_];
-  const bool executes = group.kind != Group::Kind::Phantom && instruction.flow == Flow::Plain;
-  if (WarpEngine::charged_at_issue(instruction, group)) engine_.charge(engine_.host.warp(warp_), group);
-  stats_.issue_cycles[group.count] += parameters_.interval;
+  const bool executed = engine_.issue(warp_, groups_pc_, group, beside);
+  count_cycle(group.count, beside);
   port_free_ = accounted_ = now + parameters_.interval;
   if (group_ + 1 < groups_.size()) port_free_ = std::max(port_free_, now + parameters_.form_cycles);
   unit_free_[static_cast<size_t>(unit)] = now + parameters_.unit(unit).interval;
-  engine_.context.pc = groups_pc_;
-  engine_.context.access.mask = {};
-  if (executes) engine_.execute(instruction, group);
-  if (executes && scoreboard_) scoreboard_->take(flight_, groups_pc_, group);
+  if (executed && scoreboard_) scoreboard_->take(flight_, groups_pc_, group);
   if (unit == Unit::Memory)
-    lsu_.access(flight_, instruction, engine_.context.access, group.lanes(), now);
+    lsu_.access(flight_, instruction, engine_.context().access, group.lanes(), now);
   else if (parameters_.shared_pipeline)
     lsu_.pass(flight_, parameters_.unit(unit), now);
   else
     flights_.done(flight_, now + parameters_.unit(unit).latency);
   if (++group_ < groups_.size()) return;
   issuing_ = false;
-  if (!advances_at_issue(groups_pc_)) return;
-  engine_.host.set_state(warp_, WarpState::Ready);
-  engine_.complete(warp_);
+  if (advances_at_issue(groups_pc_)) engine_.complete(warp_);
+}
+
+// A cycle counts once, with all threads that go in it.
+void Core::count_cycle(unsigned threads, bool beside) {
+  if (beside) stats_.issue_cycles[cycle_threads_] -= parameters_.interval;
+  cycle_threads_ = beside ? cycle_threads_ + threads : threads;
+  require(cycle_threads_ <= kRow, "warps that go together share lanes");
+  stats_.issue_cycles[cycle_threads_] += parameters_.interval;
 }
 
 // When there is something to do again.
 void Core::plan(Cycle now) {
   issue_due_ = Flights::kNone;
-  if (issuing_ || !engine_.host.ready().empty()) issue_due_ = now < port_free_ ? port_free_ : try_again_;
-  next_ = std::min({flights_.next(now + 1), lsu_.next(now), issue_due_});
+  if (issuing_ || !engine_.host().ready().empty()) issue_due_ = now < port_free_ ? port_free_ : try_again_;
+  next_ = std::min({flights_.next(now + 1), lsu_.next(now), issue_due_, returns_.next()});
 }
 
 bool Core::stuck() const {
-  return !running_.empty() && flights_.under_way() == 0 && engine_.host.ready().empty() && !issuing_ &&
+  return !running_.empty() && flights_.under_way() == 0 && engine_.host().ready().empty() && !issuing_ &&
          fetching_.empty();
-}
-
-bool Core::yield() {
-  const bool moved = engine_.yield(std::vector<BlockSlot>(running_));
-  wake_issue(engine_.host.now + 1);
-  return moved;
 }
 
 void Core::explain(std::string& text) const {

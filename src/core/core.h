@@ -5,7 +5,8 @@
 // Between, nothing of the core changes, so cycles that pass without a tick are accounted by what the core found last.
 // settle() brings all counters up to a cycle.
 //
-// Issue: the port takes one group every warp_size / simd_width cycles. A warp whose instruction has several groups
+// Issue: the port takes one group every warp_size / simd_width cycles, and with it companions on the lanes it leaves
+// free, where the mechanism has them (Traits::issue_width). A warp whose instruction has several groups
 // keeps the port until the last is out. The scheduler chooses among warps that are Ready, whose time has come
 // (not_before), whose instruction is in the instruction cache, whose unit is free and, with a register scoreboard,
 // whose registers are there. With scoreboard `warp` a warp is InFlight until its instruction completes.
@@ -33,9 +34,7 @@ class Core {
   bool wants_room() const { return outlet_.waits() || lsu_.wants_room() || !fetching_.empty(); }
   void tick(Cycle now);
   Cycle next() const { return next_; }
-  // Nothing under way, nothing ready: only another path of the mechanism can help. yield() asks for it.
-  bool stuck() const;
-  bool yield();
+  bool stuck() const;  // nothing under way, nothing ready: nothing of it is ever going to happen
   std::span<const BlockSlot> left() const { return left_; }  // slots whose blocks have ended
   void forget_left() { left_.clear(); }
   bool idle() const { return running_.empty() && flights_.under_way() == 0 && lsu_.quiet() && !outlet_.waits(); }
@@ -56,18 +55,23 @@ class Core {
   }
   void complete(FlightId id, const Flight& flight);
   bool advances_at_issue(Pc pc) const;
+  void hear_returns(Cycle now);
   void issue(Cycle now);
+  void issue_companions(Cycle now);
+  void tell_stalls(Cycle now);
   void set_idle(bool stalled);
   WarpId choose(Cycle now);
   WarpId first_choice();
-  bool may_issue(WarpId id, Cycle now);
+  bool may_issue(WarpId id, Cycle now, const Unit* shared = nullptr);
   bool registers_free(WarpId id);
   bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || unit_of_[pc] == Unit::Memory; }
   bool pipeline_takes(Cycle now);
   Address code_address(Pc pc) const;
   bool fetched(WarpId id, Cycle now);
   void begin(WarpId id);
-  void issue_group(Cycle now);
+  void note_load(WarpId id);
+  void issue_group(Cycle now, bool beside);
+  void count_cycle(unsigned threads, bool beside);
   void plan(Cycle now);
 
   const CoreParameters& parameters_;
@@ -76,15 +80,26 @@ class Core {
   CoreStats stats_;
   Outlet outlet_;
   Flights flights_;
+  LaneReturns returns_;
+  const Traits traits_;
   LoadStoreUnit lsu_;
   FirstLevel instructions_;
   std::unique_ptr<Scoreboard> scoreboard_;  // none: one instruction of a warp under way
-  const bool wishes_;
-  std::vector<Unit> unit_of_;  // by PC
+  std::vector<Unit> unit_of_;               // by PC
   std::vector<BlockSlot> running_, left_;
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
   std::array<Cycle, kUnits> unit_free_{};
   WarpSet candidates_, wished_;
+
+  struct Load {  // of a warp, when it was issued
+    KeptGroup group;
+    WarpId parent;
+    uint64_t age;
+    Pc pc;
+  };
+  std::vector<Load> loads_;                    // by flight, where the mechanism hears of returns
+  std::vector<WarpId> stalled_warps_;          // found in this cycle
+  std::vector<std::pair<uint64_t, Pc>> told_;  // by warp: its serial and instruction when it was told of last
 
   // The instruction at the port.
   bool issuing_ = false;
@@ -93,6 +108,7 @@ class Core {
   std::vector<Group> groups_;
   size_t group_ = 0;  // the next of them
   Pc groups_pc_ = 0;
+  unsigned cycle_threads_ = 0;  // that went in this cycle
 
   Cycle port_free_ = 0;
   Cycle accounted_ = 0;  // cycles before it are in the breakdown

@@ -48,14 +48,15 @@ class FirstLevel {
   void invalidate(Address line);
   bool holds(Address address) const;
 
-  // The line of this register has come: calls f(target) for each that waited.
+  // The line of this register has come: calls f(target, its address) for each that waited.
   template <class F>
   void fill(uint32_t entry, F&& f) {
     ++stats_.fills;
     if (cache_) cache_->fill(fills_[entry]);
+    const Address line = mshrs_.line(entry) << line_shift_;
     while (mshrs_.waiting(entry) > 0) {
       const Target target = mshrs_.pop(entry);
-      if (target != kNobody) f(target);
+      if (target != kNobody) f(target, line);
     }
     mshrs_.release(entry);
   }

@@ -9,12 +9,14 @@ namespace heddle {
 using Path = StageGroup::Path;
 using Kind = FirstLevel::Answer::Kind;
 
-LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& outlet, Flights& flights, CoreStats& stats)
+LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& outlet, Flights& flights,
+                             LaneReturns* returns, CoreStats& stats)
     : parameters_(p),
       places_(std::max(1U, p.memory_stage / p.interval)),
       rest_(p.unit(Unit::Memory).latency - p.memory_stage),
       outlet_(outlet),
       flights_(flights),
+      returns_(returns),
       stats_(stats),
       l1_(Origin::Data, "l1", p.l1, p.l1_mshrs, p.l1_merges, outlet, stats.l1),
       constant_(Origin::Constant, "const", p.constant, p.l1_mshrs, p.l1_merges, outlet, stats.constant),
@@ -35,6 +37,7 @@ void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, cons
                            Cycle now) {
   StageGroup& group = append(flight, rest_, now);
   collector_.collect(group, instruction, access, lanes);
+  if (returns_ && loads_from(group.path)) returns_->start(flight, group.lines);
   book_if_known(group, now);
 }
 
@@ -125,8 +128,9 @@ void LoadStoreUnit::serve_hits(StageGroup& group) {
   if (!cache) return;
   const unsigned ports = this->ports(group, group.resume);
   for (unsigned taken = 0; group.done < group.lines.size(); ++group.done) {
-    if (!cache->read_hit(group.lines[group.done].address)) return;
-    flights_.at_least(group.flight, group.resume + hit_latency(group.path));
+    const Address line = group.lines[group.done].address;
+    if (!cache->read_hit(line)) return;
+    there(group, line, group.resume + hit_latency(group.path));
     if (++taken < ports && group.done + 1 < group.lines.size()) continue;
     taken = 0;
     ++group.resume;
@@ -143,6 +147,23 @@ FirstLevel* LoadStoreUnit::loads_from(Path path) {
     case Path::Fixed: break;
   }
   return nullptr;
+}
+
+unsigned LoadStoreUnit::bytes_of(Origin origin) const {
+  switch (origin) {
+    case Origin::Constant: return constant_.line_bytes();
+    case Origin::Texture: return texture_.line_bytes();
+    case Origin::Data:
+    case Origin::Instruction:
+    case Origin::Atomic: break;
+  }
+  return l1_.line_bytes();
+}
+
+// A line of a load is in the cache: its bytes are there at `when`.
+void LoadStoreUnit::there(const StageGroup& group, Address line, Cycle when) {
+  flights_.at_least(group.flight, when);
+  if (returns_) returns_->arrives(group.flight, line, 1, when);
 }
 
 // Cycles from a hit in the stage to the end.
@@ -186,7 +207,7 @@ void LoadStoreUnit::count_hold(const StageGroup& group, Cycle from, Cycle to, Me
 FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, Cycle now) {
   if (FirstLevel* const cache = loads_from(group.path)) {
     const FirstLevel::Answer answer = cache->read(line.address, group.flight, now);
-    if (answer.kind == Kind::Hit) flights_.at_least(group.flight, now + hit_latency(group.path));
+    if (answer.kind == Kind::Hit) there(group, line.address, now + hit_latency(group.path));
     return answer;
   }
   if (group.path == Path::Atomic) return send_atomic(group, line, now);
@@ -207,7 +228,10 @@ Cycle LoadStoreUnit::reply(uint32_t tag, Cycle now) {
   // What waits for the network goes on waiting, but for stores: a fill takes their port.
   const bool touched = blocked_ && (blocked_by_ != MemoryStall::Network || queue_.front().path == Path::Store);
   Cycle due = touched ? now : Flights::kNone;
-  const auto wake = [&](FlightId flight) { due = std::min(due, flights_.line_done(flight, now + rest_)); };
+  const auto wake = [&](FlightId flight, Address line) {
+    if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), now + rest_);
+    due = std::min(due, flights_.line_done(flight, now + rest_));
+  };
   switch (origin_of(tag)) {
     case Origin::Data:
       if (fill_cycle_ != now) fills_ = 0;
@@ -217,7 +241,7 @@ Cycle LoadStoreUnit::reply(uint32_t tag, Cycle now) {
       break;
     case Origin::Constant: constant_.fill(index_of(tag), wake); break;
     case Origin::Texture: texture_.fill(index_of(tag), wake); break;
-    case Origin::Atomic: wake(index_of(tag)); break;
+    case Origin::Atomic: due = std::min(due, flights_.line_done(index_of(tag), now + rest_)); break;
     case Origin::Instruction: require(false, "a reply that nobody asked for");
   }
   return due;

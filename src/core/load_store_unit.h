@@ -15,13 +15,16 @@
 
 #include "core/first_level.h"
 #include "core/flights.h"
+#include "core/lane_returns.h"
 #include "core/stage_group.h"
 
 namespace heddle {
 
 class LoadStoreUnit {
  public:
-  LoadStoreUnit(const CoreParameters& parameters, unsigned core, Outlet& outlet, Flights& flights, CoreStats& stats);
+  // `returns`: told of the lines of loads; may be null.
+  LoadStoreUnit(const CoreParameters& parameters, unsigned core, Outlet& outlet, Flights& flights, LaneReturns* returns,
+                CoreStats& stats);
 
   bool full(Cycle now);  // no group can be issued into the pipeline now
   // A group that touches no memory passes by (shared pipeline).
@@ -49,6 +52,8 @@ class LoadStoreUnit {
   bool serve_lines(StageGroup& group, Cycle now);
   void serve_hits(StageGroup& group);
   FirstLevel* loads_from(StageGroup::Path path);
+  unsigned bytes_of(Origin origin) const;  // of a line
+  void there(const StageGroup& group, Address line, Cycle when);
   unsigned hit_latency(StageGroup::Path path) const;
   void look_ahead(Cycle now);
   void block(Cycle since, MemoryStall cause);
@@ -62,6 +67,7 @@ class LoadStoreUnit {
   const unsigned rest_;  // cycles from the stage to the end of a memory instruction
   Outlet& outlet_;
   Flights& flights_;
+  LaneReturns* const returns_;
   CoreStats& stats_;
   FirstLevel l1_, constant_, texture_;
   GroupCollector collector_;

@@ -18,47 +18,58 @@ RegisterUses::RegisterUses(const Kernel& kernel) {
   }
 }
 
-// Each row of the group once, more or less: neighbours in a list are mostly of one row.
+// Each row of the group with its lanes, once, more or less: neighbours in a list are mostly of one row.
 template <class F>
-void Scoreboard::for_each_row(const Group& group, F&& f) {
-  if (group.kind == Group::Kind::Rows) return f(group.row);
+void Scoreboard::for_each_row(const Group& group, F&& f) const {
+  const auto call = [&](unsigned row, LaneMask lanes) {
+    f(static_cast<uint16_t>(row), lanes_ ? lanes : LaneMask::all());
+  };
+  if (group.kind == Group::Kind::Rows) return call(group.row, group.mask);
   unsigned last = ~0U;
+  LaneMask lanes;
   for_each_lane(group.mask, [&](unsigned k) {
     const unsigned row = group.thread(k) / kRow;
-    if (row != last) f(static_cast<uint16_t>(row));
+    if (row != last && last != ~0U) call(last, lanes);
+    if (row != last) lanes = {};
+    lanes.add(group.thread(k) % kRow);
     last = row;
   });
+  if (last != ~0U) call(last, lanes);
 }
 
 bool Scoreboard::free(Pc pc, const Group& group) const {
   bool free = true;
-  for_each_row(group, [&](uint16_t row) {
-    if (row >= waiting_.size() || waiting_[row].empty()) return;
-    for (uint32_t wanted : uses_.used[pc])
-      free = free && std::find(waiting_[row].begin(), waiting_[row].end(), wanted) == waiting_[row].end();
+  for_each_row(group, [&](uint16_t row, LaneMask lanes) {
+    if (row >= waiting_.size()) return;
+    for (const Waiting& waiting : waiting_[row])
+      for (uint32_t wanted : uses_.used[pc]) free = free && (waiting.at != wanted || (waiting.lanes & lanes).empty());
   });
   return free;
 }
 
 void Scoreboard::take(FlightId flight, Pc pc, const Group& group) {
   if (rows_.size() <= flight) rows_.resize(flight + 1);
-  for_each_row(group, [&](uint16_t row) {
+  for_each_row(group, [&](uint16_t row, LaneMask lanes) {
     if (waiting_.size() <= row) waiting_.resize(row + 1U);
-    waiting_[row].insert(waiting_[row].end(), uses_.written[pc].begin(), uses_.written[pc].end());
+    for (uint32_t written : uses_.written[pc]) waiting_[row].push_back({written, lanes, flight});
     rows_[flight].push_back(row);
   });
 }
 
-void Scoreboard::release(FlightId flight, Pc pc) {
+void Scoreboard::release(FlightId flight) {
   if (flight >= rows_.size()) return;  // a slot that executed nothing has taken nothing
   for (uint16_t row : rows_[flight])
-    for (uint32_t written : uses_.written[pc]) {
-      std::vector<uint32_t>& waiting = waiting_[row];
-      const auto at = std::find(waiting.begin(), waiting.end(), written);
-      *at = waiting.back();
-      waiting.pop_back();
-    }
+    std::erase_if(waiting_[row], [&](const Waiting& waiting) { return waiting.flight == flight; });
   rows_[flight].clear();
+}
+
+void Scoreboard::release(FlightId flight, const Group& part) {
+  for_each_row(part, [&](uint16_t row, LaneMask lanes) {
+    std::erase_if(waiting_[row], [&](Waiting& waiting) {
+      if (waiting.flight == flight) waiting.lanes = waiting.lanes.without(lanes);
+      return waiting.lanes.empty();
+    });
+  });
 }
 
 }  // namespace heddle

@@ -1,5 +1,6 @@
 // Which registers wait for instructions under way, by row of 32 threads: regrouped warps read rows of several static
-// warps, so rows, not warps, are what must be remembered. Whole rows wait for any of their threads.
+// warps, so rows, not warps, are what must be remembered. It is precise to the lane where splits of one warp issue
+// independently (Traits::splits); else whole rows wait for any of their threads.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +20,25 @@ struct RegisterUses {
 
 class Scoreboard {
  public:
-  explicit Scoreboard(const RegisterUses& uses) : uses_(uses) {}
-  bool free(Pc pc, const Group& group) const;  // no register of the instruction is waited for in the group's rows
+  Scoreboard(const RegisterUses& uses, bool lanes) : uses_(uses), lanes_(lanes) {}
+  bool free(Pc pc, const Group& group) const;  // no register of the instruction is waited for by the group
   void take(FlightId flight, Pc pc, const Group& group);
-  void release(FlightId flight, Pc pc);
+  void release(FlightId flight);
+  void release(FlightId flight, const Group& part);  // these threads have what they wait for
 
  private:
+  struct Waiting {
+    uint32_t at;  // register
+    LaneMask lanes;
+    FlightId flight;
+  };
   template <class F>
-  static void for_each_row(const Group& group, F&& f);
+  void for_each_row(const Group& group, F&& f) const;
 
   const RegisterUses& uses_;
-  std::vector<std::vector<uint32_t>> waiting_;  // by row: registers
-  std::vector<std::vector<uint16_t>> rows_;     // by flight
+  const bool lanes_;                           // precise to the lane
+  std::vector<std::vector<Waiting>> waiting_;  // by row
+  std::vector<std::vector<uint16_t>> rows_;    // by flight
 };
 
 }  // namespace heddle

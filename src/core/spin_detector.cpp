@@ -17,14 +17,14 @@ void for_each_row(const WarpEngine& engine, F&& f) {
   for (unsigned i = 0; i < engine.resident(); ++i) {
     const auto slot = static_cast<BlockSlot>(i);
     if (engine.live_threads(slot) == 0) continue;
-    const BlockShape& shape = engine.host.block(slot);
+    const BlockShape& shape = engine.host().block(slot);
     for (unsigned row = shape.first / kRow; row * kRow < shape.first + shape.threads; ++row) f(row);
   }
 }
 
 }  // namespace
 
-bool SpinDetector::spins(uint64_t slots, std::span<WarpEngine* const> engines) {
+bool SpinDetector::spins(uint64_t slots, std::span<const WarpEngine* const> engines) {
   next_look_ = slots + limit_ / kLooks + 1;
   if (somebody_left(engines)) {
     left_at_ = slots;
@@ -45,21 +45,21 @@ bool SpinDetector::spins(uint64_t slots, std::span<WarpEngine* const> engines) {
   return same;
 }
 
-bool SpinDetector::somebody_left(std::span<WarpEngine* const> engines) {
+bool SpinDetector::somebody_left(std::span<const WarpEngine* const> engines) {
   uint64_t threads = 0;
   for (const WarpEngine* engine : engines) {
-    threads += engine->stats.threads * 2;  // one that starts is not made up for by one that leaves
+    threads += engine->stats().threads * 2;  // one that starts is not made up for by one that leaves
     for (unsigned slot = 0; slot < engine->resident(); ++slot)
       threads -= engine->live_threads(static_cast<BlockSlot>(slot));
   }
   return std::exchange(threads_, threads) != threads;
 }
 
-bool SpinDetector::something_new(std::span<WarpEngine* const> engines) {
+bool SpinDetector::something_new(std::span<const WarpEngine* const> engines) {
   if (states_.size() > kMostStates) states_.clear();
   bool found = false;
   for (size_t i = 0; i < engines.size(); ++i) {
-    const Context& context = engines[i]->context;
+    const Context& context = engines[i]->context();
     for_each_row(*engines[i], [&](unsigned row) {
       Fingerprint state;
       state.add(i << 32 | row);
@@ -70,11 +70,11 @@ bool SpinDetector::something_new(std::span<WarpEngine* const> engines) {
   return found;
 }
 
-uint64_t SpinDetector::memory_of(std::span<WarpEngine* const> engines) {
+uint64_t SpinDetector::memory_of(std::span<const WarpEngine* const> engines) {
   Fingerprint memory;
-  memory.add(engines[0]->context.memory.fingerprint());
+  memory.add(engines[0]->context().memory.fingerprint());
   for (const WarpEngine* engine : engines)
-    for (const BlockState& block : engine->context.blocks)
+    for (const BlockState& block : engine->context().blocks)
       if (block.live) memory.add(block.shared.data(), block.shared.size());
   return memory.value();
 }
@@ -97,13 +97,12 @@ Pc loop_around(const Kernel& kernel, Pc pc) {
 // By row: the threads that are alive and in no warp, because they wait for those of others.
 std::map<unsigned, LaneMask> threads_without_warp(const WarpEngine& engine) {
   std::map<unsigned, LaneMask> without;
-  for_each_row(engine, [&](unsigned row) { without[row] = engine.host.alive_row(row); });
+  for_each_row(engine, [&](unsigned row) { without[row] = engine.host().alive_row(row); });
   std::vector<Group> groups(512);
-  for (WarpId id = 0; id < engine.host.size(); ++id) {
-    const Warp& warp = engine.host.warp(id);
+  for (WarpId id = 0; id < engine.host().size(); ++id) {
+    const Warp& warp = engine.host().warp(id);
     if (warp.state == WarpState::Free) continue;
-    groups[0] = warp.group;
-    const unsigned count = warp.groups > 1 ? engine.mechanism->expand(id, Instruction{}, groups) : 1;
+    const unsigned count = engine.grouping().look_at(id, groups);
     for (unsigned g = 0; g < count; ++g)
       for_each_lane(groups[g].mask, [&](unsigned k) {
         const Hw thread = groups[g].thread(k);
@@ -116,10 +115,10 @@ std::map<unsigned, LaneMask> threads_without_warp(const WarpEngine& engine) {
 }  // namespace
 
 void explain_spinning(const WarpEngine& engine, std::string& text) {
-  const Kernel& kernel = engine.context.kernel;
+  const Kernel& kernel = engine.context().kernel;
   std::set<BlockSlot> blocks;
-  for (WarpId id = 0; id < engine.host.size() && blocks.size() < 2; ++id) {
-    const Warp& warp = engine.host.warp(id);
+  for (WarpId id = 0; id < engine.host().size() && blocks.size() < 2; ++id) {
+    const Warp& warp = engine.host().warp(id);
     if (warp.state != WarpState::Ready && warp.state != WarpState::InFlight) continue;
     const Pc jump = loop_around(kernel, warp.pc);
     if (jump == kNoPc || !blocks.insert(warp.block).second) continue;
@@ -128,8 +127,8 @@ void explain_spinning(const WarpEngine& engine, std::string& text) {
   std::string waiting;
   unsigned listed = 0;
   for (const auto& [row, lanes] : threads_without_warp(engine)) {
-    if (lanes.empty() || !blocks.contains(engine.context.block_of_row[row]) || ++listed > 4) continue;
-    const unsigned index = row - engine.host.block(engine.context.block_of_row[row]).first / kRow;
+    if (lanes.empty() || !blocks.contains(engine.context().block_of_row[row]) || ++listed > 4) continue;
+    const unsigned index = row - engine.host().block(engine.context().block_of_row[row]).first / kRow;
     waiting += fmt::format("{} threads {} to {}, those in {:08x}", waiting.empty() ? "" : ";", index * kRow,
                            index * kRow + kRow - 1, lanes.bits());
   }

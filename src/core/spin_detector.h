@@ -23,16 +23,16 @@ class SpinDetector {
   // Is it time to look again?
   bool due(uint64_t slots) const { return limit_ > 0 && slots >= next_look_; }
   // True: nobody gets on any more. The engines are the cores of one launch.
-  bool spins(uint64_t slots, std::span<WarpEngine* const> engines);
+  bool spins(uint64_t slots, std::span<const WarpEngine* const> engines);
   uint64_t limit() const { return limit_; }
 
  private:
   static constexpr unsigned kLooks = 32;                  // in a window
   static constexpr size_t kMostStates = size_t{1} << 20;  // then there is something new all the time
 
-  bool somebody_left(std::span<WarpEngine* const> engines);
-  bool something_new(std::span<WarpEngine* const> engines);
-  static uint64_t memory_of(std::span<WarpEngine* const> engines);
+  bool somebody_left(std::span<const WarpEngine* const> engines);
+  bool something_new(std::span<const WarpEngine* const> engines);
+  static uint64_t memory_of(std::span<const WarpEngine* const> engines);
 
   const uint64_t limit_;
   uint64_t next_look_ = 0;

@@ -72,9 +72,9 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   if (!windows.constant.empty()) add_constants(group, access, windows.constant);
   if ((windows.local | windows.global).empty()) return;
   lines_.clear();
-  for_each_lane(windows.global, [&](unsigned lane) { lines_.add(access.address[lane], access.bytes); });
+  for_each_lane(windows.global, [&](unsigned lane) { lines_.add(access.address[lane], access.bytes, lane); });
   for_each_lane(windows.local, [&](unsigned lane) {
-    add_local(access.address[lane] - windows.local_base, access.bytes, lanes.thread(lane));
+    add_local(access.address[lane] - windows.local_base, access.bytes, lanes.thread(lane), lane);
   });
   if (lines_.lines().empty()) return;
   std::swap(group.lines, lines_.lines());
@@ -102,20 +102,24 @@ void GroupCollector::add_constants(StageGroup& group, const Access& access, Lane
   }
   for_each_lane(mask, [&](unsigned lane) {
     const Address address = access.address[lane];
-    const bool known = std::any_of(group.lines.begin(), group.lines.end(),
-                                   [&](const LineAccess& other) { return other.address == address; });
-    if (!known) group.lines.push_back({address, {}, 1});
+    const auto known = std::find_if(group.lines.begin(), group.lines.end(),
+                                    [&](const LineAccess& other) { return other.address == address; });
+    if (known != group.lines.end())
+      known->who.add(lane);
+    else
+      group.lines.push_back({address, {}, 1, LaneMask::of(lane)});
   });
   group.path = StageGroup::Path::Constant;
   group.cause = MemoryStall::Constants;
 }
 
-void GroupCollector::add_local(Address offset, unsigned bytes, Hw thread) {
+void GroupCollector::add_local(Address offset, unsigned bytes, Hw thread, unsigned lane) {
   if (offset < parameters_.private_bytes / parameters_.threads) return;  // on chip, a bank per lane
   const Address base = kLocalPhysical + Address{core_} * parameters_.threads * Context::kLocalBytes;
   for (unsigned b = 0; b < bytes; b += kWord) {
     const Address word = (offset + b) / kWord;
-    lines_.add(base + (word * parameters_.threads + thread) * kWord + (offset + b) % kWord, std::min(bytes, kWord));
+    lines_.add(base + (word * parameters_.threads + thread) * kWord + (offset + b) % kWord, std::min(bytes, kWord),
+               lane);
   }
 }
 

@@ -61,7 +61,7 @@ class GroupCollector {
  private:
   void add_shared(StageGroup& group, const Instruction& instruction, const Access& access, LaneMask mask);
   void add_constants(StageGroup& group, const Access& access, LaneMask mask);
-  void add_local(Address offset, unsigned bytes, Hw thread);
+  void add_local(Address offset, unsigned bytes, Hw thread, unsigned lane);
 
   const CoreParameters& parameters_;
   const unsigned core_;

@@ -12,8 +12,6 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kMaxGroups = 512;  // sub-warps of one large warp
-
 Dim3 block_index(uint64_t linear, const Dim3& grid) {
   return {static_cast<uint32_t>(linear % grid.x), static_cast<uint32_t>(linear / grid.x % grid.y),
           static_cast<uint32_t>(linear / grid.x / grid.y)};
@@ -67,195 +65,178 @@ unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config&
 WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
                        std::vector<std::byte> constants, const Config& config, const EngineOptions& options,
                        unsigned resident_blocks)
-    : context(kernel, launch, memory, std::move(constants), resident_blocks * rows_of(launch)),
-      host(kernel, static_cast<unsigned>(config.integer("warp_size")), options.lanes),
-      mechanism(mechanism_named(options.mechanism).make(host, config)),
-      rendezvous(context, host, *mechanism),
-      kernel_(kernel),
+    : kernel_(kernel),
       launch_(launch),
-      tracer_(options.tracer),
-      every_slot_(mechanism->traits().every_slot),
-      bound_(mechanism_named(options.mechanism).bound),
+      context_(kernel, launch, memory, std::move(constants), resident_blocks * rows_of(launch)),
+      grouping_(kernel, static_cast<unsigned>(config.integer("warp_size")), options.lanes,
+                mechanism_named(options.mechanism), config),
+      rendezvous_(context_, grouping_.host(), grouping_.mechanism()),
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
-      live_threads_(resident_blocks),
-      branches_(kernel.code.size()),
-      groups_(kMaxGroups),
-      targets_(kMaxGroups) {
-  if (const std::string why = mechanism->refuses(kernel); !why.empty())
-    throw Error(ExitCode::Refused,
-                fmt::format("mechanism '{}' cannot run kernel {}: {}", options.mechanism, kernel.name, why));
-  if (options.taint) follow_taint(context);
-  if (options.census && mechanism->traits().block_wide) {
-    census_ = std::make_unique<CompactionCensus>(kernel, context.taint.get());
-    host.census = census_.get();
-  }
-  if (options.scores && mechanism->traits().decides) {
-    scores_ = std::make_unique<DecisionScores>();
-    host.scores = scores_.get();
-  }
-  if (options.profile) meter_ = std::make_unique<PcMeter>(kernel.code.size());
-  stats.kernel = kernel.name;
-  stats.grid = launch.grid;
-  stats.block = launch.block;
+      live_threads_(resident_blocks) {
+  grouping_.watch(options.observers, launch.core, options.timed);
+  if (options.taint) follow_taint(context_);
+  stats_.kernel = kernel.name;
+  stats_.grid = launch.grid;
+  stats_.block = launch.block;
 }
 
 void WarpEngine::start_block(BlockSlot slot, uint64_t order) {
   const Hw first = static_cast<Hw>(slot * rows_per_block_ * kRow);
   const auto threads = static_cast<unsigned>(launch_.block.count());
-  context.start_block(slot, first, block_index(order, launch_.grid));
-  host.start_block(slot, {first, threads, order});
+  context_.start_block(slot, first, block_index(order, launch_.grid));
   live_threads_[slot] = threads;
-  ++stats.blocks;
-  stats.threads += threads;
-  mechanism->block_start(slot);
+  ++stats_.blocks;
+  stats_.threads += threads;
+  grouping_.start_block(slot, {first, threads, order});
 }
 
-std::span<const Group> WarpEngine::groups_of(WarpId id) {
-  const Warp& warp = host.warp(id);
-  groups_[0] = warp.group;
-  unsigned count = 1;
-  if (warp.groups > 1) count = mechanism->expand(id, kernel_.code[warp.pc], groups_);
-  return {groups_.data(), count};
-}
+// ---- issue
 
-void WarpEngine::charge(const Warp& warp, const Group& group, Pc first, uint64_t slots) {
-  if (tracer_) tracer_({stats.issue_slots, warp, group, kernel_, *mechanism, host});
-  stats.issue(slots, group.count);
-  uint64_t threads = 0;
-  if (group.kind == Group::Kind::Phantom) {
-    stats.phantom_slots += slots;
-    stats.phantom_threads += slots * group.count;
-  } else {
-    threads = group.count + group.along;
-    stats.thread_instructions += slots * threads;
+void WarpEngine::issue_at_once(WarpId id, bool beside) {
+  const Warp& warp = host().warp(id);
+  const Pc pc = warp.pc;
+  const Instruction& instruction = kernel_.code[pc];
+  const bool executes = instruction.flow == Flow::Plain && warp.group.kind != Group::Kind::Phantom;
+  const std::span<const Group> groups = groups_of(id);
+  for (const Group& group : groups) {
+    if (charged_at_issue(instruction, group)) charge(id, group, pc, 1, beside);
+    ++context_.clock;
   }
-  if (meter_) meter_->add(first, slots, {1, group.count, threads});
+  begin(id);
+  context_.pc = pc;
+  if (executes)
+    for (const Group& group : groups) execute(instruction, group);
+  complete(id);
+}
+
+unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
+  Warp& warp = host().warp(id);
+  const Lanes lanes = warp.group.lanes();
+  const Instruction* const code = kernel_.code.data();
+  const Handler* const handlers = context_.handlers.data();
+  const Pc ask_at = warp.ask_at, first = warp.pc;
+  Pc pc = first;
+  unsigned used = 0;
+  while (used < budget) {
+    const Instruction& instruction = code[pc];
+    if (instruction.flow != Flow::Plain) break;
+    context_.pc = pc;
+    if (instruction.guarded()) [[unlikely]] {
+      const Lanes active = context_.guarded(instruction, lanes);
+      stats_.predicated_off += lanes.mask.count() - active.mask.count();
+      if (!active.mask.empty()) handlers[pc](context_, instruction, active);
+    } else {
+      handlers[pc](context_, instruction, lanes);
+    }
+    ++used;
+    if (++pc == ask_at) break;
+  }
+  if (used == 0) return 0;
+  context_.clock += used;
+  charge(id, warp.group, first, used);
+  grouping_.advance_to(id, pc);
+  return used;
+}
+
+bool WarpEngine::issue(WarpId id, Pc pc, const Group& group, bool beside) {
+  const Instruction& instruction = kernel_.code[pc];
+  const bool executes = group.kind != Group::Kind::Phantom && instruction.flow == Flow::Plain;
+  if (charged_at_issue(instruction, group)) charge(id, group, pc, 1, beside);
+  context_.pc = pc;
+  context_.access.mask = {};
+  if (executes) execute(instruction, group);
+  return executes;
+}
+
+void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
+  if (host().watch.wants(Observer::kIssues | Observer::kSteps)) [[unlikely]] {
+    host().watch.at_slot(stats_.issue_slots);
+    host().watch.tell<&Observer::issued>(Observer::kIssues | Observer::kSteps, Issued{id, group, first, slots, beside});
+  }
+  stats_.issue(slots, group.count);
+  stats_.slots_beside += beside ? slots : 0;
+  if (group.kind == Group::Kind::Phantom) {
+    stats_.phantom_slots += slots;
+    stats_.phantom_threads += slots * group.count;
+  } else {
+    stats_.thread_instructions += slots * (group.count + group.along);
+  }
 }
 
 void WarpEngine::execute(const Instruction& instruction, const Group& group) {
-  const Lanes lanes = group.lanes(), active = context.guarded(instruction, lanes);
-  stats.predicated_off += lanes.mask.count() - active.mask.count();
-  if (!active.mask.empty()) context.handlers[context.pc](context, instruction, active);
+  const Lanes lanes = group.lanes(), active = context_.guarded(instruction, lanes);
+  stats_.predicated_off += lanes.mask.count() - active.mask.count();
+  if (!active.mask.empty()) context_.handlers[context_.pc](context_, instruction, active);
 }
 
-void WarpEngine::advance(WarpId id) {
-  Warp& warp = host.warp(id);
-  ++warp.pc;
-  if (every_slot_)
-    mechanism->retire(id);
-  else if (warp.pc == warp.ask_at)
-    mechanism->arrive(id);
-}
+// ---- completion
 
 void WarpEngine::complete(WarpId id) {
-  const Warp& warp = host.warp(id);
-  const Instruction& instruction = kernel_.code[warp.pc];
-  context.pc = warp.pc;
-  if (warp.group.kind == Group::Kind::Phantom) return mechanism->resolve(id, {});
-  switch (instruction.flow) {
-    case Flow::Plain: return advance(id);
-    case Flow::Branch: return control(id, instruction, groups_of(id));
-    case Flow::Barrier: return rendezvous.at_barrier(id, groups_of(id));
-    case Flow::Sync: {
-      // It executes once, for the whole static warp; the last to come is charged.
-      const Pc pc = warp.pc;
-      const std::span<const Group> groups = groups_of(id);
-      const unsigned executed = rendezvous.at_sync(id, groups);
-      if (executed > 0) charge_sync(pc, groups, executed);
-      return;
-    }
-  }
+  context_.pc = host().warp(id).pc;
+  grouping_.complete(id, *this);
 }
 
-void WarpEngine::charge_sync(Pc pc, std::span<const Group> groups, unsigned executed) {
-  for (const Group& group : groups) {
-    stats.issue(1, group.count);
-    if (meter_) meter_->add(pc, 1, {1, group.count, 0});
-  }
-  stats.thread_instructions += executed;
-  if (meter_) meter_->add(pc, 1, {0, 0, executed});
-}
-
-void WarpEngine::control(WarpId id, const Instruction& instruction, std::span<const Group> groups) {
-  const BlockSlot slot = host.warp(id).block;
+std::span<const Outcome> WarpEngine::branch(WarpId, const Instruction& instruction, std::span<const Group> groups) {
   const Outcome::Kind kind = outcome_kind(instruction.op);
-  unsigned left = 0;
-  if (kind == Outcome::Kind::Exit)
-    for (const Group& group : groups) {
-      for_each_lane(group.mask, [&](unsigned k) { host.exit(group.thread(k)); });
-      left += group.count;
-    }
-  if (groups.size() == 1) {  // the targets may stay where the handler put them
-    context.handlers[context.pc](context, instruction, groups[0].lanes());
-    const Outcome outcome{kind, groups[0], context.targets};
-    count_branch(instruction, {&outcome, 1});
-    mechanism->resolve(id, {&outcome, 1});
-  } else {
-    std::vector<Outcome> outcomes;
-    for (size_t g = 0; g < groups.size(); ++g) {
-      context.handlers[context.pc](context, instruction, groups[g].lanes());
-      targets_[g] = context.targets;
-      outcomes.push_back({kind, groups[g], targets_[g]});
-    }
-    count_branch(instruction, outcomes);
-    mechanism->resolve(id, outcomes);
+  if (targets_.size() < groups.size()) targets_.resize(groups.size());
+  outcomes_.clear();
+  for (size_t g = 0; g < groups.size(); ++g) {
+    context_.handlers[context_.pc](context_, instruction, groups[g].lanes());
+    outcomes_.push_back({kind, groups[g], context_.targets});
+    if (groups.size() == 1) continue;  // the targets may stay where the handler put them
+    targets_[g] = context_.targets;
+    outcomes_[g].targets = targets_[g];
   }
-  if (left > 0) leave(slot, left);
+  count_branch(instruction, outcomes_);
+  return outcomes_;
 }
 
 void WarpEngine::count_branch(const Instruction& instruction, std::span<const Outcome> outcomes) {
   if (instruction.op != Op::Bra && instruction.op != Op::Brx) return;
-  const Pc first = outcomes[0].targets[0].pc;
-  const bool parted = std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
-    return outcome.targets.size() > 1 || outcome.targets[0].pc != first;
-  });
-  ++stats.branches;
-  stats.divergent_branches += parted ? 1 : 0;
-  BranchRecord& record = branches_[context.pc];
-  ++record.executed;
-  record.diverged += parted ? 1 : 0;
-  if (context.taint) count_origins(instruction, outcomes);
+  ++stats_.branches;
+  stats_.divergent_branches += diverges(outcomes) ? 1 : 0;
+  if (!context_.taint || !has_choice(instruction)) return;
+  for (Outcome& outcome : outcomes_) outcome.on_data = context_.taint->data_branches(outcome.group.lanes());
 }
 
-void WarpEngine::count_origins(const Instruction& instruction, std::span<const Outcome> outcomes) {
-  if (!has_choice(instruction)) return;
-  BranchRecord& record = branches_[context.pc];
-  for (const Outcome& outcome : outcomes) {
-    record.threads += outcome.group.mask.count();
-    record.data_threads += context.taint->data_branches(outcome.group.lanes()).count();
+// It executes once, for the whole static warp; the last to come is charged.
+void WarpEngine::sync(WarpId id, std::span<const Group> groups) {
+  const Pc pc = host().warp(id).pc;
+  const unsigned executed = rendezvous_.at_sync(id, groups);
+  if (executed == 0) return;
+  if (host().watch.wants(Observer::kIssues | Observer::kSteps)) [[unlikely]] {
+    host().watch.at_slot(stats_.issue_slots);
+    host().watch.tell<&Observer::synced>(Observer::kIssues | Observer::kSteps, Synced{id, pc, groups, executed});
   }
-  record.kind = record.data_threads > 0 ? BranchKind::Data : BranchKind::Programmatic;
+  for (const Group& group : groups) stats_.issue(1, group.count);
+  stats_.thread_instructions += executed;
 }
 
-void WarpEngine::leave(BlockSlot slot, unsigned threads) {
+void WarpEngine::left(BlockSlot slot, unsigned threads) {
   live_threads_[slot] -= threads;
-  if (live_threads_[slot] > 0) return rendezvous.exited(slot);
-  mechanism->block_end(slot);
-  rendezvous.block_end(slot);
-  context.end_block(slot);
-  block_done(slot);
+  if (live_threads_[slot] > 0) return rendezvous_.exited(slot);
+  grouping_.end_block(slot);
+  rendezvous_.block_end(slot);
+  context_.end_block(slot);
+  block_done_(slot);
 }
 
-bool WarpEngine::yield(std::span<const BlockSlot> running) {
-  bool moved = false;
-  for (BlockSlot slot : running) moved = mechanism->yield(slot) || moved;
-  return moved;
-}
+// ---- for a person
 
 void WarpEngine::explain(BlockSlot slot, std::string& text) const {
-  const BlockState& block = context.blocks[slot];
+  const BlockState& block = context_.blocks[slot];
   text += fmt::format(" block ({},{},{}), {} of {} threads alive:\n", block.index.x, block.index.y, block.index.z,
                       live_threads_[slot], block.threads);
-  rendezvous.explain(slot, text);
-  mechanism->explain(slot, text);
+  rendezvous_.explain(slot, text);
+  text += state_text(grouping_.mechanism().state(slot));
 }
 
 // Warps that are at the same place in the same state are one line.
 void WarpEngine::list_warps(std::string& text) const {
   std::map<std::pair<Pc, WarpState>, unsigned> places;
-  for (WarpId id = 0; id < host.size(); ++id)
-    if (const Warp& warp = host.warp(id); warp.state != WarpState::Free) ++places[{warp.pc, warp.state}];
+  for (WarpId id = 0; id < host().size(); ++id)
+    if (const Warp& warp = host().warp(id); warp.state != WarpState::Free) ++places[{warp.pc, warp.state}];
   unsigned listed = 0;
   for (const auto& [place, warps] : places) {
     if (++listed > 32) break;
@@ -266,22 +247,11 @@ void WarpEngine::list_warps(std::string& text) const {
 }
 
 void WarpEngine::finish() {
-  const StateCost cost = mechanism->cost();
-  stats.deepest = cost.deepest;
-  stats.state_bits_per_warp = cost.bits_per_warp;
-  stats.state_constant = cost.constant;
-  stats.likely_merges = cost.likely_merges;
-  stats.counters = mechanism->counters();
-  if (census_) stats.compaction = census_->stats();
-  if (scores_) stats.decisions = scores_->stats();
-  if (meter_) stats.by_pc = meter_->counts();
-  for (Pc pc = 0; pc < branches_.size(); ++pc) {
-    if (branches_[pc].executed == 0) continue;
-    branches_[pc].pc = pc;
-    if (census_) branches_[pc].block_wide = census_->branch(pc);
-    stats.branch_records.push_back(branches_[pc]);
-  }
-  if (bound_) stats.fill_slots(host.warp_size());
+  const StateCost cost = grouping_.mechanism().cost();
+  stats_.deepest = cost.deepest;
+  stats_.state_bits_per_warp = cost.bits_per_warp;
+  stats_.state_constant = cost.constant;
+  stats_.counters = grouping_.mechanism().counters();
 }
 
 }  // namespace heddle

@@ -6,23 +6,29 @@
 
 namespace heddle {
 
-WarpId Host::open(BlockSlot block, Pc pc, const Group& group) {
-  WarpId id;
-  if (free_.empty()) {
-    require(warps_.size() < UINT16_MAX, "the warp table is full");
-    id = static_cast<WarpId>(warps_.size());
-    warps_.emplace_back();
-    lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
-    ++counts_[static_cast<size_t>(WarpState::Free)];
-  } else {
-    id = free_.back();
+WarpId Host::take_slot() {
+  if (!free_.empty()) {
+    const WarpId id = free_.back();
     free_.pop_back();
+    return id;
   }
+  require(warps_.size() < UINT16_MAX, "the warp table is full");
+  warps_.emplace_back();
+  lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
+  kin_.push_back(0);
+  ++counts_[static_cast<size_t>(WarpState::Free)];
+  return static_cast<WarpId>(warps_.size() - 1);
+}
+
+WarpId Host::open(BlockSlot block, Pc pc, const Group& group) {
+  const WarpId id = take_slot();
   Warp fresh;
   fresh.pc = pc;
   fresh.block.value_ = block;
-  fresh.age = opened_++;
+  fresh.age = fresh.serial = opened_++;
+  fresh.parent = id;
   warps_[id] = fresh;
+  kin_[id] = 1;
   if (members_.size() <= block) members_.resize(block + 1U);
   members_[block].insert(id);
   set_state(id, WarpState::Ready);
@@ -30,10 +36,37 @@ WarpId Host::open(BlockSlot block, Pc pc, const Group& group) {
   return id;
 }
 
+WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
+  const Warp of = warps_[sibling];
+  const WarpId id = open(of.block, pc, group);
+  Warp& split = warps_[id];
+  split.age = of.age;
+  split.parent = of.parent;
+  split.depth = of.depth;
+  kin_[id] = 0;
+  ++kin_[of.parent];
+  ++splits_;
+  return id;
+}
+
 void Host::close(WarpId id) {
+  const WarpId parent = warps_[id].parent;
   set_state(id, WarpState::Free);
   members_[warps_[id].block].erase(id);
-  free_.push_back(id);
+  if (parent != id) {
+    --splits_;
+    free_.push_back(id);
+  }
+  if (--kin_[parent] == 0) free_.push_back(parent);
+}
+
+WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet& others) const {
+  WarpId next = kNoWarp;
+  warps.for_each([&](WarpId id) {
+    if (position(id) < from || !others.contains(id)) return;
+    if (next == kNoWarp || position(id) < position(next)) next = id;
+  });
+  return next;
 }
 
 void Host::set_block(WarpId id, BlockSlot block) {

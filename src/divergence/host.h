@@ -8,14 +8,12 @@
 #include <vector>
 
 #include "divergence/lane_map.h"
+#include "divergence/observer.h"
 #include "divergence/warp.h"
 #include "divergence/warp_set.h"
 #include "program/kernel.h"
 
 namespace heddle {
-
-class CompactionCensus;
-class DecisionScores;
 
 struct BlockShape {
   Hw first = 0;  // the block owns first … first + threads - 1; first is the start of a row
@@ -37,12 +35,28 @@ class Host {
   const Warp& warp(WarpId id) const { return warps_[id]; }
   WarpId size() const { return static_cast<WarpId>(warps_.size()); }
   WarpId open(BlockSlot block, Pc pc, const Group& group);  // Ready; a List's threads are copied
+  // A part of another warp that is issued by itself. Its parent (that of `sibling`) keeps its id, so that nobody else
+  // is taken for it, until it and all its splits are closed.
+  WarpId open_split(WarpId sibling, Pc pc, const Group& group);
+  // Is this warp of that age, or one of its splits, still there?
+  bool is_open(WarpId parent, uint64_t age) const { return kin_[parent] > 0 && warps_[parent].age == age; }
+  // Whoever goes round in a circle goes by parents, then by ids: the position behind a warp, and the first member of a
+  // set (of both sets) from there on, or kNoWarp.
+  uint32_t position_after(WarpId id) const { return position(id) + 1; }
+  WarpId next_from(uint32_t position, const WarpSet& warps) const {
+    return splits_ == 0 ? warps.next_from(first_at(position)) : next_split_from(position, warps, warps);
+  }
+  WarpId next_from(uint32_t position, const WarpSet& warps, const WarpSet& others) const {
+    return splits_ == 0 ? warps.next_from(first_at(position), others) : next_split_from(position, warps, others);
+  }
   void close(WarpId id);
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
   void set_block(WarpId id, BlockSlot block);
   void set_state(WarpId id, WarpState state) {
     const WarpState old = warps_[id].state;
     if (old == state) return;
+    if (watch.wants(Observer::kWarps)) [[unlikely]]
+      watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});
     warps_[id].state.value_ = state;
     --counts_[static_cast<size_t>(old)];
     ++counts_[static_cast<size_t>(state)];
@@ -73,17 +87,23 @@ class Host {
 
   Cycle now = 0;
   WarpId wished = kNoWarp;  // by a mechanism with wishes: this warp goes before all others
-  // Who asked to hear of branches of whole blocks; usually nobody.
-  CompactionCensus* census = nullptr;
-  DecisionScores* scores = nullptr;
+  Watch watch;              // who wants to hear what happens; usually nobody
 
  private:
+  WarpId take_slot();
+  uint32_t position(WarpId id) const { return uint32_t{warps_[id].parent} << 16 | id; }
+  // The lowest id that is its own parent and not before the position.
+  static unsigned first_at(uint32_t position) { return (position >> 16) + ((position & 0xffff) > position >> 16); }
+  WarpId next_split_from(uint32_t position, const WarpSet& warps, const WarpSet& others) const;
+
   const Kernel& kernel_;
   unsigned warp_size_;
   LaneMap lanes_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<std::array<Hw, kRow>>> lists_;  // by warp: storage of List groups
   std::vector<WarpId> free_;
+  std::vector<uint16_t> kin_;  // by id: itself, while it is open, and its open splits
+  unsigned splits_ = 0;
   uint64_t opened_ = 0;
   WarpSet ready_;
   std::array<unsigned, kWarpStates> counts_{};

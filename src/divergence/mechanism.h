@@ -10,16 +10,24 @@
 //     expand(warp, …)         if warp.groups > 1: the groups that issue the instruction, in order
 //     issued(warp)            the machine has taken the instruction. The warp is InFlight until one of the next four
 //                             tells of its end, its pc is still the instruction's own. Meanwhile other warps are
-//                             issued and end, in any order. Without a clock nothing is between, and machines may
-//                             leave issued() and InFlight out unless traits().every_slot
+//                             issued and end, in any order. Without a clock nothing is between
 //     resolve(warp, outcomes) after a control instruction: one outcome per group, in the order they were issued.
 //                             warp.pc is still the instruction's own; threads that exited are already dead
 //     arrive(warp)            after any other instruction, when the new warp.pc equals warp.ask_at
 //     retire(warp)            instead of arrive, after every other instruction, with traits().every_slot
 //   release(warp)             a barrier or warp-wide rendezvous of this warp is done; warp.pc is still its own.
 //   released()                Called for each warp of the rendezvous; then released() for all of them
-//   yield(slot)               nobody of the block can go: is there another path? True if something became ready
 //   block_end(slot)           all threads of the block have exited
+//
+// With a clock a mechanism may ask for more (Traits):
+//   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
+//                             that are left free? Asked again for each further place; kNoWarp: nobody
+//   returned(warp, lanes)     with hears_returns: of a load of this warp, what these lanes wait for is there, and the
+//                             scoreboard lets them go on. The warp is InFlight at the load, or, with a scoreboard of
+//                             registers, wherever it has come to since. It may be split: lanes that leave its group go
+//                             on in a warp of their own behind the load (or where it has come to), the rest stays
+//   stalled(warp)             with hears_stalls: it could go, but its registers are not there; once per instruction
+//   starved()                 with hears_stalls: nothing of the core can go in this cycle. True if something now can
 //
 // resolve(), arrive(), retire() and release() leave the warp with a new pc, ask_at, group and state (Ready unless the
 // mechanism lets it wait), or closed. They may open warps, and close others that are not InFlight; ids of closed warps
@@ -32,25 +40,23 @@
 #include <vector>
 
 #include "divergence/host.h"
+#include "divergence/outcome.h"
+#include "divergence/state.h"
 #include "exec/context.h"
 #include "stats/counter.h"
 
 namespace heddle {
 
-// What a control instruction did to one group. Targets are distinct and ascending; `who` are bits of the group.
-struct Outcome {
-  enum class Kind : uint8_t { Branch, Indirect, Call, Return, Exit };
-  Kind kind = Kind::Branch;
-  Group group;
-  std::span<const Target> targets;  // empty for Exit
-};
-
 struct Traits {
   bool every_slot = false;  // ask after every instruction
   bool interleave = false;  // emulation steps one instruction at a time
   bool wishes = false;      // Host::keep_first_wishes goes before the scheduler
-  bool block_wide = false;  // a stack per block: it tells host.census of its branches
-  bool decides = false;     // it tells host.scores whether warps waited at branches
+  bool any_lane = false;    // threads leave their home lanes (no hardware has that)
+  // Splits of one warp issue independently: the scoreboard is precise to the lane. Without it, as hardware has it, all
+  // threads of a row wait for the registers of any of them.
+  bool splits = false;
+  bool hears_returns = false, hears_stalls = false;
+  unsigned issue_width = 1;  // warps that may go in one cycle, on lanes of their own: see companion()
 };
 
 // What the mechanism keeps per warp, for a person who would build it.
@@ -58,7 +64,6 @@ struct StateCost {
   unsigned deepest = 0;        // deepest nesting seen: non-empty entries, the base counts 1
   uint64_t bits_per_warp = 0;  // at that nesting
   bool constant = false;       // whatever the nesting
-  uint64_t likely_merges = 0;  // not state: how often threads met at a likely-convergence point
 };
 
 class Mechanism {
@@ -76,10 +81,12 @@ class Mechanism {
   virtual void issued(WarpId) {}
   virtual void release(WarpId warp);  // goes on behind the instruction
   virtual void released() {}
-  virtual bool yield(BlockSlot) { return false; }
+  virtual WarpId companion(WarpId, const WarpSet& /*ready*/) { return kNoWarp; }
+  virtual void returned(WarpId, LaneMask) {}
+  virtual void stalled(WarpId) {}
+  virtual bool starved() { return false; }
   virtual void block_end(BlockSlot) {}
-  // What everyone waits for, for a person: one line per warp, and the state of `--trace-steps`.
-  virtual void explain(BlockSlot slot, std::string& text) const = 0;
+  virtual State state(BlockSlot slot) const = 0;  // what it keeps of the block's threads
   virtual StateCost cost() const = 0;
   virtual std::vector<Counter> counters() const { return {}; }  // beside what every machine counts
 

@@ -78,13 +78,19 @@ constexpr MechanismRow kMechanisms[] = {
      true},
 };
 
+std::vector<MechanismRow>& all() {
+  static std::vector<MechanismRow> rows(std::begin(kMechanisms), std::end(kMechanisms));
+  return rows;
+}
+
 }  // namespace
 
-std::span<const MechanismRow> mechanisms() { return kMechanisms; }
+std::span<const MechanismRow> mechanisms() { return all(); }
+void add_mechanism(const MechanismRow& row) { all().push_back(row); }
 
 const MechanismRow& mechanism_named(std::string_view name) {
   std::vector<std::string_view> names;
-  for (const MechanismRow& row : kMechanisms) {
+  for (const MechanismRow& row : all()) {
     if (row.name == name) return row;
     names.push_back(row.name);
   }

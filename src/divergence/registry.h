@@ -19,6 +19,8 @@ struct MechanismRow {
 };
 
 std::span<const MechanismRow> mechanisms();
+// A program that links the library may bring mechanisms of its own: before any run, from one thread.
+void add_mechanism(const MechanismRow& row);
 const MechanismRow& mechanism_named(std::string_view name);  // Error (Usage) that lists the names
 
 }  // namespace heddle

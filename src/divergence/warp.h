@@ -79,13 +79,16 @@ class HostOwned {
   T value_{};
 };
 
-// The schedulable unit: threads that share one PC.
+// The schedulable unit: threads that share one PC. Most are warps of their own; a split is a part of another, its
+// parent, which schedulers take it for (Host::open_split).
 struct Warp {
   Pc pc = 0;
   Pc ask_at = kNoPc;           // the lowest PC above pc, reached by fall-through, where the mechanism must be asked
   Cycle not_before = 0;        // compaction latency; emulation ignores it
   uint32_t key = 0;            // the mechanism's wish, smaller first (Traits::wishes)
-  uint64_t age = 0;            // the order in which warps were opened
+  uint64_t age = 0;            // the order in which warps were opened; a split is as old as its parent
+  uint64_t serial = 0;         // the same, but every split has its own
+  WarpId parent = 0;           // whose split it is; its own id: nobody's
   HostOwned<BlockSlot> block;  // Host::set_block
   HostOwned<WarpState> state;  // Host::set_state; Free at first
   uint8_t depth = 0;           // call depth

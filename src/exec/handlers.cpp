@@ -1,5 +1,7 @@
 #include "exec/handlers.h"
 
+#include "exec/row/level.h"
+
 namespace heddle {
 
 void interpret(Context& context, const Instruction& instruction, const Lanes& lanes) {
@@ -16,8 +18,8 @@ void interpret(Context& context, const Instruction& instruction, const Lanes& la
 
 Handler select_handler(const Instruction& instruction) {
   using Select = Handler (*)(const Instruction&);
-  for (Select select : {select_row_integer, select_row_float, select_row_approximate, select_row_logic, select_move,
-                        select_memory, select_texture, select_atomic, select_control, select_warp_wide})
+  for (Select select : {row_level().select, select_move, select_memory, select_texture, select_atomic, select_control,
+                        select_warp_wide})
     if (Handler handler = select(instruction)) return handler;
   if (select_scalar(instruction)) return &interpret;
   throw InternalError("an instruction of the table has no handler");

@@ -7,11 +7,7 @@ namespace heddle {
 
 Handler select_handler(const Instruction& instruction);
 
-// By theme; null where the theme does not know the instruction. Row forms are the fast ones for plain values.
-Handler select_row_integer(const Instruction& instruction);
-Handler select_row_float(const Instruction& instruction);
-Handler select_row_approximate(const Instruction& instruction);
-Handler select_row_logic(const Instruction& instruction);
+// By theme; null where the theme does not know the instruction. The row forms (row/level.h) come before them.
 Handler select_move(const Instruction& instruction);
 Handler select_memory(const Instruction& instruction);
 Handler select_texture(const Instruction& instruction);

@@ -24,7 +24,7 @@ GpuOptions options_of(const RunSpec& spec) {
   options.schedule = spec.schedule;
   options.timed = spec.timed;
   options.taint = spec.taint;
-  options.scores = spec.scores;
+  options.instruments.scores = spec.scores;
   return options;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace heddle {
 namespace {
@@ -12,23 +11,6 @@ constexpr Cycle kCyclesBetweenChecks = 16384;  // of the limits, and of whether 
 
 unsigned cores_needed(const LaunchInfo& launch, const Config& config) {
   return static_cast<unsigned>(std::min<uint64_t>(static_cast<uint64_t>(config.integer("cores")), launch.grid.count()));
-}
-
-void add_branches(std::vector<BranchRecord>& all, const std::vector<BranchRecord>& more) {
-  std::map<Pc, BranchRecord> by_pc;
-  for (const auto& records : {all, more})
-    for (const BranchRecord& record : records) {
-      BranchRecord& sum = by_pc[record.pc];
-      sum.pc = record.pc;
-      sum.add(record);
-    }
-  all.clear();
-  for (const auto& [pc, record] : by_pc) all.push_back(record);
-}
-
-void add_counts(std::vector<PcCounts>& all, const std::vector<PcCounts>& more) {
-  if (all.size() < more.size()) all.resize(more.size());
-  for (size_t pc = 0; pc < more.size(); ++pc) all[pc] += more[pc];
 }
 
 }  // namespace
@@ -72,14 +54,15 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
     const auto blocks = static_cast<unsigned>(std::min<uint64_t>(resident, cooperative ? resident : share));
     Place place;
     place.engine = std::make_unique<WarpEngine>(kernel, own, memory, constants, config, options.engine(), blocks);
-    auto scheduler = scheduler_named(options.schedule).make(place.engine->host, config);
+    auto scheduler = scheduler_named(options.schedule).make(place.engine->host(), config);
     place.core = std::make_unique<Core>(i, parameters_, uses_.get(), *place.engine, std::move(scheduler), system,
                                         clocks.core, begin_);
     for (unsigned slot = blocks; slot-- > 0;) place.free.push_back(static_cast<BlockSlot>(slot));
     engines_.push_back(place.engine.get());
     places_.push_back(std::move(place));
   }
-  next_sample_ = begin_ + options.sample;
+  for (const std::shared_ptr<Observer>& observer : options.observers)
+    if (const Cycle every = observer->sample_every(); every > 0) series_.push_back({observer.get(), begin_ + every});
   progress_at_ = start_;
   stats_.kernel = kernel.name;
   stats_.grid = launch.grid;
@@ -94,7 +77,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
 
 std::vector<Context*> CycleMachine::contexts() {
   std::vector<Context*> all;
-  for (Place& place : places_) all.push_back(&place.engine->context);
+  for (Place& place : places_) all.push_back(&place.engine->context());
   return all;
 }
 
@@ -146,7 +129,7 @@ Tick CycleMachine::next_time() const {
 void CycleMachine::step() {
   const Tick time = next_time();
   require(time != kNever, "all parts sleep, and the launch has not ended");
-  if (options_.sample > 0) take_samples(clocks_.core.at_or_after(time));
+  if (!series_.empty()) take_samples(clocks_.core.at_or_after(time));
   now_ = time;
   system_.before_cores(now_);
   const Cycle arrives = clocks_.core.at_or_after(now_);
@@ -173,7 +156,8 @@ void CycleMachine::tick_core(unsigned index, Cycle cycle) {
   Core& core = *places_[index].core;
   core.tick(cycle);
   if (!core.left().empty()) replace_blocks(index, cycle);
-  if (core.stuck()) help_stuck(core);
+  if (core.stuck())
+    report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", kernel_.name, options_.mechanism));
   wheel_.set(index, core.next());
 }
 
@@ -188,12 +172,6 @@ bool CycleMachine::done() const {
   if (next_block_ < grid_blocks_) return false;
   return std::all_of(places_.begin(), places_.end(), [](const Place& place) { return place.core->idle(); }) &&
          system_.quiet();
-}
-
-// Nothing of this core is going to happen by itself: its mechanism may know another path.
-void CycleMachine::help_stuck(Core& core) {
-  if (!core.yield())
-    report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", kernel_.name, options_.mechanism));
 }
 
 void CycleMachine::check_limits() {
@@ -231,23 +209,24 @@ void CycleMachine::report(const std::string& what) {
 
 uint64_t CycleMachine::issue_slots() const {
   uint64_t slots = 0;
-  for (const Place& place : places_) slots += place.engine->stats.issue_slots;
+  for (const Place& place : places_) slots += place.engine->stats().issue_slots;
   return slots;
 }
 
 void CycleMachine::take_samples(Cycle upto) {
-  for (; next_sample_ <= upto; next_sample_ += options_.sample) {
-    for (Place& place : places_) place.core->settle(next_sample_);
-    stats_.timing->samples.push_back(sample_at(next_sample_));
-  }
+  for (Series& series : series_)
+    for (; series.next <= upto; series.next += series.observer->sample_every()) {
+      for (Place& place : places_) place.core->settle(series.next);
+      series.observer->sampled(sample_at(series.next));
+    }
 }
 
 Sample CycleMachine::sample_at(Cycle cycle) const {
   Sample sample;
   sample.cycle = cycle - begin_;
   for (const Place& place : places_) {
-    sample.thread_instructions += place.engine->stats.thread_instructions;
-    sample.issue_slots += place.engine->stats.issue_slots;
+    sample.thread_instructions += place.engine->stats().thread_instructions;
+    sample.issue_slots += place.engine->stats().issue_slots;
     sample.cores.add(place.core->stats());
   }
   sample.cores.w0_idle += (launch_.cores - places_.size()) * sample.cycle;  // cores without a block
@@ -266,14 +245,13 @@ void CycleMachine::gather() {
     place.core->settle(end);
     place.engine->finish();
     timing.cores.push_back(place.core->stats());
-    stats_.add(place.engine->stats);
-    add_branches(stats_.branch_records, place.engine->stats.branch_records);
-    add_counts(stats_.by_pc, place.engine->stats.by_pc);
+    stats_.add(place.engine->stats());
   }
   CoreStats idle;  // of cores that had no block
   idle.w0_idle = timing.cycles;
   timing.cores.resize(launch_.cores, idle);
   timing.memory = system_.stats().since(memory_before_);
+  for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_ended(stats_);
   check_breakdown();
 }
 

@@ -43,7 +43,6 @@ class CycleMachine {
   void tick_core(unsigned index, Cycle cycle);
   void replace_blocks(unsigned core, Cycle cycle);
   bool done() const;
-  void help_stuck(Core& core);
   void check_limits();
   void take_samples(Cycle upto);
   Sample sample_at(Cycle cycle) const;
@@ -66,12 +65,16 @@ class CycleMachine {
   const Cycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
   WakeWheel wheel_;            // of the cores
   const MemoryStats memory_before_;
-  Cycle next_sample_ = 0;
+  struct Series {
+    Observer* observer;
+    Cycle next;
+  };
+  std::vector<Series> series_;  // those who want samples, and when
   uint64_t next_block_ = 0;
   const uint64_t grid_blocks_;
   const uint64_t max_slots_;
   SpinDetector spin_;
-  std::vector<WarpEngine*> engines_;  // of places_
+  std::vector<const WarpEngine*> engines_;  // of places_
   const Cycle max_cycles_, stall_limit_, check_every_;
   uint64_t slots_seen_ = 0;  // by the watchdog
   Cycle progress_at_ = 0;

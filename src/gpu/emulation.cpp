@@ -34,17 +34,16 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
       grid_blocks_(launch.grid.count()),
       max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
       spin_(static_cast<uint64_t>(config.integer("spin_limit"))),
-      traits_(engine_.mechanism->traits()),
+      traits_(engine_.traits()),
       interleave_(traits_.interleave || config.boolean("interleave")),
-      simple_(!options.tracer && !traits_.every_slot && !interleave_),
-      scheduler_(scheduler_named(options.schedule).make(engine_.host, config)) {
+      simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
+      scheduler_(scheduler_named(options.schedule).make(engine_.host(), config)) {
   for (unsigned slot = engine_.resident(); slot-- > 0;) free_slots_.push_back(static_cast<BlockSlot>(slot));
-  engine_.stats.interleaved = interleave_;
-  engine_.block_done = [this](BlockSlot slot) {
+  engine_.on_block_done([this](BlockSlot slot) {
     std::erase(running_, slot);
     free_slots_.push_back(slot);
     admit_blocks();
-  };
+  });
 }
 
 void Emulation::run() {
@@ -52,22 +51,30 @@ void Emulation::run() {
     admit_blocks();
     run_blocks();
   } catch (...) {  // whatever happens, the statistics are complete as far as it came
-    engine_.finish();
+    gather();
     throw;
   }
+  gather();
+}
+
+void Emulation::gather() {
   engine_.finish();
+  stats_ = engine_.stats();
+  stats_.interleaved = interleave_;
+  for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_ended(stats_);
+  if (mechanism_named(options_.mechanism).bound) stats_.fill_slots(engine_.host().warp_size());
 }
 
 void Emulation::run_blocks() {
   while (!running_.empty()) {
-    const uint64_t before = engine_.context.clock;  // also moves when a thread waits for others without being charged
+    const uint64_t before = engine_.context().clock;  // also moves when a thread waits for others without being charged
     if (interleave_) {
       step_scheduled();
     } else {
-      const WarpSet& ready = engine_.host.ready();
+      const WarpSet& ready = engine_.host().ready();
       for (WarpId id = ready.next_from(0); id != kNoWarp; id = ready.next_from(id + 1U)) run_warp(id, kQuantum);
     }
-    if (engine_.context.clock == before) resolve_stall();
+    if (engine_.context().clock == before) resolve_stall();
     check_limits();
   }
 }
@@ -82,9 +89,9 @@ void Emulation::admit_blocks() {
 }
 
 void Emulation::step_scheduled() {
-  Host& host = engine_.host;
+  Host& host = engine_.host();
   if (host.ready().empty()) return;
-  host.now = engine_.context.clock;
+  host.now = engine_.context().clock;
   WarpId id;
   if (traits_.wishes) {
     first_ = host.ready();
@@ -94,84 +101,46 @@ void Emulation::step_scheduled() {
     id = scheduler_->choose(host.ready());
   }
   scheduler_->issued(id);
-  issue_one(id);
+  if (traits_.issue_width > 1) return issue_together(id);
+  engine_.issue_at_once(id);
+}
+
+// Companions are chosen before anything of this step is done, as in a cycle.
+void Emulation::issue_together(WarpId id) {
+  std::vector<WarpId> together{id};
+  first_ = engine_.host().ready();
+  first_.erase(id);
+  while (together.size() < traits_.issue_width && !first_.empty()) {
+    const WarpId next = engine_.mechanism().companion(id, first_);
+    if (next == kNoWarp) break;
+    first_.erase(next);
+    together.push_back(next);
+  }
+  for (WarpId each : together) engine_.issue_at_once(each, each != id);
 }
 
 void Emulation::run_warp(WarpId id, unsigned budget) {
-  while (budget > 0 && engine_.host.warp(id).state == WarpState::Ready) {
-    Warp& warp = engine_.host.warp(id);
+  while (budget > 0 && engine_.host().warp(id).state == WarpState::Ready) {
+    const Warp& warp = engine_.host().warp(id);
     if (simple_ && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom) {
-      const unsigned used = run_plain(warp, budget);
+      const unsigned used = engine_.run_plain(id, budget);
       budget -= used;
-      if (used > 0 && warp.pc == warp.ask_at) {
-        engine_.mechanism->arrive(id);
+      const Warp& now = engine_.host().warp(id);
+      if (used > 0 && (budget == 0 || now.state != WarpState::Ready || kernel_.code[now.pc].flow == Flow::Plain))
         continue;
-      }
-      if (budget == 0) return;
     }
-    issue_one(id);
+    engine_.issue_at_once(id);
     --budget;
   }
 }
 
-// Runs plain instructions until a control instruction, ask_at or the end of the budget. The mask does not change on
-// the way, so that statistics are counted once for all of them.
-unsigned Emulation::run_plain(Warp& warp, unsigned budget) {
-  Context& context = engine_.context;
-  const Lanes lanes = warp.group.lanes();
-  const Instruction* const code = kernel_.code.data();
-  const Handler* const handlers = context.handlers.data();
-  const Pc ask_at = warp.ask_at;
-  Pc pc = warp.pc;
-  unsigned used = 0;
-  while (used < budget) {
-    const Instruction& instruction = code[pc];
-    if (instruction.flow != Flow::Plain) break;
-    context.pc = pc;
-    if (instruction.guarded()) [[unlikely]] {
-      const Lanes active = context.guarded(instruction, lanes);
-      engine_.stats.predicated_off += lanes.mask.count() - active.mask.count();
-      if (!active.mask.empty()) handlers[pc](context, instruction, active);
-    } else {
-      handlers[pc](context, instruction, lanes);
-    }
-    ++used;
-    if (++pc == ask_at) break;
-  }
-  const Pc first = warp.pc;
-  warp.pc = pc;
-  context.clock += used;
-  if (used > 0) engine_.charge(warp, warp.group, first, used);
-  return used;
-}
-
-void Emulation::issue_one(WarpId id) {
-  const Warp& warp = engine_.host.warp(id);
-  const Instruction& instruction = kernel_.code[warp.pc];
-  const bool executes = instruction.flow == Flow::Plain && warp.group.kind != Group::Kind::Phantom;
-  engine_.context.pc = warp.pc;
-  const std::span<const Group> groups = engine_.groups_of(id);
-  for (const Group& group : groups) {
-    if (WarpEngine::charged_at_issue(instruction, group)) engine_.charge(warp, group);
-    ++engine_.context.clock;
-  }
-  if (traits_.every_slot) {
-    engine_.host.set_state(id, WarpState::InFlight);
-    engine_.mechanism->issued(id);
-    engine_.host.set_state(id, WarpState::Ready);
-  }
-  if (executes)
-    for (const Group& group : groups) engine_.execute(instruction, group);
-  engine_.complete(id);
-}
-
 void Emulation::check_limits() {
-  const uint64_t slots = engine_.stats.issue_slots;
+  const uint64_t slots = engine_.stats().issue_slots;
   if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
   if (options_.stop && *options_.stop) throw Error(ExitCode::Interrupted, "interrupted");
   if (max_slots_ > 0 && slots >= max_slots_)
     give_up(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", kernel_.name, slots));
-  WarpEngine* const engine = &engine_;
+  const WarpEngine* const engine = &engine_;
   if (spin_.due(slots) && spin_.spins(slots, {&engine, 1}))
     give_up(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
                         kernel_.name, options_.mechanism, spin_.limit()));
@@ -186,7 +155,7 @@ void Emulation::give_up(std::string text) {
 
 // Nobody could issue: a mechanism may know another path.
 void Emulation::resolve_stall() {
-  if (engine_.yield(std::vector<BlockSlot>(running_))) return;
+  if (engine_.mechanism().starved()) return;
   std::string text =
       fmt::format("deadlock in kernel {} under '{}': no thread can go on\n", kernel_.name, options_.mechanism);
   for (size_t i = 0; i < running_.size() && i < 2; ++i) engine_.explain(running_[i], text);

@@ -20,16 +20,16 @@ class Emulation {
             const Config& config, const GpuOptions& options, bool cooperative);
 
   void run();  // statistics are good, as far as it came, even if it throws
-  const KernelStats& stats() const { return engine_.stats; }
-  Context& context() { return engine_.context; }
+  const KernelStats& stats() const { return stats_; }
+  Context& context() { return engine_.context(); }
 
  private:
   void admit_blocks();
   void run_blocks();
   void step_scheduled();
   void run_warp(WarpId id, unsigned budget);
-  unsigned run_plain(Warp& warp, unsigned budget);  // the fast path: slots used
-  void issue_one(WarpId id);                        // any instruction, any grouping
+  void issue_together(WarpId id);  // and its companions
+  void gather();
   void check_limits();
   [[noreturn]] void give_up(std::string text);
   void resolve_stall();
@@ -37,6 +37,7 @@ class Emulation {
   const Kernel& kernel_;
   const GpuOptions& options_;
   WarpEngine engine_;
+  KernelStats stats_;
   const uint64_t grid_blocks_, max_slots_;
   SpinDetector spin_;
   uint64_t next_block_ = 0;

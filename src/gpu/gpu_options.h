@@ -5,21 +5,19 @@
 #include <string>
 
 #include "core/warp_engine.h"
+#include "observe/standard.h"
 
 namespace heddle {
 
 struct GpuOptions {
   std::string mechanism = "pdom";
   LaneMap lanes = LaneMap::none();
-  std::string schedule;  // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
-  bool timed = false;    // cycle level; else emulation
-  Cycle sample = 0;      // cycle level: a sample every so many cycles; 0: none
-  bool skip = true;      // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
-  Tracer tracer;
-  bool taint = false;     // follow where values come from, for branch records and compaction rates
-  bool branches = false;  // count how well branches compact, where the mechanism is block-wide; so does taint
-  bool scores = false;    // judge with hindsight whether warps should have waited at branches
-  bool profile = false;   // count by instruction
+  std::string schedule;       // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
+  bool timed = false;         // cycle level; else emulation
+  bool skip = true;           // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
+  bool taint = false;         // follow where values come from, for branch records and compaction rates
+  Instruments instruments{};  // taint wants compaction rates too
+  Observers observers{};      // further ones
   GlobalMemory::Placement memory = {};  // where GPU memory lies
   std::string* printed = nullptr;       // where kernels' printf goes; null: standard output
   // Told of the first load of a launch beside an allocation, which then goes through; null: such loads fault.
@@ -27,7 +25,7 @@ struct GpuOptions {
   const volatile bool* stop = nullptr;        // set by a signal: give up, keep what was measured
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 
-  EngineOptions engine() const { return {mechanism, lanes, tracer, taint, taint || branches, scores, profile}; }
+  EngineOptions engine() const { return {mechanism, lanes, taint, timed, observers}; }
 };
 
 }  // namespace heddle

@@ -76,13 +76,14 @@ unsigned LineAccess::byte_count() const {
   return static_cast<unsigned>(std::popcount(bytes[0]) + std::popcount(bytes[1]));
 }
 
-void Coalescer::add(Address address, unsigned bytes) {
+void Coalescer::add(Address address, unsigned bytes, unsigned lane) {
   const Address line = address & ~(line_bytes_ - 1);
   // Neighbouring lanes mostly touch the same line.
   LineAccess& found = !lines_.empty() && lines_.back().address == line ? lines_.back() : line_at(line);
   const auto offset = static_cast<unsigned>(address - line);
   found.bytes[offset / 64] |= ones(bytes) << offset % 64;
   ++found.lanes;
+  found.who.add(lane);
 }
 
 LineAccess& Coalescer::line_at(Address line) {

@@ -15,6 +15,7 @@ struct LineAccess {
   Address address = 0;              // of the line's first byte
   std::array<uint64_t, 2> bytes{};  // which of its bytes, up to 128
   uint16_t lanes = 0;               // accesses that were joined
+  LaneMask who{};                   // whose they are
 
   unsigned byte_count() const;
 };
@@ -27,7 +28,7 @@ class Coalescer {
     lines_.clear();
     places_.fill(0);
   }
-  void add(Address address, unsigned bytes);  // must not cross lines
+  void add(Address address, unsigned bytes, unsigned lane = 0);  // must not cross lines
   std::vector<LineAccess>& lines() { return lines_; }
 
  private:

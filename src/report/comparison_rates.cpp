@@ -13,11 +13,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Kind {
+struct ShownKind {
   BranchKind kind;
   std::string name;
 };
-const Kind kKinds[] = {{BranchKind::Programmatic, "P"}, {BranchKind::Data, "D"}};
+const ShownKind kShownKinds[] = {{BranchKind::Programmatic, "P"}, {BranchKind::Data, "D"}};
 
 // The lane maps of the figure; the JSON has all.
 constexpr std::string_view kShown[] = {"none", "odd_even", "rev_wid", "balanced", "ideal"};
@@ -59,7 +59,7 @@ void add_row(Table& table, std::vector<std::string> cells, const std::vector<dou
 void add_means(Table& table, const Comparison& comparison) {
   table.rule();
   for (size_t m = 0; m < comparison.mechanisms.size(); ++m)
-    for (const Kind& kind : kKinds)
+    for (const ShownKind& kind : kShownKinds)
       if (const MeanRates mean = mean_rates(comparison, m, kind.kind); mean.workloads > 0)
         add_row(table, {"mean", comparison.mechanisms[m], kind.name, fmt::format("of {}", mean.workloads)}, mean.rates);
 }
@@ -77,7 +77,7 @@ std::string rates_table(const Comparison& comparison) {
   Table table(std::move(columns));
   for (size_t w = 0; w < comparison.workloads.size(); ++w)
     for (size_t m = 0; m < comparison.mechanisms.size(); ++m)
-      for (const Kind& kind : kKinds) {
+      for (const ShownKind& kind : kShownKinds) {
         const PathCounts counts = counts_of(comparison.at(w, m), kind.kind);
         if (const Rates rates = compaction_rates(counts))
           add_row(table, {comparison.workloads[w], comparison.mechanisms[m], kind.name, grouped(counts.paths)}, *rates);
@@ -89,7 +89,7 @@ std::string rates_table(const Comparison& comparison) {
 Json mean_rates_json(const Comparison& comparison, size_t mechanism) {
   Json json;
   const std::vector<std::string_view> names = compaction_names();
-  for (const Kind& kind : kKinds) {
+  for (const ShownKind& kind : kShownKinds) {
     const MeanRates mean = mean_rates(comparison, mechanism, kind.kind);
     Json rates;
     for (size_t i = 0; i < names.size(); ++i) rates[std::string(names[i])] = mean.rates[i];

@@ -44,7 +44,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
                    .compiler = "",
                    .preset = "",
                    .timed = gpu.options().timed,
-                   .sample = gpu.options().timed ? gpu.options().sample : 0,
+                   .sample = gpu.options().timed ? gpu.options().instruments.sample : 0,
                    .config = gpu.config(),
                    .mechanism = gpu.options().mechanism,
                    .schedule = gpu.options().schedule,
@@ -66,7 +66,7 @@ RunResult measure(Gpu& gpu, std::string program, const std::function<std::option
   result.total = {gpu.total(), summed(result.launches), nullptr};
   result.seconds = gpu.seconds();
   result.taint = gpu.options().taint;
-  result.scores = gpu.options().scores;
+  result.scores = gpu.options().instruments.scores;
   return result;
 }
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <sstream>
 
+#include "base/terminal.h"
+
 namespace heddle {
 namespace {
 
@@ -63,6 +65,7 @@ std::string Table::text(size_t width) const {
   std::vector<std::string> headings;
   for (const Column& column : columns_) headings.push_back(column.heading);
   std::string text = line(headings, widths);
+  if (has_colours(stdout)) text = bold(text.substr(0, text.size() - 1), stdout) + "\n";
   for (std::vector<std::string> row : rows_) {
     if (row.empty()) {
       text += fmt::format("{:-<{}}\n", "", before + widths.back());

@@ -4,9 +4,9 @@ namespace heddle {
 
 WarpId BlockPriority::choose_in(BlockSlot slot, const WarpSet& ready) const {
   const WarpSet& warps = host_.warps_in(slot);
-  const unsigned next = slot < next_.size() ? next_[slot] : 0;
-  const WarpId id = ready.next_from(next, warps);
-  return id != kNoWarp || next == 0 ? id : ready.next_from(0, warps);
+  const uint32_t next = slot < next_.size() ? next_[slot] : 0;
+  const WarpId id = host_.next_from(next, ready, warps);
+  return id != kNoWarp || next == 0 ? id : host_.next_from(0, ready, warps);
 }
 
 WarpId BlockPriority::choose_from(BlockSlot slot, const WarpSet& ready) const {
@@ -21,7 +21,7 @@ WarpId BlockPriority::choose_from(BlockSlot slot, const WarpSet& ready) const {
 void BlockPriority::issued(WarpId warp) {
   const BlockSlot slot = host_.warp(warp).block;
   if (next_.size() <= slot) next_.resize(slot + 1U);
-  next_[slot] = warp + 1U;
+  next_[slot] = host_.position_after(warp);
 }
 
 }  // namespace heddle

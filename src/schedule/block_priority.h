@@ -20,7 +20,7 @@ class BlockPriority : public Scheduler {
   WarpId choose_from(BlockSlot slot, const WarpSet& ready) const;
 
  private:
-  std::vector<unsigned> next_;  // by block slot: slot of a warp
+  std::vector<uint32_t> next_;  // by block slot: Host::position_after
 };
 
 }  // namespace heddle

@@ -3,20 +3,18 @@
 namespace heddle {
 
 WarpId GreedyThenOldest::choose(const WarpSet& ready) const {
-  if (ready.contains(last_) && host_.warp(last_).age == last_age_) return last_;
+  if (ready.contains(last_) && host_.warp(last_).serial == last_serial_) return last_;
   WarpId oldest = kNoWarp;
-  uint64_t smallest = UINT64_MAX;
+  const auto older = [&](const Warp& a, const Warp& b) { return a.age != b.age ? a.age < b.age : a.serial < b.serial; };
   ready.for_each([&](WarpId id) {
-    const uint64_t age = host_.warp(id).age;
-    oldest = age < smallest ? id : oldest;
-    smallest = age < smallest ? age : smallest;
+    if (oldest == kNoWarp || older(host_.warp(id), host_.warp(oldest))) oldest = id;
   });
   return oldest;
 }
 
 void GreedyThenOldest::issued(WarpId warp) {
   last_ = warp;
-  last_age_ = host_.warp(warp).age;
+  last_serial_ = host_.warp(warp).serial;
 }
 
 }  // namespace heddle

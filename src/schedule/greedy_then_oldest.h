@@ -1,5 +1,5 @@
-// gto: the warp issued last as long as it is ready, else the oldest. Ties cannot be: ages differ. A warp that was
-// opened in the slot of the last one is another warp.
+// gto: the warp issued last as long as it is ready, else the oldest. Splits are as old as their parent, and
+// among themselves as they were opened. A warp that was opened in the place of the last one is another warp.
 #pragma once
 
 #include "schedule/scheduler.h"
@@ -14,7 +14,7 @@ class GreedyThenOldest : public Scheduler {
 
  private:
   WarpId last_ = kNoWarp;
-  uint64_t last_age_ = 0;
+  uint64_t last_serial_ = 0;
 };
 
 }  // namespace heddle

@@ -3,8 +3,8 @@
 namespace heddle {
 
 WarpId RoundRobin::choose(const WarpSet& ready) const {
-  const WarpId next = ready.next_from(next_);
-  return next != kNoWarp ? next : ready.next_from(0);
+  const WarpId next = host_.next_from(next_, ready);
+  return next != kNoWarp ? next : host_.next_from(0, ready);
 }
 
 }  // namespace heddle

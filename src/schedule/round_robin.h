@@ -1,5 +1,6 @@
-// rr: the next ready warp after the last one issued, by slot. `lrr` (loose round robin) is the same rule under the
-// name other simulators use; the strictness of the large-warp paper is its barrel pipeline, not its round robin.
+// rr: the next ready warp after the last one issued, in the order of the warp table. `lrr` (loose round robin) is the
+// same rule under the name other simulators use; the strictness of the large-warp paper is its barrel pipeline, not its
+// round robin.
 #pragma once
 
 #include "schedule/scheduler.h"
@@ -10,10 +11,10 @@ class RoundRobin : public Scheduler {
  public:
   using Scheduler::Scheduler;
   WarpId choose(const WarpSet& ready) const override;
-  void issued(WarpId warp) override { next_ = warp + 1U; }
+  void issued(WarpId warp) override { next_ = host_.position_after(warp); }
 
  private:
-  unsigned next_ = 0;  // slot
+  uint32_t next_ = 0;  // Host::position_after
 };
 
 }  // namespace heddle

@@ -13,6 +13,7 @@ void KernelStats::add(const KernelStats& other) {
   active_slots += other.active_slots;
   phantom_slots += other.phantom_slots;
   phantom_threads += other.phantom_threads;
+  slots_beside += other.slots_beside;
   predicated_off += other.predicated_off;
   branches += other.branches;
   divergent_branches += other.divergent_branches;
@@ -38,7 +39,7 @@ void KernelStats::add(const KernelStats& other) {
 void KernelStats::fill_slots(unsigned warp_size) {
   const uint64_t full = thread_instructions / warp_size;
   const auto rest = static_cast<unsigned>(thread_instructions % warp_size);
-  issue_slots = active_slots = phantom_slots = phantom_threads = 0;
+  issue_slots = active_slots = phantom_slots = phantom_threads = slots_beside = 0;
   active_threads = {};
   issue(full, warp_size);
   if (rest > 0) issue(1, rest);

@@ -28,6 +28,7 @@ struct KernelStats {
   uint64_t active_slots = 0;   // active threads summed over issue slots
   uint64_t phantom_slots = 0;  // charged, nothing executed
   uint64_t phantom_threads = 0;
+  uint64_t slots_beside = 0;    // slots in the issue cycle of another, on lanes that it left free
   uint64_t predicated_off = 0;  // thread instructions whose guard was false
   uint64_t branches = 0, divergent_branches = 0;
   std::array<uint64_t, 33> active_threads{};  // issue slots by active threads
@@ -51,7 +52,8 @@ struct KernelStats {
     active_threads[active] += slots;
   }
   double simd_efficiency(unsigned warp_size) const {
-    return issue_slots == 0 ? 0 : static_cast<double>(active_slots) / (static_cast<double>(issue_slots) * warp_size);
+    const uint64_t offered = (issue_slots - slots_beside) * warp_size;  // lanes
+    return offered == 0 ? 0 : static_cast<double>(active_slots) / static_cast<double>(offered);
   }
   double branch_efficiency() const {
     return branches == 0 ? 1 : 1 - static_cast<double>(divergent_branches) / static_cast<double>(branches);

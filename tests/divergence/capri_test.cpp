@@ -5,6 +5,7 @@
 #include <set>
 
 #include "divergence/formed.h"
+#include "observe/waiting_scores.h"
 #include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
@@ -98,8 +99,8 @@ TEST(Capri, PlaysTheNestedExample) {
   const Listing listing(kNested);
   ScriptedMachine machine(listing, "capri", kThreeWarps, kNestedPaths);
   auto& capri = machine.as<Capri>();
-  DecisionScores scores;
-  machine.host().scores = &scores;
+  const auto scores = std::make_shared<WaitingScores>();
+  machine.watch(scores);
   const Pc outer = listing.at("A"), inner = listing.at("b");
   const Pc b = listing.at("B"), c = listing.at("C"), d = listing.at("D"), e = listing.at("E");
   capri.table().look_up(outer);
@@ -119,7 +120,7 @@ TEST(Capri, PlaysTheNestedExample) {
   machine.issue(1);
   EXPECT_EQ(capri.warp_count(0), 3U) << "B runs as it came";
   EXPECT_EQ(history(capri, outer), 1U) << "2 < 3";
-  EXPECT_EQ(scores.stats(), (DecisionStats{0, 0, 2, 1, 0}));
+  EXPECT_EQ(scores->stats(), (DecisionStats{0, 0, 2, 1, 0}));
   EXPECT_EQ(machine.host().warp(2).state, WarpState::Ready);
 
   machine.issue(2);
@@ -133,7 +134,7 @@ TEST(Capri, PlaysTheNestedExample) {
   machine.issue(1);
   EXPECT_EQ(capri.warp_count(0), 2U) << "D: 8,9,10,11 and 0";
   EXPECT_EQ(history(capri, inner), 0U) << "2 of 2";
-  EXPECT_EQ(scores.stats(), (DecisionStats{1, 0, 3, 2, 0}));
+  EXPECT_EQ(scores->stats(), (DecisionStats{1, 0, 3, 2, 0}));
 
   machine.run();
   EXPECT_EQ(history(capri, inner), 1U) << "E: 1 < 2";

@@ -11,8 +11,8 @@ namespace heddle {
 namespace {
 
 // One block on a host of its own.
-struct Bench {
-  Bench(unsigned width, unsigned threads, std::string_view map = "none", Hw first = 0)
+struct CompactorBench {
+  CompactorBench(unsigned width, unsigned threads, std::string_view map = "none", Hw first = 0)
       : host(listing.kernel(), width, LaneMap::named(map)) {
     host.start_block(0, {first, threads, 0});
   }
@@ -52,7 +52,7 @@ WarpsNeeded needed(std::string_view warps) {
     if (each != '-') mask.add(thread);
     ++thread;
   }
-  const Bench bench(4, thread);
+  const CompactorBench bench(4, thread);
   return warps_needed(bench.host, 0, mask);
 }
 
@@ -71,13 +71,13 @@ TEST(WarpsNeeded, IsTheFullestLaneWhereThreadsKeepTheirLanes) {
 TEST(WarpsNeeded, CountsNoWarpForNobody) { EXPECT_EQ(needed("----,----"), (WarpsNeeded{0, 0, 0})); }
 
 TEST(Compactor, FormsTheWarpsOfCapriFigure3) {
-  Bench bench(4, 8);
+  CompactorBench bench(4, 8);
   EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, 0, set_of({0, 6, 7}))), "(0,-,6,7)");
   EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, 0, set_of({1, 2, 3, 4, 5}))), "(4,1,2,3)(-,5,-,-)");
 }
 
 TEST(Compactor, TakesTheLowestWaitingThreadOfEachLane) {
-  Bench bench(4, 16);
+  CompactorBench bench(4, 16);
   EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, 0, set_of({4, 8, 12, 9, 3}))),
             "(4,9,-,3)(8,-,-,-)(12,-,-,-)");
 }
@@ -86,7 +86,7 @@ TEST(Compactor, GivesTheStaticWarpsBackForAFullSetUnderEveryLaneMap) {
   for (const LaneMap::Row& map : LaneMap::all())
     for (unsigned width : {4U, 8U, 32U})
       for (unsigned threads : {32U, 100U, 256U}) {
-        Bench bench(width, threads, map.name, 64);
+        CompactorBench bench(width, threads, map.name, 64);
         const auto warps = bench.compactor.compact(bench.host, 0, BlockMask::range(0, threads));
         ASSERT_EQ(warps.size(), bench.host.warps_of(bench.host.block(0)));
         for (unsigned i = 0; i < warps.size(); ++i) {
@@ -99,7 +99,7 @@ TEST(Compactor, GivesTheStaticWarpsBackForAFullSetUnderEveryLaneMap) {
 }
 
 TEST(Compactor, LeavesThreadsOfOneStaticWarpARow) {
-  Bench bench(4, 16);
+  CompactorBench bench(4, 16);
   const auto alone = bench.compactor.compact(bench.host, 0, set_of({5, 7}));
   EXPECT_EQ(alone[0].kind, Group::Kind::Rows);
   EXPECT_EQ(alone[0].mask, LaneMask(0b1010'0000));
@@ -107,7 +107,7 @@ TEST(Compactor, LeavesThreadsOfOneStaticWarpARow) {
 }
 
 TEST(Compactor, WithoutCompactionKeepsEveryThreadInItsStaticWarp) {
-  Bench bench(4, 16, "none", 32);
+  CompactorBench bench(4, 16, "none", 32);
   const auto warps = bench.compactor.keep_static(bench.host, 0, set_of({1, 2, 9, 15}));
   EXPECT_EQ(bench.text(warps), "(-,1,2,-)(-,9,-,-)(-,-,-,15)");
   for (const Group& warp : warps) EXPECT_EQ(warp.kind, Group::Kind::Rows);
@@ -117,7 +117,7 @@ TEST(Compactor, PlacesEveryThreadOnceAtHomeInAsFewWarpsAsItsLanesAllow) {
   std::mt19937 random(1);
   for (const LaneMap::Row& map : LaneMap::all())
     for (unsigned width : {4U, 8U, 32U}) {
-      Bench bench(width, 224, map.name, 32);
+      CompactorBench bench(width, 224, map.name, 32);
       BlockMask wanted, placed;
       for (unsigned thread = 0; thread < 224; ++thread)
         if (random() % 3 == 0) wanted.add(thread);

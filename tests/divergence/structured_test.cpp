@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+#include "observe/steps.h"
 #include "program/structure.h"
 #include "support/amount.h"
 #include "support/random_kernel.h"
@@ -339,9 +340,9 @@ Steps steps_of(const test::RandomKernel& kernel, const std::string& ptx, std::st
   GpuOptions options;
   options.mechanism = mechanism;
   options.timed = !machine.empty();
-  options.tracer = [&](const Step& step) {
+  options.observers.push_back(std::make_shared<Steps>([&](const Step& step) {
     result.steps.push_back({step.warp.pc, step.group.row, step.group.mask.bits()});
-  };
+  }));
   const std::string set[] = {"warp_size=" + std::to_string(kernel.warp_size),
                              "simd_width=" + std::to_string(std::min(8U, kernel.warp_size)), "cores=1"};
   Gpu gpu(make_config(options.timed ? machine : "default", set), options);
@@ -397,9 +398,9 @@ TEST(StructuredSteps, CountersAndPcsComeToTheMasksOfTheStacksOnTheWorkloads) {
       if (workload.name == "recursion" && mechanism != "amd" && mechanism != "pomp") continue;
       GpuOptions options;
       options.mechanism = mechanism;
-      options.tracer = [&](const Step& step) {
+      options.observers.push_back(std::make_shared<Steps>([&](const Step& step) {
         steps[mechanism].push_back({step.warp.pc, step.group.row, step.group.mask.bits()});
-      };
+      }));
       Gpu gpu(make_config("default", {}), options);
       gpu.load(workload.name, workload.ptx());
       EXPECT_TRUE(workload.run(gpu, workloads::Size::Tiny).passed) << workload.name << " " << mechanism;

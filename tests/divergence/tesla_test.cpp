@@ -10,10 +10,10 @@
 namespace heddle::scripted {
 namespace {
 
-const Shape kWarp{.threads = 4, .set = {"warp_size=4"}};
+const Shape kTeslaWarp{.threads = 4, .set = {"warp_size=4"}};
 
 ScriptedMachine run(const Listing& listing, std::string_view mechanism, Choice choice) {
-  ScriptedMachine machine(listing, mechanism, kWarp, std::move(choice));
+  ScriptedMachine machine(listing, mechanism, kTeslaWarp, std::move(choice));
   machine.run();
   return machine;
 }
@@ -41,7 +41,7 @@ TEST(Tesla, SpendsNoneWhereNobodyParts) {
 TEST(Tesla, SpendsASlotForThoseWhoLeaveALoopAndDoesNotGrowWithItsTrips) {
   const Listing listing("L: op\n N: if L\n X: exit");
   const auto trips = [](const Visit& v) { return v.time <= v.thread * 5; };  // 1, 6, 11, 16 trips
-  ScriptedMachine machine(listing, "tesla", kWarp, trips);
+  ScriptedMachine machine(listing, "tesla", kTeslaWarp, trips);
   size_t deepest = 0;
   machine.after_slot = [&](const Slot&) { deepest = std::max(deepest, machine.as<Tesla>().stack(0).size()); };
   machine.run();

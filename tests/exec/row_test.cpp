@@ -2,6 +2,7 @@
 // on full rows, on masked rows, and on lists of threads from several rows.
 #include "exec/row/row.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <random>
 
 #include "exec/handlers.h"
+#include "exec/row/level.h"
 #include "exec/scalar/scalar.h"
 #include "support/value_forms.h"
 
@@ -131,7 +133,7 @@ class Core {
   }
 
   // Runs the handler and says for which thread something is not as the scalar has it; "" if all is well.
-  std::string check(const Lanes& lanes) {
+  std::string check(Handler handler, const Lanes& lanes) {
     const Instruction& i = kernel_.code[0];
     std::array<std::array<uint64_t, kThreads>, 2> expected;
     for (unsigned k = 0; k < i.dst_count; ++k)
@@ -145,7 +147,7 @@ class Core {
       if (i.dst_count > 1) expected[1][thread] = narrowed(results.second, i.dst[1]);
     });
     context_->pc = 0;
-    context_->handlers[0](*context_, i, lanes);
+    handler(*context_, i, lanes);
     for (unsigned k = 0; k < i.dst_count; ++k)
       for (unsigned t = 0; t < kThreads; ++t) {
         const uint64_t got = context_->get_bits(i.dst[k], static_cast<Hw>(t));
@@ -188,13 +190,13 @@ std::vector<Lanes> shapes(std::mt19937_64& random, std::array<Hw, kThreads>& shu
           {some, 0, shuffled.data()}};
 }
 
-std::string failure_of(const Instruction& instruction, unsigned rounds, std::mt19937_64& random) {
+std::string failure_of(const Instruction& instruction, Handler handler, unsigned rounds, std::mt19937_64& random) {
   Core core(instruction, random);
   std::array<Hw, kThreads> shuffled;
   for (unsigned round = 0; round < rounds; ++round)
     for (const Lanes& lanes : shapes(random, shuffled)) {
       core.fill_planes();
-      if (const std::string wrong = core.check(lanes); !wrong.empty())
+      if (const std::string wrong = core.check(handler, lanes); !wrong.empty())
         return wrong + (lanes.is_row() ? " (row)" : " (list)") + (lanes.mask.full() ? "" : " (masked)");
     }
   return "";
@@ -243,8 +245,12 @@ TEST(RowForms, equal_the_scalars_for_every_value_instruction_on_rows_masked_rows
   for_each_value_instruction([&](const Form& form, const Words& words, const Instruction& instruction) {
     if (instruction.type == Type::B128) return;  // no scalar; moves of it have their own test
     for (const auto& [what, variant] : variants(form, instruction)) {
-      EXPECT_EQ(failure_of(variant, rounds, random), "")
-          << text_of(form, words) << what << ", " << +variant.src_count << " sources";
+      const std::string name = fmt::format("{}{}, {} sources", text_of(form, words), what, variant.src_count);
+      EXPECT_EQ(failure_of(variant, select_handler(variant), rounds, random), "") << name;
+      for (const RowLevel& level : row_levels()) {
+        const Handler handler = level.available ? level.select(variant) : nullptr;
+        if (handler) EXPECT_EQ(failure_of(variant, handler, rounds, random), "") << name << ", level " << level.name;
+      }
       with_row_form += select_handler(variant) != &interpret;
       ++checked;
     }
@@ -253,6 +259,19 @@ TEST(RowForms, equal_the_scalars_for_every_value_instruction_on_rows_masked_rows
   EXPECT_GT(with_row_form, 300U);
   RecordProperty("checked", static_cast<int>(checked));
   RecordProperty("with_row_form", static_cast<int>(with_row_form));
+}
+
+TEST(RowForms, are_taken_from_the_best_level_of_this_processor_or_the_one_that_is_named) {
+  ASSERT_EQ(row_levels().front().name, "base");
+  for (const RowLevel& level : row_levels()) {
+    if (level.available) {
+      EXPECT_EQ(&row_level_named(level.name), &level);
+      EXPECT_GE(&row_level_named(""), &level);
+    } else {
+      EXPECT_THROW(row_level_named(level.name), Error);
+    }
+  }
+  EXPECT_THROW(row_level_named("v9"), Error);
 }
 
 TEST(RowForms, blend_replaces_the_lanes_of_the_mask_and_no_others) {

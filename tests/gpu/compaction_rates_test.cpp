@@ -97,7 +97,7 @@ TEST(CompactionRates, TheSamePathsAreOfDBranchesWhereMemorySaysWhoGoes) {
 TEST(CompactionRates, WithoutTaintTheKindIsUnknown) {
   GpuOptions options = counting();
   options.taint = false;
-  options.branches = true;
+  options.instruments.compaction = true;
   const CompactionStats stats = run_tree(false, options);
   EXPECT_EQ(stats.of(BranchKind::Unknown), run_tree(false).of(BranchKind::Programmatic));
 }

@@ -39,7 +39,7 @@ RunResult run_text(const std::string& body, unsigned threads, const std::string&
                    bool taint = false) {
   GpuOptions options;
   options.mechanism = mechanism;
-  options.profile = true;
+  options.instruments.profile = true;
   options.taint = taint;
   Gpu gpu(make_config(), options);
   return measure(gpu, "k.ptx", [&]() -> std::optional<workloads::Check> {
@@ -52,7 +52,7 @@ RunResult run_text(const std::string& body, unsigned threads, const std::string&
 RunResult run_tiny(const std::string& workload, const std::string& mechanism, bool timed) {
   GpuOptions options;
   options.mechanism = mechanism;
-  options.profile = true;
+  options.instruments.profile = true;
   options.timed = timed;
   return run_workload(workloads::find(workload), workloads::Size::Tiny, make_config("tbc-hpca11", {}), options);
 }
@@ -152,7 +152,7 @@ END:
 
 TEST(Profile, LinesAreOfTheSourceWhereItsTextIsThereAndHaveAKindWithTaint) {
   GpuOptions options;
-  options.profile = options.taint = true;
+  options.instruments.profile = options.taint = true;
   const RunResult run = run_workload(workloads::find("reduction0"), workloads::Size::Tiny, make_config(), options);
   const Profile profile = profile_of(run);
   const ProfileLine& line = line_with(profile, "if (tid % (2 * s) == 0)");

@@ -177,15 +177,20 @@ ScriptedMachine::ScriptedMachine(const Listing& listing, std::string_view mechan
       shape_(std::move(shape)),
       choice_(std::move(choice)),
       config_(make_config("default", shape_.set)),
-      host_(listing.kernel(), static_cast<unsigned>(config_.integer("warp_size")), LaneMap::named(shape_.lanes)),
-      mechanism_(mechanism_named(mechanism).make(host_, config_)),
+      grouping_(listing.kernel(), static_cast<unsigned>(config_.integer("warp_size")), LaneMap::named(shape_.lanes),
+                mechanism_named(mechanism), config_),
+      host_(grouping_.host()),
       blocks_(shape_.resident) {
   const unsigned rows = (shape_.threads + kRow - 1) / kRow;
   returns_.resize(size_t{shape_.resident} * rows * kRow);
   pcs_.resize(returns_.size());
-  if (const std::string why = mechanism_->refuses(listing.kernel()); !why.empty()) throw Error(ExitCode::Refused, why);
   for (unsigned slot = shape_.resident; slot-- > 0;) free_slots_.push_back(static_cast<BlockSlot>(slot));
   admit_blocks();
+}
+
+void ScriptedMachine::watch(std::shared_ptr<Observer> observer) {
+  observer->launch_began({listing_.kernel(), LaunchInfo{}, "", host_.warp_size()});
+  grouping_.watch({std::move(observer)}, 0, false);
 }
 
 void ScriptedMachine::admit_blocks() {
@@ -195,11 +200,9 @@ void ScriptedMachine::admit_blocks() {
     running_.push_back(slot);
     const unsigned rows = (shape_.threads + kRow - 1) / kRow;
     const Hw first = static_cast<Hw>(slot * rows * kRow);
-    host_.start_block(slot, {first, shape_.threads, next_block_});
     blocks_[slot] = {shape_.threads, 0, next_block_ * shape_.threads, {}};
     std::fill_n(pcs_.begin() + first, shape_.threads, Pc{0});
-    ++next_block_;
-    mechanism_->block_start(slot);
+    grouping_.start_block(slot, {first, shape_.threads, next_block_++});
   }
 }
 
@@ -215,14 +218,10 @@ void ScriptedMachine::run() {
 bool ScriptedMachine::step() {
   if (done()) return false;
   WarpId warp = next_warp();
-  if (warp == UINT16_MAX) {
-    bool moved = false;
-    for (BlockSlot slot : std::vector<BlockSlot>(running_)) moved = mechanism_->yield(slot) || moved;
-    if (moved) warp = next_warp();
-  }
-  if (warp == UINT16_MAX) {
+  if (warp == kNoWarp && mechanism().starved()) warp = next_warp();
+  if (warp == kNoWarp) {
     std::string text = "deadlock in a scripted run\n";
-    for (BlockSlot slot : running_) mechanism_->explain(slot, text);
+    for (BlockSlot slot : running_) text += state_text(mechanism().state(slot));
     throw Error(ExitCode::Deadlock, text);
   }
   issue(warp);
@@ -232,7 +231,7 @@ bool ScriptedMachine::step() {
 // The warp that ran last goes on while it can; then the others in the order of their ids. Wishes come first.
 WarpId ScriptedMachine::next_warp() {
   WarpSet ready = host_.ready();
-  if (mechanism_->traits().wishes) host_.keep_first_wishes(ready);
+  if (grouping_.traits().wishes) host_.keep_first_wishes(ready);
   WarpId next = ready.next_from(current_);
   if (next == kNoWarp) next = ready.next_from(0);
   if (next != kNoWarp) current_ = next;
@@ -244,57 +243,27 @@ void ScriptedMachine::issue(WarpId id) {
   complete(id);
 }
 
-std::vector<Group> ScriptedMachine::groups_of(WarpId id) {
-  std::vector<Group> groups(512);
-  unsigned count = 1;
-  groups[0] = host_.warp(id).group;
-  if (host_.warp(id).groups > 1) count = mechanism_->expand(id, listing_.kernel().code[host_.warp(id).pc], groups);
-  groups.resize(count);
-  return groups;
-}
-
 void ScriptedMachine::begin(WarpId id) {
   require(host_.warp(id).state == WarpState::Ready, "a scripted test issued a warp that is not ready");
   std::vector<Slot>& slots = in_flight_[id];
   slots.clear();
-  for (const Group& group : groups_of(id)) slots.push_back(record(id, group));
-  host_.set_state(id, WarpState::InFlight);
-  mechanism_->issued(id);
+  for (const Group& group : grouping_.groups_of(id)) slots.push_back(record(id, group));
+  grouping_.begin(id);
 }
 
 void ScriptedMachine::complete(WarpId id) {
   require(host_.warp(id).state == WarpState::InFlight, "a scripted test completed a warp that is not in flight");
   const Pc pc = host_.warp(id).pc;
-  const Instruction& instruction = listing_.kernel().code[pc];
   const std::vector<Slot> slots = std::move(in_flight_[id]);
-  const std::vector<Group> groups = groups_of(id);
+  const std::span<const Group> groups = grouping_.groups_of(id);
   require(groups.size() == slots.size(), "a warp changed in flight");
   for (size_t i = 0; i < groups.size(); ++i)
     require(slot_of(id, groups[i]).text() == slots[i].text(), "a warp changed in flight");
-  if (groups[0].kind == Group::Kind::Phantom) {
-    mechanism_->resolve(id, {});
-  } else if (instruction.flow == Flow::Branch) {
-    resolve(id, groups);
-  } else {
+  if (listing_.kernel().code[pc].flow != Flow::Branch)
     for (const Group& group : groups) for_each_lane(group.mask, [&](unsigned k) { pcs_[group.thread(k)] = pc + 1; });
-    if (instruction.flow == Flow::Barrier)
-      at_barrier(id, groups);
-    else
-      advance(id);
-  }
+  grouping_.complete(id, *this);
   if (after_slot)
     for (const Slot& slot : slots) after_slot(slot);
-}
-
-void ScriptedMachine::advance(WarpId id) {
-  Warp& warp = host_.warp(id);
-  ++warp.pc;
-  if (mechanism_->traits().every_slot)
-    mechanism_->retire(id);
-  else if (warp.pc == warp.ask_at)
-    mechanism_->arrive(id);
-  else
-    host_.set_state(id, WarpState::Ready);
 }
 
 const Slot& ScriptedMachine::record(WarpId id, const Group& group) {
@@ -359,41 +328,29 @@ std::vector<Target> ScriptedMachine::targets_of(const Instruction& instruction, 
   return result;
 }
 
-void ScriptedMachine::resolve(WarpId id, std::span<const Group> groups) {
+std::span<const Outcome> ScriptedMachine::branch(WarpId id, const Instruction& instruction,
+                                                 std::span<const Group> groups) {
   const Pc pc = host_.warp(id).pc;
-  const Instruction& instruction = listing_.kernel().code[pc];
   const Outcome::Kind kind = kind_of(instruction.op);
-  std::vector<std::vector<Target>> targets(groups.size());
-  std::vector<Outcome> outcomes;
-  std::map<BlockSlot, unsigned> left;
+  branch_targets_.assign(groups.size(), {});
+  outcomes_.clear();
   for (size_t g = 0; g < groups.size(); ++g) {
-    if (kind != Outcome::Kind::Exit)
-      targets[g] = targets_of(instruction, pc, groups[g]);
-    else
-      for_each_lane(groups[g].mask, [&](unsigned k) {
-        const Hw thread = groups[g].thread(k);
-        host_.exit(thread);
-        for (BlockSlot each : running_)
-          if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads)
-            ++left[each];
-      });
-    outcomes.push_back({kind, groups[g], targets[g]});
+    if (kind != Outcome::Kind::Exit) branch_targets_[g] = targets_of(instruction, pc, groups[g]);
+    outcomes_.push_back({kind, groups[g], branch_targets_[g]});
   }
-  mechanism_->resolve(id, outcomes);
-  for (const auto& [slot, count] : left) {
-    blocks_[slot].live -= count;
-    if (blocks_[slot].live > 0) {
-      complete_barrier(slot);
-      continue;
-    }
-    mechanism_->block_end(slot);
-    std::erase(running_, slot);
-    free_slots_.push_back(slot);
-    admit_blocks();
-  }
+  return outcomes_;
 }
 
-void ScriptedMachine::at_barrier(WarpId id, std::span<const Group> groups) {
+void ScriptedMachine::left(BlockSlot slot, unsigned threads) {
+  blocks_[slot].live -= threads;
+  if (blocks_[slot].live > 0) return complete_barrier(slot);
+  grouping_.end_block(slot);
+  std::erase(running_, slot);
+  free_slots_.push_back(slot);
+  admit_blocks();
+}
+
+void ScriptedMachine::barrier(WarpId id, std::span<const Group> groups) {
   const BlockSlot slot = host_.warp(id).block;
   for (const Group& group : groups) blocks_[slot].at_barrier += group.count;
   blocks_[slot].waiting.push_back(id);
@@ -407,8 +364,8 @@ void ScriptedMachine::complete_barrier(BlockSlot slot) {
   block.at_barrier = 0;
   const std::vector<WarpId> waiting = std::move(block.waiting);
   block.waiting.clear();
-  for (WarpId id : waiting) mechanism_->release(id);
-  mechanism_->released();
+  for (WarpId id : waiting) mechanism().release(id);
+  mechanism().released();
 }
 
 unsigned ScriptedMachine::active() const {
@@ -476,12 +433,12 @@ PtxRun run_ptx(std::string_view ptx, std::string_view kernel, std::string_view m
   options.lanes = LaneMap::named(shape.lanes);
   bool within = shape.from.empty();
   if (shape.record)
-    options.tracer = [&](const Step& step) {
+    options.observers.push_back(std::make_shared<Steps>([&](const Step& step) {
       Slot slot = slot_of(step, labels, warp_size, options.lanes);
       if (!shape.from.empty() && slot.name == shape.from) within = true;
       if (!shape.to.empty() && slot.name == shape.to) within = false;
       if (within) run.slots.push_back(std::move(slot));
-    };
+    }));
   Gpu gpu(std::move(config), options);
   gpu.load("test", ptx);
   Buffer<uint32_t> buffer(gpu, shape.input, "words");

@@ -23,8 +23,9 @@
 #include <string_view>
 #include <vector>
 
-#include "divergence/registry.h"
+#include "divergence/grouping.h"
 #include "gpu/gpu.h"
+#include "observe/steps.h"
 
 namespace heddle::scripted {
 
@@ -106,10 +107,12 @@ class ScriptedMachine {
     return static_cast<double>(active()) / (static_cast<double>(slots_.size()) * host_.warp_size());
   }
   Host& host() { return host_; }
-  Mechanism& mechanism() { return *mechanism_; }
+  Mechanism& mechanism() { return grouping_.mechanism(); }
+  const Mechanism& mechanism() const { return grouping_.mechanism(); }
+  void watch(std::shared_ptr<Observer> observer);  // from here on
   template <class M>
   M& as() {
-    return dynamic_cast<M&>(*mechanism_);
+    return dynamic_cast<M&>(mechanism());
   }
   // "B:2 C:1": next instruction and number of threads of each warp that is not Free, in order of their ids.
   std::string warps() const;
@@ -127,14 +130,17 @@ class ScriptedMachine {
 
   void admit_blocks();
   WarpId next_warp();
-  std::vector<Group> groups_of(WarpId warp);
   const Slot& record(WarpId warp, const Group& group);
   Slot slot_of(WarpId warp, const Group& group) const;
-  void advance(WarpId warp);
-  void resolve(WarpId warp, std::span<const Group> groups);
+
+  friend class heddle::Grouping;  // what an instruction does
+  std::span<const Outcome> branch(WarpId warp, const Instruction& instruction, std::span<const Group> groups);
+  void barrier(WarpId warp, std::span<const Group> groups);
+  void sync(WarpId, std::span<const Group>) { require(false, "a listing has no warp-wide instructions"); }
+  void left(BlockSlot slot, unsigned threads);
+
   std::vector<Target> targets_of(const Instruction& instruction, Pc pc, const Group& group);
   Pc next_pc(const Instruction& instruction, Pc pc, Hw thread);
-  void at_barrier(WarpId warp, std::span<const Group> groups);
   void complete_barrier(BlockSlot slot);
   unsigned number_of(BlockSlot slot, Hw thread) const;
 
@@ -142,14 +148,16 @@ class ScriptedMachine {
   Shape shape_;
   Choice choice_;
   Config config_;
-  Host host_;
-  std::unique_ptr<Mechanism> mechanism_;
+  Grouping grouping_;
+  Host& host_;
   std::vector<BlockSlot> running_, free_slots_;
   std::vector<Block> blocks_;                           // by slot
   std::vector<std::vector<Pc>> returns_;                // by thread
   std::vector<Pc> pcs_;                                 // by thread
   std::map<std::pair<unsigned, Pc>, unsigned> visits_;  // by thread number and PC
   std::vector<Slot> slots_;
+  std::vector<Outcome> outcomes_;                    // of the branch under way,
+  std::vector<std::vector<Target>> branch_targets_;  // and where they lead
   std::map<WarpId, std::vector<Slot>> in_flight_;
   unsigned next_block_ = 0;
   WarpId current_ = 0;

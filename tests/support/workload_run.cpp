@@ -39,8 +39,8 @@ WorkloadRun run_workload(const workloads::Workload& workload, std::string_view m
   GpuOptions options;
   options.mechanism = mechanism;
   options.lanes = LaneMap::named(shape.lanes);
-  options.tracer = shape.tracer;
-  options.scores = shape.scores;
+  if (shape.tracer) options.observers.push_back(std::make_shared<Steps>(shape.tracer));
+  options.instruments.scores = shape.scores;
   options.timed = !shape.machine.empty();
   RememberingGpu gpu(make_config(options.timed ? shape.machine : "default", shape.set), options);
   gpu.load(workload.name, workload.ptx());

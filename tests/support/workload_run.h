@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gpu/gpu.h"
+#include "observe/steps.h"
 #include "workloads/workload.h"
 
 namespace heddle::scripted {

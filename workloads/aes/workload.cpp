@@ -2,11 +2,9 @@
 
 #include "workloads/aes/cipher.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::aes {
 
 namespace {
-
-using namespace aes;
 
 constexpr uint32_t kThreads = 256;  // a column of four bytes each
 
@@ -44,7 +42,7 @@ Bytes encrypted_on_cpu(const Cipher& cipher, const Bytes& plain) {
 }  // namespace
 
 // Each cipher block by itself (ECB). The first is the example of FIPS 197, with its published result.
-Check run_aes(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Cipher cipher(example_key());
   const uint32_t thread_blocks = by_size(size, 3u, 250u, 1000u);
   const Bytes text = random_text(thread_blocks);
@@ -60,4 +58,4 @@ Check run_aes(Device& device, Size size) {
        compare("published example", Bytes(published.begin(), published.end()), Bytes(got.begin(), got.begin() + 16))});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::aes

@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::aossort {
 
 namespace {
 
@@ -32,7 +32,7 @@ std::vector<uint32_t> words(const std::vector<Record>& records) {
 
 }  // namespace
 
-Check run_aossort(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t rows = by_size(size, 1u, 6u, 80u), row_length = by_size(size, 300u, 1000u, 1000u);
   std::vector<Record> table = random_table(rows, row_length);
   const Buffer<Record> records(device, table, "table");
@@ -52,4 +52,4 @@ Check run_aossort(Device& device, Size size) {
   return compare("table", words(table), words(records.download()));
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::aossort

@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::backprop {
 
 namespace {
 
@@ -71,7 +71,7 @@ constexpr Tolerance kWeights{.absolute = 5 * 0x1p-24};
 
 }  // namespace
 
-Check run_backprop(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t blocks = by_size(size, 30u, 1000u, 4096u);
   const Layer layer = random_layer(blocks * kTile);
   Buffer<float> inputs(device, layer.inputs, "inputs"), weights(device, layer.weights, "weights");
@@ -93,4 +93,4 @@ Check run_backprop(Device& device, Size size) {
                  compare("biases", adjusted.biases, biases.download(), kWeights)});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::backprop

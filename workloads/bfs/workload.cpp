@@ -4,7 +4,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::bfs {
 
 namespace {
 
@@ -100,11 +100,11 @@ Check search(Device& device, const std::string& name, const Graph& graph, uint32
 }  // namespace
 
 // The node counts are no multiples of the block, so that the last block has threads to spare.
-Check run_bfs(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Graph random = random_graph(by_size(size, 1200u, 24'000u, 131'000u));
   const Graph power_law = power_law_graph(by_size(size, 800u, 24'000u, 131'000u));
   return all_of({search(device, "random graph", random, 0, 256),
                  search(device, "power-law graph", power_law, power_law.nodes() - 1, 512)});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::bfs

@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::binomial {
 
 namespace {
 
@@ -59,7 +59,7 @@ Tolerance tolerance_of(uint32_t steps) { return {.absolute = 30 * 11 * 0x1p-24, 
 
 }  // namespace
 
-Check run_binomial(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t count = by_size(size, 3u, 18u, 150u), steps = by_size(size, 160u, 384u, 512u);
   const std::vector<Option> options = random_options(count, steps);
   Buffer<Option> device_options(device, options, "options");
@@ -71,4 +71,4 @@ Check run_binomial(Device& device, Size size) {
   return compare("values", expected, values.download(), tolerance_of(steps));
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::binomial

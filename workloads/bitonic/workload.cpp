@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::bitonic {
 
 namespace {
 
@@ -10,7 +10,7 @@ constexpr uint32_t kBlock = 256;
 
 }  // namespace
 
-Check run_bitonic(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t blocks = by_size(size, 12u, 400u, 1800u);
   Random random(1);
   std::vector<uint32_t> expected(size_t{blocks} * kBlock);
@@ -23,4 +23,4 @@ Check run_bitonic(Device& device, Size size) {
   return compare("keys sorted per block", expected, keys.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::bitonic

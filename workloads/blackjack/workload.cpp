@@ -5,7 +5,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::blackjack {
 
 namespace {
 
@@ -148,7 +148,7 @@ void fill_symbol(Device& device, std::string_view name, const T& rows) {
 
 }  // namespace
 
-Check run_blackjack(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t blocks = by_size(size, 2u, 12u, 120u), rounds = by_size(size, 3u, 12u, 16u);
   const Strategy strategy = basic_strategy();
   fill_symbol(device, "action_hard", strategy.hard);
@@ -173,4 +173,4 @@ Check run_blackjack(Device& device, Size size) {
   return all_of({compare("winnings", expected, winnings.download()), compare("total", {sum}, total.download())});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::blackjack

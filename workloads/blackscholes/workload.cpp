@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::blackscholes {
 
 namespace {
 
@@ -58,7 +58,7 @@ constexpr Tolerance kPrices{.absolute = 2 * 100 * 4 * 0x1p-24};
 
 }  // namespace
 
-Check run_blackscholes(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t blocks = by_size(size, 12u, 180u, 720u);
   const uint32_t count = blocks * kBlock * by_size(size, 3u, 6u, 9u) - 77;
   const Options options = random_options(count);
@@ -73,4 +73,4 @@ Check run_blackscholes(Device& device, Size size) {
                  compare("puts", expected.put, put.download(), kPrices)});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::blackscholes

@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::bucketsort {
 
 namespace {
 
@@ -20,7 +20,7 @@ std::vector<uint32_t> random_keys(uint32_t n) {
 }  // namespace
 
 // About 13 keys to a bucket on average, few at both ends; neither keys nor buckets are a multiple of 256.
-Check run_bucketsort(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t n = by_size(size, 3000u, 98'000u, 391'000u);
   const uint32_t shift = by_size(size, 16u, 11u, 9u);
   const uint32_t buckets = (kLargestKey >> shift) + 1;
@@ -40,4 +40,4 @@ Check run_bucketsort(Device& device, Size size) {
   return compare("sorted keys", keys, moved.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::bucketsort

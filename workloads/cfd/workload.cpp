@@ -4,7 +4,7 @@
 
 #include "workloads/cfd/mesh.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::cfd {
 
 namespace {
 
@@ -16,7 +16,7 @@ using State = std::array<double, kVariables>;
 using Vector = std::array<double, 3>;
 
 // Density, momentum, energy of a flow at Mach 1.2 along x; pressure and speed of sound are 1.
-constexpr std::array<float, kVariables> kFarField = {1.4f, 1.68f, 0.0f, 0.0f, 3.508f};
+constexpr std::array<float, kVariables> kFarFlow = {1.4f, 1.68f, 0.0f, 0.0f, 3.508f};
 
 std::vector<float> disturbances(uint32_t elements) {
   Random random(2);
@@ -63,7 +63,7 @@ State flow_between(const State& here, const State& there, const Vector& normal, 
 class Solver {
  public:
   Solver(const Mesh& mesh, const std::vector<float>& disturbance) : mesh_(&mesh), states_(mesh.elements) {
-    std::ranges::copy(kFarField, far_field_.begin());
+    std::ranges::copy(kFarFlow, far_field_.begin());
     for (uint32_t element = 0; element < mesh.elements; ++element) {
       states_[element] = far_field_;
       states_[element][0] *= disturbance[element];
@@ -104,7 +104,7 @@ class Solver {
       State part{};
       if (neighbour >= 0) {
         part = flow_between(here, states_[neighbour], normal, kSmoothing);
-      } else if (neighbour == cfd::kFarField) {
+      } else if (neighbour == kFarField) {
         part = flow_between(here, far_field_, normal, 0);
       } else {
         const double pressure = motion_of(here).pressure;
@@ -129,7 +129,7 @@ constexpr Tolerance kTolerance{.absolute = 28 * 40 * 0x1p-24};
 
 }  // namespace
 
-Check run_cfd(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Mesh mesh = cfd::mesh_around_body(by_size(size, 5, 11, 25));
   const uint32_t elements = mesh.elements, steps = by_size(size, 1u, 3u, 3u);
   const std::vector<float> disturbance = disturbances(elements);
@@ -139,7 +139,7 @@ Check run_cfd(Device& device, Size size) {
   const Buffer<float> variables(device, kVariables * elements, "variables");
   const Buffer<float> balances(device, kVariables * elements, "balances");
   Buffer<float> before(device, kVariables * elements, "variables before the step");
-  device.write(device.symbol("far_field"), kFarField.data(), sizeof kFarField);
+  device.write(device.symbol("far_field"), kFarFlow.data(), sizeof kFarFlow);
 
   const LaunchShape launch{.grid = {ceil_div(elements, kBlock)}, .block = {kBlock}};
   device.launch("initialise", launch, Arguments(variables.address(), disturbed.address(), elements));
@@ -161,4 +161,4 @@ Check run_cfd(Device& device, Size size) {
   return compare("variables", solver.variables(), variables.download(), kTolerance);
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::cfd

@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::convsep {
 
 namespace {
 
@@ -47,7 +47,7 @@ std::vector<float> convolve_on_cpu(const Image& image, const std::vector<float>&
 }  // namespace
 
 // Widths are multiples of 16, but not of the 128 of a block; heights are odd.
-Check run_convsep(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Image image = by_size<Image>(size, {144, 7}, {432, 299}, {1008, 1003});
   const size_t pixels = size_t{image.columns()} * image.rows();
   const std::vector<float> picture = random_values(1, pixels, 0, 1), taps = random_values(2, 2 * kRadius + 1, -1, 1);
@@ -63,4 +63,4 @@ Check run_convsep(Device& device, Size size) {
   return compare("pixels", convolve_on_cpu(image, picture, taps), out.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::convsep

@@ -4,7 +4,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::cp {
 
 namespace {
 
@@ -71,7 +71,7 @@ Check check_potential(const Potential& expected, const std::vector<float>& got, 
 
 }  // namespace
 
-Check run_cp(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Grid grid = by_size<Grid>(size, {1, 2}, {2, 20}, {3, 60});
   const std::vector<Atom> all_atoms = random_atoms(grid, by_size(size, 60u, 150u, 320u));
   const uint32_t batch_size = by_size(size, 40u, 100u, 160u);
@@ -85,4 +85,4 @@ Check run_cp(Device& device, Size size) {
   return check_potential(potential_on_cpu(grid, all_atoms), potential.download(), all_atoms.size());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::cp

@@ -2,7 +2,7 @@
 
 #include "workloads/aes/cipher.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::decrypt {
 
 namespace {
 
@@ -68,7 +68,7 @@ Bytes chained(const Cipher& cipher, const Bytes& plain) {
 }  // namespace
 
 // The number of cipher blocks is no multiple of 256.
-Check run_decrypt(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Cipher cipher(example_key());
   const uint32_t blocks = by_size(size, 300u, 16'100u, 64'100u);
   const Bytes text = random_bytes(1, size_t{blocks} * 16);
@@ -83,4 +83,4 @@ Check run_decrypt(Device& device, Size size) {
   return compare("plain text", text, bytes_of(plain.download()));
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::decrypt

@@ -4,11 +4,9 @@
 #include "workloads/dg/mesh.h"
 #include "workloads/namd/sums.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::dg {
 
 namespace {
-
-using namespace dg;
 
 constexpr size_t kFields = 6, kValues = kFields * kNodes;  // of an element
 constexpr float kTimeStep = 0.01f;
@@ -181,7 +179,7 @@ class Simulation {
 }  // namespace
 
 // One time step of five stages; the first of them only in the smaller sizes.
-Check run_dg(Device& device, Size size) {
+Check run(Device& device, Size size) {
   struct Shape {
     uint32_t x, y, z, elements;
   };
@@ -195,4 +193,4 @@ Check run_dg(Device& device, Size size) {
   return check;
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::dg

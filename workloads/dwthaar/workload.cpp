@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::dwthaar {
 
 namespace {
 
@@ -32,7 +32,7 @@ std::vector<float> transform_on_cpu(std::vector<float> signal) {
 
 }  // namespace
 
-Check run_dwthaar(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t samples = by_size(size, 1u << 11, 1u << 17, 1u << 20);
   const std::vector<float> signal = random_signal(samples);
   Buffer<float> in(device, signal, "signal"), coefficients(device, samples, "coefficients");
@@ -53,4 +53,4 @@ Check run_dwthaar(Device& device, Size size) {
   return compare("coefficients", transform_on_cpu(signal), got);
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::dwthaar

@@ -2,11 +2,9 @@
 
 #include "workloads/dxtc/reference.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::dxtc {
 
 namespace {
-
-using namespace dxtc;
 
 struct CutCounts {  // Cuts in kernel.cu
   uint32_t of_four, of_three;
@@ -82,7 +80,7 @@ Check check(const Image& image, const Cuts& cuts, const std::vector<uint32_t>& t
 
 }  // namespace
 
-Check run_dxtc(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t tiles_x = by_size(size, 3u, 12u, 32u), tiles_y = by_size(size, 1u, 10u, 30u);
   const Image image = random_image(tiles_x, tiles_y);
   const Cuts cuts = all_cuts();
@@ -96,4 +94,4 @@ Check run_dxtc(Device& device, Size size) {
   return check(image, cuts, tiles.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::dxtc

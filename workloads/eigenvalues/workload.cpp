@@ -4,7 +4,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::eigenvalues {
 
 namespace {
 
@@ -95,7 +95,7 @@ constexpr Tolerance kTolerance{.absolute = kPrecision / 2 + 3 * (6 + 2) * 0x1p-2
 
 }  // namespace
 
-Check run_eigenvalues(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Matrices matrices =
       make_matrices(by_size(size, 3u, 20u, 105u), by_size(size, 20, 60, 100), by_size(size, 40, 120, 180));
   const Buffer<float> diagonals(device, matrices.diagonals, "diagonals"), squares(device, matrices.squares, "squares");
@@ -114,4 +114,4 @@ Check run_eigenvalues(Device& device, Size size) {
   return compare("eigenvalues", eigenvalues_on_cpu(matrices), eigenvalues.download(), kTolerance);
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::eigenvalues

@@ -2,11 +2,9 @@
 
 #include "workloads/facedetect/cascade.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::facedetect {
 
 namespace {
-
-using namespace facedetect;
 
 constexpr uint32_t kWidth = 32, kHeight = 6;  // of a block
 constexpr int32_t kFirstStages = 2;
@@ -60,7 +58,7 @@ Check scan_level(Device& device, const std::string& name, const Cascade& cascade
 }  // namespace
 
 // One pair of launches per level of the pyramid. No level is a multiple of the block.
-Check run_facedetect(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Cascade cascade = cascade_for_face(by_size(size, 7u, 14u, 14u));
   load_cascade(device, cascade);
   Image image = clouds(by_size(size, 51u, 157u, 403u), by_size(size, 33u, 121u, 301u), 1);
@@ -73,4 +71,4 @@ Check run_facedetect(Device& device, Size size) {
   return check;
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::facedetect

@@ -4,7 +4,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::fdtd3d {
 
 namespace {
 
@@ -51,7 +51,7 @@ std::vector<float> step_on_cpu(const Volume& volume, const std::vector<float>& i
 
 }  // namespace
 
-Check run_fdtd3d(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Volume volume = by_size<Volume>(size, {45, 18, 3}, {100, 60, 20}, {370, 124, 24});
   const int steps = by_size(size, 2, 2, 3);
   std::vector<float> expected = random_field(volume);
@@ -68,4 +68,4 @@ Check run_fdtd3d(Device& device, Size size) {
   return compare("field", expected, in.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::fdtd3d

@@ -4,7 +4,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::fft {
 
 namespace {
 
@@ -45,7 +45,7 @@ constexpr Tolerance kSpectrum{.absolute = 7 * 6 * 182 * 0x1p-24};
 }  // namespace
 
 // The second build comes last, so that a mechanism that knows no calls gets as far as it can.
-Check run_fft(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t transforms = by_size(size, 6u, 200u, 2000u);
   const std::vector<float> signals = random_signals(transforms * kPoints);
   const std::vector<double> expected = transforms_on_cpu(signals);
@@ -58,4 +58,4 @@ Check run_fft(Device& device, Size size) {
   return all_of({inlined, compare("spectra with calls", expected, out.download(), kSpectrum)});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::fft

@@ -4,11 +4,9 @@
 
 #include "workloads/heartwall/film.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::heartwall {
 
 namespace {
-
-using namespace heartwall;
 
 // As in kernel.cu.
 constexpr int32_t kTemplate = 13, kWindow = 21, kShift = (kWindow - kTemplate) / 2;
@@ -111,7 +109,7 @@ std::vector<int32_t> patterns_of(const std::vector<int32_t>& scratch) {
 }  // namespace
 
 // The first frame gives the templates, the others are searched. Whoever marks a heart wall sets 51 points.
-Check run_heartwall(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Film film = beating_heart(by_size(size, 2u, 4u, 7u));
   const std::vector<Point> marked = marked_points(by_size(size, 0u, 4u, 20u), by_size(size, 1u, 6u, 31u));
   Buffer<Point> points(device, marked, "points");
@@ -138,4 +136,4 @@ Check run_heartwall(Device& device, Size size) {
   return all_of({compare("points", expected, got), compare("templates", patterns, patterns_of(scratch.download()))});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::heartwall

@@ -1,6 +1,6 @@
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::histogram {
 
 namespace {
 
@@ -28,7 +28,7 @@ std::vector<uint32_t> count_on_cpu(const std::vector<uint32_t>& words) {
 
 }  // namespace
 
-Check run_histogram(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t blocks = by_size(size, 4u, 120u, 480u);
   const std::vector<uint32_t> picture_words = picture(by_size(size, 10'000u, 1'000'000u, 6'000'000u));
   const uint32_t count = static_cast<uint32_t>(picture_words.size());
@@ -43,4 +43,4 @@ Check run_histogram(Device& device, Size size) {
   return compare("bins", count_on_cpu(picture_words), bins.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::histogram

@@ -4,7 +4,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::hotspot {
 
 namespace {
 
@@ -78,7 +78,7 @@ std::vector<float> step_on_cpu(const Chip& chip, const std::vector<float>& in, c
 
 }  // namespace
 
-Check run_hotspot(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Chip chip = by_size(size, chip_of(21, 18), chip_of(110, 94), chip_of(250, 246));
   const int32_t steps = by_size(size, 6, 10, 10);  // the last launch takes what is left, two steps
   const std::vector<float> power = random_power(chip);
@@ -99,4 +99,4 @@ Check run_hotspot(Device& device, Size size) {
   return compare("temperature", expected, in.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::hotspot

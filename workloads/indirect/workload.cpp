@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::indirect {
 
 namespace {
 
@@ -78,7 +78,7 @@ uint32_t interpret(const std::vector<uint32_t>& code, uint32_t at, uint32_t a) {
 }  // namespace
 
 // Eight programs, dealt to the threads at random.
-Check run_indirect(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t blocks = by_size(size, 2u, 120u, 600u), count = blocks * kBlock - 21;
   constexpr uint32_t kPrograms = 8, kLength = 11;
   Random random(1);
@@ -97,4 +97,4 @@ Check run_indirect(Device& device, Size size) {
   return compare("results", expected, results.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::indirect

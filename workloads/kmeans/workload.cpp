@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::kmeans {
 
 namespace {
 
@@ -85,7 +85,7 @@ int32_t round_on_cpu(const std::vector<int32_t>& features, uint32_t points, Clus
 }  // namespace
 
 // Rounds go on until fewer than one point in a hundred changes, or there have been enough.
-Check run_kmeans(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t points = by_size(size, 600u, 14'900u, 64'700u);
   const int32_t most_rounds = by_size(size, 3, 6, 8);
   const std::vector<int32_t> features = random_points(points);
@@ -113,4 +113,4 @@ Check run_kmeans(Device& device, Size size) {
                  compare("centres", expected.centres, centres.download())});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::kmeans

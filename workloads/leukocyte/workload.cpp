@@ -1,10 +1,8 @@
 #include "workloads/leukocyte/video.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::leukocyte {
 
 namespace {
-
-using namespace leukocyte;
 
 constexpr float kCutoff = 1.5f;  // the sum of all changes in a box
 
@@ -62,7 +60,7 @@ Check track(Device& device, const Image& image, const Gradient& gradient, const 
 
 }  // namespace
 
-Check run_leukocyte(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Image image = by_size<Image>(size, {40, 33, 14, 3}, {90, 70, 14, 8}, {180, 132, 14, 8});
   const Gradient gradient = gradient_of_frame(image, by_size(size, 2u, 8u, 36u));
   const Detection found = detect(device, image, gradient);
@@ -72,4 +70,4 @@ Check run_leukocyte(Device& device, Size size) {
                  track(device, image, gradient, centres, by_size(size, 3, 60, 60))});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::leukocyte

@@ -5,7 +5,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::libor {
 
 namespace {
 
@@ -165,7 +165,7 @@ Check check(const Market& market, const std::vector<float>& normals, uint32_t pa
 }  // namespace
 
 // The threads stride over the paths: three times in `small`, once elsewhere. No size is a multiple of the block.
-Check run_libor(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t blocks = by_size(size, 1u, 7u, 98u), paths = by_size(size, 40u, 1000u, 6200u);
   const Market market = random_market();
   const std::vector<float> random = random_normals(paths * kSteps);
@@ -183,4 +183,4 @@ Check run_libor(Device& device, Size size) {
   return check(market, random, paths, values.download(), values_again.download(), gradients.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::libor

@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::lps {
 
 namespace {
 
@@ -36,7 +36,7 @@ std::vector<float> step_on_cpu(const Box& box, const std::vector<float>& in) {
 
 }  // namespace
 
-Check run_lps(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Box box = by_size<Box>(size, {70, 14, 10}, {170, 90, 30}, {370, 238, 40});
   const int steps = 2;
   std::vector<float> expected = random_field(box);
@@ -51,4 +51,4 @@ Check run_lps(Device& device, Size size) {
   return compare("field", expected, in.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::lps

@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::mandelbrot {
 
 namespace {
 
@@ -43,7 +43,7 @@ std::vector<int32_t> image_on_cpu(const View& view, uint32_t width, uint32_t hei
 
 }  // namespace
 
-Check run_mandelbrot(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t tiles_x = by_size(size, 3u, 8u, 20u), tiles_y = by_size(size, 8u, 24u, 60u);
   const View view = whole_set(tiles_x, tiles_y, by_size(size, 48, 256, 256));
   const uint32_t width = tiles_x * 32, height = tiles_y * 8;
@@ -56,4 +56,4 @@ Check run_mandelbrot(Device& device, Size size) {
   return compare("escape times", image_on_cpu(view, width, height), steps.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::mandelbrot

@@ -1,6 +1,6 @@
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::matmul {
 
 namespace {
 
@@ -29,7 +29,7 @@ std::vector<float> product(const Shape& shape, const std::vector<float>& a, cons
 
 }  // namespace
 
-Check run_matmul(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Shape shape = by_size<Shape>(size, {64, 48, 64}, {256, 240, 224}, {512, 480, 416});
   Random random(1);
   const std::vector<float> a = matrix(random, shape.m * shape.k);
@@ -43,4 +43,4 @@ Check run_matmul(Device& device, Size size) {
   return compare("product (exact: see inputs)", product(shape, a, b), device_c.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::matmul

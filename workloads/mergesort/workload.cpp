@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::mergesort {
 
 namespace {
 
@@ -90,7 +90,7 @@ void merge(Device& device, const Buckets& all, Buffer<float>& slots, Buffer<floa
 
 }  // namespace
 
-Check run_mergesort(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t n = by_size(size, 611u, 24'001u, 300'007u), buckets = by_size(size, 16u, 128u, 1024u);
   std::vector<float> sorted = random_keys(n);
   const Buffer<float> keys(device, sorted, "keys"), result(device, n, "sorted keys");
@@ -105,4 +105,4 @@ Check run_mergesort(Device& device, Size size) {
   return compare("sorted keys", sorted, result.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::mergesort

@@ -1,11 +1,10 @@
 #include "workloads/mum/genome.h"
 #include "workloads/mum/suffix_tree.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::mum {
 
 // The last block has threads to spare.
-Check run_mum(Device& device, Size size) {
-  using namespace mum;
+Check run(Device& device, Size size) {
   const Genome genome = random_genome(by_size(size, 500u, 20'000u, 20'000u), by_size(size, 330u, 7'000u, 50'000u));
   const uint32_t reads = genome.read_count();
   Buffer<Node> tree(device, suffix_tree(genome.reference), "suffix tree");
@@ -18,4 +17,4 @@ Check run_mum(Device& device, Size size) {
   return check_matches(genome, sorted_suffixes(genome.reference), matches.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::mum

@@ -2,7 +2,7 @@
 
 #include "workloads/mum/genome.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::mumpp {
 
 namespace {
 
@@ -42,7 +42,7 @@ class SharedTable {
 }  // namespace
 
 // The kind of genome and reads that mum has; the last block has threads to spare.
-Check run_mumpp(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Genome genome = random_genome(by_size(size, 300u, 20'000u, 20'000u), by_size(size, 130u, 5'000u, 20'000u));
   const std::vector<int32_t> sorted = sorted_suffixes(genome.reference);
   const uint32_t reads = genome.read_count(), suffix_count = static_cast<uint32_t>(sorted.size());
@@ -57,4 +57,4 @@ Check run_mumpp(Device& device, Size size) {
   return check_matches(genome, sorted, matches.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::mumpp

@@ -4,11 +4,9 @@
 #include "workloads/namd/sums.h"
 #include "workloads/namd/water.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::namd {
 
 namespace {
-
-using namespace namd;
 
 struct Pair {
   double force, force_size, energy, energy_size;  // the force over the distance
@@ -101,7 +99,7 @@ void move(std::vector<Atom>& atoms, const std::vector<float>& forces) {
 }  // namespace
 
 // One step with forces only, then, after the host has moved the atoms, one with the energy too.
-Check run_namd(Device& device, Size size) {
+Check run(Device& device, Size size) {
   Box box = water_box(by_size<Shape>(size, {2, 1, 1, false}, {3, 3, 3, true}, {5, 5, 5, true}));
   const Constants constants = water_constants();
   device.write(device.symbol("constants"), &constants, sizeof constants);
@@ -126,4 +124,4 @@ Check run_namd(Device& device, Size size) {
                  compare_sums("energies", second.energies, energies.download(), roundings(second))});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::namd

@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::needleman {
 
 namespace {
 
@@ -81,8 +81,8 @@ Check align(Device& device, uint32_t tile, uint32_t tiles) {
 
 }  // namespace
 
-Check run_needleman(Device& device, Size size) {
+Check run(Device& device, Size size) {
   return all_of({align(device, 16, by_size(size, 3u, 20u, 96u)), align(device, 32, by_size(size, 2u, 10u, 48u))});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::needleman

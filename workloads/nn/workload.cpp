@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::nn {
 
 namespace {
 
@@ -68,7 +68,7 @@ constexpr Tolerance kActivation{.absolute = 1.7159 * (0.5 * (0x1p-20 + 0x1p-22) 
 
 }  // namespace
 
-Check run_nn(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t images = by_size(size, 1u, 10u, 60u);
   Random random(1);
   std::vector<float> values = random_values(random, size_t{images} * kLayers[0].inputs(), 1.0f);
@@ -89,4 +89,4 @@ Check run_nn(Device& device, Size size) {
   return all;
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::nn

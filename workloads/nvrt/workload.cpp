@@ -1,10 +1,8 @@
 #include "workloads/nvrt/scene.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::nvrt {
 
 namespace {
-
-using namespace nvrt;
 
 constexpr uint32_t kLanes = 32, kWarps = 6;
 
@@ -42,7 +40,7 @@ Check check(const std::string& name, const Scene& scene, const std::vector<Ray>&
 // Rays from the camera first, then rays from what they hit. A launch of persistent threads fills the machine
 // and no more: two blocks on each of 30 cores, which is what their registers leave room for on machines of
 // that time. Every size has at least as many batches as warps.
-Check run_nvrt(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Scene scene = landscape(by_size(size, 3u, 8u, 8u));
   const uint32_t blocks = by_size(size, 1u, 20u, 60u);
   const std::vector<Ray> camera = camera_rays(by_size(size, 24u, 112u, 240u), by_size(size, 16u, 80u, 160u));
@@ -52,4 +50,4 @@ Check run_nvrt(Device& device, Size size) {
   return all_of({check("camera", scene, camera, seen), check("bounced", scene, bounced, lit)});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::nvrt

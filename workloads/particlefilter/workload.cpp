@@ -7,7 +7,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::particlefilter {
 
 namespace {
 
@@ -191,7 +191,7 @@ Check check_choice(const Result& got, float offset) {
 
 }  // namespace
 
-Check run_particlefilter(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Frame frame{128, 128, by_size(size, 200, 1500, 7600)};
   const int32_t frames = by_size(size, 2, 4, 2);
   Random random(3);
@@ -209,4 +209,4 @@ Check run_particlefilter(Device& device, Size size) {
   return {true, std::to_string(frames) + " frames, the last: " + check.detail};
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::particlefilter

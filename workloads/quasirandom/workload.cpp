@@ -5,7 +5,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::quasirandom {
 
 namespace {
 
@@ -60,7 +60,7 @@ constexpr Tolerance kNormal{.absolute = 1.41 * 30 * 4 * 0x1p-24 + 3e-9};
 
 }  // namespace
 
-Check run_quasirandom(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t count = by_size(size, 777u, 30'001u, 400'003u), blocks = by_size(size, 2u, 32u, 128u);
   const Directions directions = sobol_directions();
   device.write(device.symbol("directions"), directions.data(), sizeof directions);
@@ -77,4 +77,4 @@ Check run_quasirandom(Device& device, Size size) {
                  compare("normal points", normal, values.download(), kNormal)});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::quasirandom

@@ -1,10 +1,8 @@
 #include "workloads/ray/tracer.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::ray {
 
 namespace {
-
-using namespace ray;
 
 constexpr uint32_t kBlockX = 16, kBlockY = 8;
 
@@ -25,7 +23,7 @@ std::vector<Sphere> random_spheres(int32_t count) {
 }  // namespace
 
 // The image is no multiple of the block in either direction.
-Check run_ray(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const int32_t width = by_size(size, 39, 155, 507), height = by_size(size, 29, 117, 381);
   const std::vector<Sphere> spheres = random_spheres(by_size(size, 4, 12, 12));
   const View view{.width = width,
@@ -45,4 +43,4 @@ Check run_ray(Device& device, Size size) {
   return compare("pixels", expected, pixels.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::ray

@@ -2,7 +2,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::recursion {
 
 namespace {
 
@@ -41,7 +41,7 @@ int32_t quicksort(std::vector<int32_t>& values, int32_t low, int32_t high) {
 
 }  // namespace
 
-Check run_recursion(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t count = by_size(size, 4u, 200u, 960u) * kBlock - 10;  // the last block has idle threads
   const Slices slices = random_slices(count);
   Buffer<int32_t> values(device, slices.values, "values"), first(device, slices.first, "first of slice");
@@ -58,4 +58,4 @@ Check run_recursion(Device& device, Size size) {
                  compare("recursion depths", expected_depth, depth.download())});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::recursion

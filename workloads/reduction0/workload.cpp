@@ -1,6 +1,6 @@
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::reduction0 {
 
 namespace {
 
@@ -15,7 +15,7 @@ std::vector<int32_t> block_sums(const std::vector<int32_t>& values) {
 }  // namespace
 
 // Launches until one value is left; the sums after every launch are checked, not only the last.
-Check run_reduction0(Device& device, Size size) {
+Check run(Device& device, Size size) {
   Random random(1);
   std::vector<int32_t> expected(by_size(size, 12'000u, 250'000u, 1'500'000u));
   for (int32_t& value : expected) value = random.between(-1000, 1000);  // no partial sum overflows
@@ -36,4 +36,4 @@ Check run_reduction0(Device& device, Size size) {
   return check;
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::reduction0

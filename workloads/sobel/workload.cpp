@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::sobel {
 
 namespace {
 
@@ -68,7 +68,7 @@ std::vector<uint8_t> without_padding(const Image& image, std::vector<uint8_t> by
 
 }  // namespace
 
-Check run_sobel(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Image image = by_size(size, image_of(171, 13), image_of(638, 402), image_of(1598, 1197));
   const std::vector<uint8_t> picture = random_picture(image);
   Buffer<uint8_t> in(device, picture, "picture"), out(device, image.bytes(), "edges");
@@ -79,4 +79,4 @@ Check run_sobel(Device& device, Size size) {
   return compare("edges", edges_on_cpu(image, picture), without_padding(image, out.download()));
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::sobel

@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::sortingnetworks {
 
 namespace {
 
@@ -80,7 +80,7 @@ class Sorter {
 
 }  // namespace
 
-Check run_sortingnetworks(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Pairs pairs = random_pairs(by_size(size, 2 * kTile, 16 * kTile, 128 * kTile));
   const Sorter bitonic(device, "bitonic", pairs), odd_even(device, "odd-even", pairs);
   bitonic.sort_bitonic();
@@ -88,4 +88,4 @@ Check run_sortingnetworks(Device& device, Size size) {
   return all_of({bitonic.check("bitonic", pairs), odd_even.check("odd-even", pairs)});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::sortingnetworks

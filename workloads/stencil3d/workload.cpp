@@ -4,7 +4,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::stencil3d {
 
 namespace {
 
@@ -51,7 +51,7 @@ void propagate_on_cpu(const Volume& volume, const std::vector<float>& current, s
 
 }  // namespace
 
-Check run_stencil3d(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Volume volume = by_size<Volume>(size, {3, 2, 5}, {6, 5, 24}, {12, 10, 40});
   const int steps = by_size(size, 2, 2, 3);
   std::vector<float> now = random_field(volume, 1, -1.0f, 1.0f), before = random_field(volume, 2, -1.0f, 1.0f);
@@ -72,4 +72,4 @@ Check run_stencil3d(Device& device, Size size) {
   return all_of({compare("field", now, current.download()), compare("previous field", before, previous.download())});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::stencil3d

@@ -1,11 +1,9 @@
 #include "workloads/storegpu/hashes.h"
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::storegpu {
 
 namespace {
-
-using namespace storegpu;
 
 constexpr uint32_t kThreads = 128;
 
@@ -29,7 +27,7 @@ std::vector<uint8_t> digests_on_cpu(const std::vector<uint8_t>& data, size_t chu
 }  // namespace
 
 // The chunks' lengths leave the padding of both hashes in the last block and, in `tiny`, in one of its own.
-Check run_storegpu(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t chunks = by_size(size, 150u, 3000u, 23'000u), words = by_size(size, 14u, 50u, 50u);
   const std::vector<uint8_t> data = random_bytes(size_t{chunks} * words * 4);
   const std::array<uint32_t, 64> sines = md5_sines();
@@ -44,4 +42,4 @@ Check run_storegpu(Device& device, Size size) {
                  compare("SHA-1 digests", digests_on_cpu(data, words * 4, sha1), sha1_digests.download())});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::storegpu

@@ -4,7 +4,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::streamcluster {
 
 namespace {
 
@@ -148,7 +148,7 @@ class Evaluator {
 
 }  // namespace
 
-Check run_streamcluster(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t points = by_size(size, 1100u, 9000u, 48'000u), dimensions = by_size(size, 8u, 32u, 32u);
   const uint32_t candidates = by_size(size, 4u, 10u, 14u);
   // An opening costs as much as serving a point in a hundred from a random place.
@@ -168,4 +168,4 @@ Check run_streamcluster(Device& device, Size size) {
                     std::to_string(clustering.next_problem().centres) + " centres"};
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::streamcluster

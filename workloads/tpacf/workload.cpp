@@ -5,7 +5,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::tpacf {
 
 namespace {
 
@@ -83,7 +83,7 @@ std::vector<uint32_t> histograms_on_cpu(const std::vector<Direction>& all, uint3
 
 }  // namespace
 
-Check run_tpacf(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t directions = by_size(size, 70u, 300u, 270u), random_catalogues = by_size(size, 2u, 4u, 45u);
   const std::vector<Direction> all = catalogues(directions, random_catalogues);
   const std::array<float, kBins> bounds = bin_bounds();
@@ -96,4 +96,4 @@ Check run_tpacf(Device& device, Size size) {
   return compare("histograms", histograms_on_cpu(all, directions, random_catalogues, bounds), histograms.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::tpacf

@@ -3,7 +3,7 @@
 
 #include "workloads/support.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::viterbi {
 
 namespace {
 
@@ -62,7 +62,7 @@ void decode_on_cpu(const uint8_t* symbols, uint32_t bits, std::vector<uint8_t>& 
 }  // namespace
 
 // The frames are no multiple of four: the last block has threads to spare.
-Check run_viterbi(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const uint32_t frames = by_size(size, 5u, 63u, 717u), bits = kTail + by_size(size, 26u, 96u, 120u);
   const std::vector<uint8_t> received = random_received(frames, bits);
   Buffer<uint8_t> device_received(device, received, "received"), decoded(device, size_t{frames} * bits, "decoded");
@@ -75,4 +75,4 @@ Check run_viterbi(Device& device, Size size) {
   return compare("decoded bits", expected, decoded.download());
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::viterbi

@@ -1,10 +1,8 @@
 #include "workloads/wp/physics.h"
 
-namespace heddle::workloads {
+namespace heddle::workloads::wp {
 
 namespace {
-
-using namespace wp;
 
 constexpr uint32_t kSide = 8;
 
@@ -38,7 +36,7 @@ Ground steps_on_cpu(std::vector<Column>& columns, const Grid& grid, int steps) {
 }  // namespace
 
 // The grid is no multiple of the block in either direction.
-Check run_wp(Device& device, Size size) {
+Check run(Device& device, Size size) {
   const Grid grid{by_size(size, 13, 45, 85), by_size(size, 11, 37, 85), 60.0f};
   const int steps = by_size(size, 1, 2, 3);
   std::vector<Column> columns = showers(grid);
@@ -68,4 +66,4 @@ Check run_wp(Device& device, Size size) {
                  compare("snow on the ground", ground.snow, ground_snow.download())});
 }
 
-}  // namespace heddle::workloads
+}  // namespace heddle::workloads::wp

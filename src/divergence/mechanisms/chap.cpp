@@ -47,12 +47,14 @@ void Chap::exit(WarpId id, LaneMask threads) {
   for (LaneMask& mask : stacks_[id].loops) mask = mask.without(threads);
 }
 
-std::string Chap::waiting_text(WarpId id) const {
-  std::string text = " [conditionals";
-  for (LaneMask mask : stacks_[id].conditionals) text += fmt::format(" {:08x}", mask.bits());
-  text += "] [loops";
-  for (LaneMask mask : stacks_[id].loops) text += fmt::format(" {:08x}", mask.bits());
-  return text + "]";
+void Chap::add_waiting(WarpId id, std::vector<StateEntry>& entries) const {
+  const auto add = [&](std::string_view word, const std::vector<LaneMask>& stack) {
+    StateEntry entry{word, {}};
+    for (LaneMask mask : stack) entry.fields.push_back({"mask", lanes_of_warp(host_.warp_size(), mask)});
+    entries.push_back(std::move(entry));
+  };
+  add("conditionals", stacks_[id].conditionals);
+  add("loops", stacks_[id].loops);
 }
 
 StateCost Chap::cost() const {

@@ -323,17 +323,24 @@ void Dwf::finish() {
   host_.wished = best();
 }
 
-void Dwf::explain(BlockSlot slot, std::string& text) const {
+State Dwf::state(BlockSlot slot) const {
+  State state;
   for (size_t id = 0; id < pool_.size(); ++id) {
     const Warp& warp = host_.warp(static_cast<WarpId>(id));
     const Threads& threads = pool_[id].threads;
     bool ours = false;
-    for_each_lane(threads.mask, [&](unsigned lane) { ours = ours || block_of_[threads.at[lane] / kRow] == slot; });
+    std::string list;
+    for_each_lane(threads.mask, [&](unsigned lane) {
+      ours = ours || block_of_[threads.at[lane] / kRow] == slot;
+      list += fmt::format("{}{}", list.empty() ? "" : " ", threads.at[lane]);
+    });
     if (warp.state == WarpState::Free || !ours) continue;
-    text += fmt::format("  warp {} [pc {} {}]:", id, warp.pc, pool_[id].pooled ? "in the pool" : "outside");
-    for_each_lane(threads.mask, [&](unsigned lane) { text += fmt::format(" {}", threads.at[lane]); });
-    text += "\n";
+    state.push_back(
+        {"warp",
+         id,
+         {{pool_[id].pooled ? "in the pool" : "outside", {{"pc", CodeAddress{warp.pc}}, {"threads", list}}}}});
   }
+  return state;
 }
 
 StateCost Dwf::cost() const {

@@ -51,7 +51,7 @@ class Dwf : public Mechanism {
   void issued(WarpId warp) override;
   void release(WarpId warp) override;
   void released() override;
-  void explain(BlockSlot slot, std::string& text) const override;
+  State state(BlockSlot slot) const override;
   StateCost cost() const override;
 
  protected:

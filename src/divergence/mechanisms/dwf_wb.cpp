@@ -110,14 +110,21 @@ void DwfWb::exited(const Group& group) {
   finish();
 }
 
-void DwfWb::explain(BlockSlot slot, std::string& text) const {
-  Dwf::explain(slot, text);
+State DwfWb::state(BlockSlot slot) const {
+  State state = Dwf::state(slot);
   const BlockShape& shape = host_.block(slot);
   const unsigned width = host_.warp_size();
-  for (size_t index = shape.first / width; index * width < shape.first + shape.threads; ++index)
-    if (const StaticWarp& warp = warps_[index]; !warp.waiting.empty())
-      text += fmt::format("  static warp {}: {} of {} threads wait at its barrier, pc {}\n",
-                          index - shape.first / width, warp.waiting.count(), live(index).count(), stopped_at_[index]);
+  for (size_t index = shape.first / width; index * width < shape.first + shape.threads; ++index) {
+    const StaticWarp& warp = warps_[index];
+    if (warp.waiting.empty()) continue;
+    state.push_back({"static warp",
+                     index - shape.first / width,
+                     {{"waits at its barrier",
+                       {{"at", CodeAddress{stopped_at_[index]}},
+                        {"mask", lanes_of_warp(width, warp.waiting)},
+                        {"alive", lanes_of_warp(width, live(index))}}}}});
+  }
+  return state;
 }
 
 StateCost DwfWb::cost() const {

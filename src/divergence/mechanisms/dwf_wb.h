@@ -18,7 +18,7 @@ class DwfWb : public Dwf {
 
   void block_start(BlockSlot slot) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
-  void explain(BlockSlot slot, std::string& text) const override;
+  State state(BlockSlot slot) const override;
   StateCost cost() const override;
 
  protected:

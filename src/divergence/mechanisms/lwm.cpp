@@ -68,7 +68,7 @@ void Lwm::arrive(WarpId id) {
 void Lwm::settle(WarpId id) {
   Matrix& matrix = warps_[id];
   deepest_ = std::max(deepest_, static_cast<unsigned>(matrix.stack.size()));
-  matrix.stack.settle();
+  matrix.stack.settle([](Pc) {});
   if (matrix.stack.empty()) return host_.close(id);
   const Stack::Entry& top = matrix.stack.top();
   Warp& warp = host_.warp(id);
@@ -98,13 +98,14 @@ unsigned Lwm::expand(WarpId id, const Instruction& instruction, std::span<Group>
   return static_cast<unsigned>(formed.size());
 }
 
-void Lwm::explain(BlockSlot slot, std::string& text) const {
-  for (WarpId id = 0; id < host_.size(); ++id) {
-    const Warp& warp = host_.warp(id);
-    if (warp.state == WarpState::Free || warp.block != slot) continue;
-    const auto threads = [](const BlockMask& mask) { return fmt::format("of {} threads", mask.count()); };
-    text += fmt::format("  large warp {}:{}\n", id, warps_[id].stack.text(warp.pc, threads));
-  }
+State Lwm::state(BlockSlot slot) const {
+  State state;
+  host_.warps_in(slot).for_each([&](WarpId id) {
+    state.push_back({"large warp", id, warps_[id].stack.state(host_.warp(id).pc, [&](const BlockMask& mask) {
+                       return threads_of_block(host_.warp_size(), host_.block(slot).threads, mask);
+                     })});
+  });
+  return state;
 }
 
 StateCost Lwm::cost() const {

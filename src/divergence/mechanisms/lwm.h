@@ -30,7 +30,7 @@ class Lwm : public Mechanism {
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
   unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups) override;
-  void explain(BlockSlot slot, std::string& text) const override;
+  State state(BlockSlot slot) const override;
   StateCost cost() const override;
 
   const Stack& stack(WarpId warp) const { return warps_[warp].stack; }  // for tests

@@ -22,10 +22,6 @@ void Pdom::resolve(WarpId id, std::span<const Outcome> outcomes) {
   }
   const Outcome& outcome = outcomes[0];
   const Pc pc = host_.warp(id).pc;
-  if (host_.scores && !outcome.targets.empty() && outcome.kind != Outcome::Kind::Return) {
-    branch_scored(id, outcome);
-    return settle(id);
-  }
   switch (outcome.kind) {
     case Outcome::Kind::Exit: stack.exit(outcome.group.mask); break;
     case Outcome::Kind::Call: stack.call(pc, outcome.targets); break;
@@ -52,7 +48,7 @@ void Pdom::arrive(WarpId id) {
 void Pdom::settle(WarpId id) {
   Stack& stack = stacks_[id];
   note_depth(stack);
-  stack.settle();
+  stack.settle([&](Pc at) { tell_likely_merge(host_, host_.warp(id).block, at); });
   if (stack.empty()) return host_.close(id);
   const Stack::Entry& top = stack.top();
   Warp& warp = host_.warp(id);
@@ -67,85 +63,24 @@ void Pdom::settle(WarpId id) {
 
 void Pdom::note_depth(const Stack& stack) {
   if (stack.size() <= entries_) return;
-  size_t alone = 0;
-  for (size_t i = 0; i < stack.size(); ++i) alone += stack[i].extra.alone ? 1 : 0;
-  if (stack.size() - alone <= entries_) return;
-  entries_ = stack.size() - alone;
-  deepest_ = std::max(deepest_, stack.depth() - alone);
+  entries_ = stack.size();
+  deepest_ = std::max(deepest_, stack.depth());
 }
 
-// ---- scores
-
-namespace {
-
-uint64_t way_behind(uint64_t way, Pc branch, Pc target) {
-  uint64_t mixed = way ^ (uint64_t{branch} << 32 | target);
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebULL;
-  return mixed ^ (mixed >> 31);
-}
-
-}  // namespace
-
-// As resolve(), with entries for every path; the old top goes another way from here too.
-void Pdom::branch_scored(WarpId id, const Outcome& outcome) {
-  Stack& stack = stacks_[id];
-  const Pc branch = host_.warp(id).pc;
-  if (outcome.kind != Outcome::Kind::Call && !host_.kernel().may_diverge(branch)) {
-    host_.scores->cannot_part(false);
-    stack.top().at.pc = outcome.targets[0].pc;
-    return;
-  }
-  if (outcome.kind != Outcome::Kind::Call) note_arrival(id, outcome);
-  std::vector<ScoredPath> paths = scored_paths(stack, branch, outcome);
-  if (outcome.kind == Outcome::Kind::Call)
-    stack.call(branch, std::span(paths));
-  else
-    stack.part(host_.kernel(), branch, std::span(paths));
-}
-
-auto Pdom::scored_paths(Stack& stack, Pc branch, const Outcome& outcome) const -> std::vector<ScoredPath> {
-  const Stack::Entry& top = stack.top();
-  const uint64_t way = top.extra.hash;
-  const bool replaces = stack.reconvergence_of(host_.kernel(), branch) == top.reconvergence;
-  const bool alone = outcome.kind != Outcome::Kind::Call && outcome.targets.size() == 1 &&
-                     (!replaces || top.extra.alone);  // where it takes the top's place, it is what the top was
-  std::vector<ScoredPath> paths;
-  for (const Target& target : outcome.targets)
-    paths.push_back({target.pc, target.who, {way_behind(way, branch, target.pc), alone}});
-  stack.top().extra.hash = way_behind(way, branch, kNoPc);
-  return paths;
-}
-
-void Pdom::note_arrival(WarpId id, const Outcome& outcome) {
-  const Warp& warp = host_.warp(id);
-  const Stack& stack = stacks_[id];
-  if (arrivals_.size() <= warp.block) arrivals_.resize(warp.block + 1U);
-  arrivals_[warp.block][way_behind(stack.top().extra.hash, warp.pc, kNoPc - 1)].push_back(
-      arrival_of(host_, warp.block, outcome, stack.met_at(stack.reconvergence_of(host_.kernel(), warp.pc)), false));
-}
-
-void Pdom::block_end(BlockSlot slot) {
-  if (arrivals_.size() <= slot) return;
-  for (const auto& [way, arrivals] : arrivals_[slot]) host_.scores->branch(arrivals);
-  arrivals_[slot].clear();
-}
-
-void Pdom::explain(BlockSlot slot, std::string& text) const {
-  for (WarpId id = 0; id < host_.size(); ++id) {
-    const Warp& warp = host_.warp(id);
-    if (warp.state == WarpState::Free || warp.block != slot) continue;
-    const auto hexadecimal = [](LaneMask mask) { return fmt::format("{:08x}", mask.bits()); };
-    text += fmt::format("  warp {}:{}\n", id, stacks_[id].text(warp.pc, hexadecimal));
-  }
+State Pdom::state(BlockSlot slot) const {
+  State state;
+  host_.warps_in(slot).for_each([&](WarpId id) {
+    state.push_back({"warp", id, stacks_[id].state(host_.warp(id).pc, [&](LaneMask mask) {
+                       return lanes_of_warp(host_.warp_size(), mask);
+                     })});
+  });
+  return state;
 }
 
 StateCost Pdom::cost() const {
   // An entry holds two PCs and a mask, and with likely-convergence points a third PC and a position.
   const uint64_t likely_bits = rules_.likely ? 32 + static_cast<uint64_t>(std::bit_width(entries_ - 1)) : 0;
-  StateCost cost{static_cast<unsigned>(deepest_), entries_ * (64 + host_.warp_size() + likely_bits), false};
-  for (const Stack& stack : stacks_) cost.likely_merges += stack.likely_merges();
-  return cost;
+  return {static_cast<unsigned>(deepest_), entries_ * (64 + host_.warp_size() + likely_bits), false};
 }
 
 }  // namespace heddle

@@ -46,10 +46,11 @@ void Pomp::exit(WarpId id, LaneMask threads) {
   for_each_lane(threads, [&](unsigned lane) { counters_[id][lane] = kGone; });
 }
 
-std::string Pomp::waiting_text(WarpId id) const {
-  std::string text = " [counters";
-  for (uint32_t counter : counters_[id]) text += counter == kGone ? " -" : fmt::format(" {}", counter);
-  return text + "]";
+void Pomp::add_waiting(WarpId id, std::vector<StateEntry>& entries) const {
+  std::string list;
+  for (uint32_t counter : counters_[id])
+    list += (list.empty() ? "" : " ") + (counter == kGone ? "-" : std::to_string(counter));
+  entries.push_back({"", {{"counters", list}}});
 }
 
 StateCost Pomp::cost() const {

@@ -25,7 +25,7 @@ class Pomp : public StructuredWalk {
   LaneMask join(WarpId warp, LaneMask active, Region::Kind kind, uint32_t where) override;
   LaneMask again(WarpId warp, uint32_t where) override;
   void exit(WarpId warp, LaneMask threads) override;
-  std::string waiting_text(WarpId warp) const override;
+  void add_waiting(WarpId warp, std::vector<StateEntry>& entries) const override;
 
  private:
   static constexpr uint32_t kGone = ~uint32_t{0};

@@ -35,15 +35,11 @@ void SandyBridge::exit(WarpId id, LaneMask threads) {
   for_each_lane(threads, [&](unsigned lane) { pcs_[id][lane] = kGone; });
 }
 
-std::string SandyBridge::waiting_text(WarpId id) const {
-  std::string text = " [lanes at items";
-  for (uint32_t pc : pcs_[id]) {
-    if (pc == kWalks)
-      text += " *";
-    else
-      text += pc == kGone ? " -" : fmt::format(" {}", pc);
-  }
-  return text + "]";
+void SandyBridge::add_waiting(WarpId id, std::vector<StateEntry>& entries) const {
+  std::string list;
+  for (uint32_t pc : pcs_[id])
+    list += (list.empty() ? "" : " ") + (pc == kWalks ? "*" : pc == kGone ? "-" : std::to_string(pc));
+  entries.push_back({"", {{"lanes at items", list}}});
 }
 
 StateCost SandyBridge::cost() const {

@@ -3,8 +3,6 @@
 #include <bit>
 #include <utility>
 
-#include "divergence/support/compaction_census.h"
-
 namespace heddle {
 namespace {
 
@@ -53,7 +51,6 @@ void Tbc::block_start(BlockSlot slot) {
   if (blocks_.size() <= slot) blocks_.resize(slot + 1U);
   const unsigned threads = host_.block(slot).threads;
   block_threads_ = std::max(block_threads_, threads);
-  likely_merges_ += blocks_[slot].stack.likely_merges();
   blocks_[slot] = {};
   blocks_[slot].stack.start(BlockMask::range(0, threads), {.likely = rules_.likely});
   begin_top(slot);
@@ -75,7 +72,7 @@ void Tbc::resolve(WarpId id, std::span<const Outcome> outcomes) {
     case Outcome::Kind::Indirect:
       if (rules_.wait_at_all || host_.kernel().may_diverge(host_.warp(id).pc)) return come_to_branch(id, outcome);
       require(outcome.targets.size() == 1, "threads part at a branch that was proven uniform");
-      if (host_.scores) host_.scores->cannot_part(false);
+      tell_arrival(host_.warp(id).block, host_.warp(id).pc, outcome, false);
       return go_on(id, outcome.targets[0].pc);
   }
 }
@@ -111,9 +108,8 @@ void Tbc::come_to_branch(WarpId id, const Outcome& outcome) {
     ++path.extra.arrived;
     add_threads(host_, slot, outcome.group, target.who, path.who);
   }
-  if (host_.census) block.on_data = block.on_data || host_.census->depends_on_data(outcome.group.lanes());
   const bool waiting = waits(slot, block.branch, outcome.targets.size() > 1);
-  if (host_.scores) note_decision(slot, outcome, waiting);
+  tell_arrival(slot, block.branch, outcome, waiting);
   if (waiting)
     host_.set_state(id, WarpState::Held);
   else
@@ -121,11 +117,17 @@ void Tbc::come_to_branch(WarpId id, const Outcome& outcome) {
   count_arrival(slot);
 }
 
-void Tbc::note_decision(BlockSlot slot, const Outcome& outcome, bool waited) {
-  Block& block = blocks_[slot];
-  if (outcome.kind == Outcome::Kind::Call) return;
-  if (!host_.kernel().may_diverge(block.branch)) return host_.scores->cannot_part(waited);
-  block.arrivals.push_back(arrival_of(host_, slot, outcome, block.stack.met_at(meeting_of(block)), waited));
+void Tbc::tell_arrival(BlockSlot slot, Pc branch, const Outcome& outcome, bool waits) const {
+  if (!host_.watch.wants(Observer::kArrivals)) return;
+  const Block& block = blocks_[slot];
+  const Pc meets = block.stack.met_at(meeting_of(block, branch));
+  host_.watch.tell<&Observer::came>(Observer::kArrivals, Came{slot, branch, outcome, meets, waits});
+}
+
+void Tbc::tell_all(BlockSlot slot, Pc branch, std::span<const Path> paths) const {
+  if (!host_.watch.wants(Observer::kArrivals)) return;
+  const std::vector<BlockPath> plain(paths.begin(), paths.end());
+  host_.watch.tell<&Observer::all_came>(Observer::kArrivals, AllCame{slot, branch, plain});
 }
 
 void Tbc::wait_to_meet(WarpId id, Pc at) {
@@ -153,9 +155,9 @@ void Tbc::count_arrival(BlockSlot slot) {
 
 // ---- passing on
 
-CodePoint Tbc::meeting_of(const Block& block) const {
-  if (host_.kernel().code[block.branch].op == Op::Call) return {block.branch + 1, block.stack.top().at.depth};
-  return block.stack.reconvergence_of(host_.kernel(), block.branch);
+CodePoint Tbc::meeting_of(const Block& block, Pc branch) const {
+  if (host_.kernel().code[branch].op == Op::Call) return {branch + 1, block.stack.top().at.depth};
+  return block.stack.reconvergence_of(host_.kernel(), branch);
 }
 
 // Threads whose path starts at the RPC have nothing to run; their warp, where nothing else is left of it, stays held
@@ -165,7 +167,7 @@ void Tbc::pass_on(WarpId id, const Outcome& outcome) {
   const BlockSlot slot = host_.warp(id).block;
   Block& block = blocks_[slot];
   const unsigned depth = block.stack.top().at.depth + (outcome.kind == Outcome::Kind::Call ? 1 : 0);
-  const CodePoint meeting = meeting_of(block);
+  const CodePoint meeting = meeting_of(block, block.branch);
   const Pc meets = meeting.depth == depth ? meeting.pc : kNoPc;
   const Target* first = nullptr;
   for (const Target& target : outcome.targets)
@@ -204,7 +206,10 @@ void Tbc::all_arrived(BlockSlot slot) {
   Block& block = blocks_[slot];
   const Pc branch = std::exchange(block.branch, kNoPc);
   std::vector<Path> paths = std::exchange(block.paths, {});
-  if (branch != kNoPc) report(slot, branch, paths);
+  if (branch != kNoPc) {
+    all_came(slot);
+    tell_all(slot, branch, paths);
+  }
   if (const Pc meeting = std::exchange(block.meeting, kNoPc); meeting != kNoPc) {
     Stack::Entry& top = block.stack.top();
     top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;
@@ -221,16 +226,6 @@ void Tbc::all_arrived(BlockSlot slot) {
   begin_top(slot);
 }
 
-// All warps of the top have come to a branch: those who asked are told.
-void Tbc::report(BlockSlot slot, Pc branch, std::span<const Path> paths) {
-  Block& block = blocks_[slot];
-  all_came(slot);
-  if (host_.census)
-    host_.census->branch(host_, slot, branch, std::vector<BlockPath>(paths.begin(), paths.end()),
-                         std::exchange(block.on_data, false));
-  if (host_.scores) host_.scores->branch(std::exchange(block.arrivals, {}));
-}
-
 void Tbc::note_depth(const Stack& stack) {
   if (stack.size() <= entries_) return;
   entries_ = stack.size();
@@ -243,7 +238,7 @@ void Tbc::begin_top(BlockSlot slot) {
     // The last first, so that the new warps take the old numbers in order.
     for (size_t i = block.warps.size(); i-- > 0;) host_.close(block.warps[i]);
     block.warps.clear();
-    block.stack.settle();
+    block.stack.settle([&](Pc at) { tell_likely_merge(host_, slot, at); });
   } while (!block.stack.empty() && !start_top(slot));
 }
 
@@ -291,21 +286,29 @@ void Tbc::open(BlockSlot slot, const Group& group, Cycle not_before) {
 
 // ---- for a person
 
-void Tbc::explain(BlockSlot slot, std::string& text) const {
+State Tbc::state(BlockSlot slot) const {
   const Block& block = blocks_[slot];
-  if (block.stack.empty()) return;
-  const auto threads = [](const BlockMask& mask) { return fmt::format("of {} threads", mask.count()); };
-  text += fmt::format("  stack of the block:{} WCnt {}\n", block.stack.text(block.stack.top().at.pc, threads),
-                      block.pending);
+  if (block.stack.empty()) return {};
+  const auto threads = [&](const BlockMask& mask) {
+    return threads_of_block(host_.warp_size(), host_.block(slot).threads, mask);
+  };
+  State state{{"stack of block", host_.block(slot).order, block.stack.state(block.stack.top().at.pc, threads)}};
+  state[0].entries.push_back({"", {{"WCnt", uint64_t{block.pending}}}});
   for (const Path& path : block.paths)
-    text += fmt::format("  {} threads go from {} to {}, {} of them wait\n", path.who.count(), block.branch, path.pc,
-                        path.who.without(path.extra.threads).count());
+    state[0].entries.push_back({"path",
+                                {{"from", CodeAddress{block.branch}},
+                                 {"to", CodeAddress{path.pc}},
+                                 {"mask", threads(path.who)},
+                                 {"waits", threads(path.who.without(path.extra.threads))}}});
   host_.warps_in(slot).for_each([&](WarpId id) {
     const Warp& warp = host_.warp(id);
-    const bool top = whereabouts_[id].place == Place::Top, held = warp.state == WarpState::Held;
-    text += fmt::format("  warp {}: pc {}, {} threads{}{}\n", id, warp.pc, warp.group.count,
-                        top ? "" : ", ahead of the block", held ? ", waits for the block" : "");
+    const bool ahead = whereabouts_[id].place != Place::Top, held = warp.state == WarpState::Held;
+    BlockMask mask;
+    add_threads(host_, slot, warp.group, warp.group.mask, mask);
+    const std::string_view word = ahead ? (held ? "ahead, held" : "ahead") : (held ? "waits" : "runs");
+    state.push_back({"warp", id, {{word, {{"pc", CodeAddress{warp.pc}}, {"mask", threads(mask)}}}}});
   });
+  return state;
 }
 
 StateCost Tbc::cost() const {
@@ -316,10 +319,7 @@ StateCost Tbc::cost() const {
                  count_bits = static_cast<unsigned>(std::bit_width(warps));
   const uint64_t likely_bits = rules_.likely ? 32 + static_cast<uint64_t>(std::bit_width(entries_ - 1)) : 0;
   const uint64_t stack_bits = entries_ * (64 + likely_bits + count_bits + warps * width + extra_entry_bits(warps));
-  StateCost cost{static_cast<unsigned>(deepest_), (stack_bits + warps - 1) / warps + uint64_t{width} * id_bits, false};
-  cost.likely_merges = likely_merges_;
-  for (const Block& block : blocks_) cost.likely_merges += block.stack.likely_merges();
-  return cost;
+  return {static_cast<unsigned>(deepest_), (stack_bits + warps - 1) / warps + uint64_t{width} * id_bits, false};
 }
 
 }  // namespace heddle

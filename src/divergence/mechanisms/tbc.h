@@ -28,7 +28,6 @@
 #include "divergence/mechanism.h"
 #include "divergence/support/block_paths.h"
 #include "divergence/support/compactor.h"
-#include "divergence/support/hindsight.h"
 #include "divergence/support/reconvergence_stack.h"
 
 namespace heddle {
@@ -71,11 +70,11 @@ class Tbc : public Mechanism {
   static std::unique_ptr<Mechanism> make_plus(Host& host, const Config& config);
   static std::unique_ptr<Mechanism> make_ideal(Host& host, const Config& config);
 
-  Traits traits() const override { return {.block_wide = true, .decides = rules_.forming != Compactor::Rule::AnyLane}; }
+  Traits traits() const override { return {.any_lane = rules_.forming == Compactor::Rule::AnyLane}; }
   void block_start(BlockSlot slot) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
-  void explain(BlockSlot slot, std::string& text) const override;
+  State state(BlockSlot slot) const override;
   StateCost cost() const override;
 
   // For tests.
@@ -105,13 +104,11 @@ class Tbc : public Mechanism {
  private:
   struct Block {
     Stack stack;
-    std::vector<WarpId> warps;            // of the top, in the order they were formed
-    unsigned pending = 0;                 // WCnt: those that have not arrived
-    Pc meeting = kNoPc;                   // the others wait here, at the RPC or LPC,
-    Pc branch = kNoPc;                    // or came to this branch or call
-    std::vector<Path> paths;              // from there, by ascending PC
-    bool on_data = false;                 // census: the branch depends on data for some thread
-    std::vector<BranchArrival> arrivals;  // scores: the warps that came
+    std::vector<WarpId> warps;  // of the top, in the order they were formed
+    unsigned pending = 0;       // WCnt: those that have not arrived
+    Pc meeting = kNoPc;         // the others wait here, at the RPC or LPC,
+    Pc branch = kNoPc;          // or came to this branch or call
+    std::vector<Path> paths;    // from there, by ascending PC
   };
   enum class Place : uint8_t { Top, Ahead, Met };  // of a warp: belongs to the top, to another path, is at its RPC
   struct Whereabouts {
@@ -127,7 +124,7 @@ class Tbc : public Mechanism {
   void count_arrival(BlockSlot slot);
 
   // Passing on.
-  CodePoint meeting_of(const Block& block) const;
+  CodePoint meeting_of(const Block& block, Pc branch) const;
   void pass_on(WarpId warp, const Outcome& outcome);
   void run_ahead(WarpId warp, Pc pc, Pc meets);
 
@@ -137,8 +134,8 @@ class Tbc : public Mechanism {
   void take_over(BlockSlot slot, WarpId ahead);  // one that went ahead of what is now the top
   void open(BlockSlot slot, const Group& group, Cycle not_before);
   void note_depth(const Stack& stack);
-  void note_decision(BlockSlot slot, const Outcome& outcome, bool waited);
-  void report(BlockSlot slot, Pc branch, std::span<const Path> paths);
+  void tell_arrival(BlockSlot slot, Pc branch, const Outcome& outcome, bool waits) const;
+  void tell_all(BlockSlot slot, Pc branch, std::span<const Path> paths) const;
 
   const Rules rules_;
   std::vector<Block> blocks_;             // by slot
@@ -147,7 +144,6 @@ class Tbc : public Mechanism {
   Compactor compactor_;
   size_t deepest_ = 1, entries_ = 1;
   unsigned block_threads_ = 0;
-  uint64_t likely_merges_ = 0;  // of blocks that have ended
 };
 
 }  // namespace heddle

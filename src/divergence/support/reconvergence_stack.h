@@ -19,8 +19,6 @@
 // slot at once, so that loops do not grow the stack here either. A caller's return address is no join.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <span>
@@ -29,12 +27,19 @@
 
 #include "base/error.h"
 #include "config/config.h"
+#include "divergence/host.h"
+#include "divergence/state.h"
 #include "program/kernel.h"
 
 namespace heddle {
 
 inline constexpr Key kLikelyKey{"lcp", Key::Kind::Boolean, "false",
                                 "pdom and tbc: reconverge at likely-convergence points too", ""};
+
+inline void tell_likely_merge(const Host& host, BlockSlot block, Pc pc) {
+  if (host.watch.wants(Observer::kLikelyMerges))
+    host.watch.tell<&Observer::likely_merged>(Observer::kLikelyMerges, LikelyMerged{block, pc});
+}
 
 struct CodePoint {  // a PC at a call depth; pc == kNoPc: never reached
   Pc pc = kNoPc;
@@ -79,7 +84,6 @@ class ReconvergenceStack {
   Entry& top() { return entries_.back(); }
   const Entry& top() const { return entries_.back(); }
   const Entry& operator[](size_t index) const { return entries_[index]; }
-  uint64_t likely_merges() const { return likely_merges_; }
 
   // Where the threads of the top meet again when they part at `branch`.
   CodePoint reconvergence_of(const Kernel& kernel, Pc branch) const;
@@ -91,8 +95,9 @@ class ReconvergenceStack {
   void call(Pc pc, std::span<Path> paths);
   void leave(Pc return_pc) { top().at = {return_pc, top().at.depth - 1}; }
   void exit(const Mask& gone);
-  // Drops the entries on top that have arrived or have no thread left.
-  void settle();
+  // Drops the entries on top that have arrived or have no thread left; calls met(pc) when threads join a likely entry.
+  template <class Met>
+  void settle(Met&& met);
   // Must the top spend a slot at its join?
   bool at_join() const { return !empty() && rules_.join_slots && top().joins && top().at == top().reconvergence; }
   void leave_join() { entries_.pop_back(); }
@@ -111,13 +116,13 @@ class ReconvergenceStack {
   }
   // The PC at which threads of the top come to the point by going on at their depth; kNoPc: by a return, or never.
   Pc met_at(const CodePoint& point) const { return point.depth == top().at.depth ? point.pc : kNoPc; }
-  // " [pc 3 rpc 7 mask …]" for each entry, the top first, which is at `pc`.
+  // As values, the top first, which is at `pc`; show(mask) makes a ThreadSet.
   template <class Show>
-  std::string text(Pc pc, Show&& show) const;
+  std::vector<StateEntry> state(Pc pc, Show&& show) const;
 
  private:
   Entry path_entry(const Kernel& kernel, Pc branch, const CodePoint& reconvergence) const;
-  void join_likely();
+  Pc join_likely();  // where
   template <class Path>
   void hand_over(Path& path) {
     if constexpr (requires { path.extra; }) entries_.back().extra = std::move(path.extra);
@@ -125,7 +130,6 @@ class ReconvergenceStack {
 
   std::vector<Entry> entries_;
   Rules rules_;
-  uint64_t likely_merges_ = 0;
 };
 
 template <class Mask, class Extra>
@@ -228,41 +232,47 @@ void ReconvergenceStack<Mask, Extra>::exit(const Mask& gone) {
 }
 
 template <class Mask, class Extra>
-void ReconvergenceStack<Mask, Extra>::settle() {
+template <class Met>
+void ReconvergenceStack<Mask, Extra>::settle(Met&& met) {
   while (!empty()) {
     if (top().mask.empty() || (top().at == top().reconvergence && !at_join()))
       entries_.pop_back();
     else if (top().likely.pc != kNoPc && top().at == top().likely && !at_join())
-      join_likely();
+      met(join_likely());
     else
       return;
   }
 }
 
 template <class Mask, class Extra>
-void ReconvergenceStack<Mask, Extra>::join_likely() {
+Pc ReconvergenceStack<Mask, Extra>::join_likely() {
   const Entry arrived = std::move(entries_.back());
   entries_.pop_back();
   Entry& likely = entries_[arrived.likely_position];
   likely.mask |= arrived.mask;
   for (size_t i = arrived.likely_position + 1; i < entries_.size(); ++i)
     entries_[i].mask = entries_[i].mask.without(arrived.mask);
-  ++likely_merges_;
+  return arrived.likely.pc;
 }
 
 template <class Mask, class Extra>
 template <class Show>
-std::string ReconvergenceStack<Mask, Extra>::text(Pc pc, Show&& show) const {
-  std::string result;
+std::vector<StateEntry> ReconvergenceStack<Mask, Extra>::state(Pc pc, Show&& show) const {
+  std::vector<StateEntry> entries;
   for (size_t i = entries_.size(); i-- > 0;) {
     const Entry& entry = entries_[i];
-    const auto number = [](Pc value) { return value == kNoPc ? std::string("-") : std::to_string(value); };
-    result += fmt::format(" [pc {} rpc {}", number(i + 1 == entries_.size() ? pc : entry.at.pc),
-                          number(entry.reconvergence.pc));
-    if (entry.likely.pc != kNoPc) result += fmt::format(" lpc {} lpos {}", entry.likely.pc, entry.likely_position);
-    result += fmt::format(" mask {}]", show(entry.mask));
+    const bool top = i + 1 == entries_.size();
+    StateEntry& shown = entries.emplace_back();
+    // Only the top runs: what the others go on at is their state.
+    shown.fields = {{top ? "pc" : "next", CodeAddress{top ? pc : entry.at.pc}},
+                    {"rpc", CodeAddress{entry.reconvergence.pc}}};
+    if (entry.likely.pc != kNoPc) {
+      shown.fields.push_back({"lpc", CodeAddress{entry.likely.pc}});
+      shown.fields.push_back({"lpos", uint64_t{entry.likely_position}});
+    }
+    shown.fields.push_back({"mask", show(entry.mask)});
   }
-  return result;
+  return entries;
 }
 
 }  // namespace heddle

@@ -170,11 +170,17 @@ void StructuredWalk::show(WarpId id, Pc pc) {
   host_.set_state(id, WarpState::Ready);
 }
 
-void StructuredWalk::explain(BlockSlot slot, std::string& text) const {
+State StructuredWalk::state(BlockSlot slot) const {
+  State state;
   host_.warps_in(slot).for_each([&](WarpId id) {
-    text += fmt::format("  warp {}: [walks pc {} mask {:08x}]{}\n", id, host_.warp(id).pc, walks_[id].active.bits(),
-                        waiting_text(id));
+    StateRow row{"warp", id, {}};
+    row.entries.push_back(
+        {"walks",
+         {{"pc", CodeAddress{host_.warp(id).pc}}, {"mask", lanes_of_warp(host_.warp_size(), walks_[id].active)}}});
+    add_waiting(id, row.entries);
+    state.push_back(std::move(row));
   });
+  return state;
 }
 
 }  // namespace heddle

@@ -30,7 +30,7 @@ class StructuredWalk : public Mechanism {
   void block_start(BlockSlot slot) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
-  void explain(BlockSlot slot, std::string& text) const override;
+  State state(BlockSlot slot) const override;
 
  protected:
   // The bookkeeping, by warp. Regions are begun and ended in nested order; `active` are the threads that walk.
@@ -45,7 +45,7 @@ class StructuredWalk : public Mechanism {
   virtual LaneMask again(WarpId warp, uint32_t where) = 0;
   virtual void exit(WarpId warp, LaneMask threads) = 0;
   // " [waits …]" for a person.
-  virtual std::string waiting_text(WarpId warp) const = 0;
+  virtual void add_waiting(WarpId warp, std::vector<StateEntry>& entries) const = 0;
 
   const Structure& structure() const { return *structure_; }
   unsigned deepest_regions() const { return deepest_regions_; }  // open at a time, over all calls

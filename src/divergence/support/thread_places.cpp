@@ -115,13 +115,6 @@ bool ThreadPlaces::under_way(const StaticWarp& threads) const {
   return warp.state == WarpState::InFlight && (threads.phantom || !is_meeting(host_.kernel().code[warp.pc]));
 }
 
-// A warp that detached itself to wait may have left others that go on.
-bool ThreadPlaces::yield(BlockSlot slot) {
-  for (WarpId id = 0; id < host_.size(); ++id)
-    if (host_.warp(id).state == WarpState::Ready && host_.warp(id).block == slot) return true;
-  return false;
-}
-
 // Makes `id` the warp of the threads that are not detached.
 void ThreadPlaces::take_over(StaticWarp& threads, WarpId id) {
   if (carried(threads)) {
@@ -193,24 +186,27 @@ void ThreadPlaces::show_phantom(StaticWarp& threads, Pc pc, unsigned depth, unsi
   warp.ask_at = kNoPc;
 }
 
-void ThreadPlaces::explain(const std::vector<Place>& places, std::string_view what, std::string& text) const {
-  for (const Place& place : places)
-    text += fmt::format(" [{} pc {} depth {} mask {:08x}]", what, place.pc, place.depth, place.who.bits());
-}
-
-void ThreadPlaces::explain(BlockSlot slot, std::string& text) const {
+State ThreadPlaces::state(BlockSlot slot) const {
   const BlockShape& shape = host_.block(slot);
+  State state;
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
     const StaticWarp& threads = warps_[shape.first / host_.warp_size() + i];
-    text += fmt::format("  static warp {}:", i);
-    std::vector<Place> running = threads.running;
-    for (Place& place : running) place.pc = host_.warp(threads.warp).pc;
-    if (running.empty() && threads.phantom) text += fmt::format(" [nobody at pc {}]", host_.warp(threads.warp).pc);
-    explain(running, "runs", text);
-    explain(threads.waiting, "waits", text);
-    for (const Detached& detached : threads.detached) explain(detached.places, "meets", text);
-    text += "\n";
+    StateRow row{"static warp", i, {}};
+    const auto add = [&](std::string_view word, Pc pc, const Place& place) {
+      row.entries.push_back({word,
+                             {{"pc", CodeAddress{pc}},
+                              {"depth", uint64_t{place.depth}},
+                              {"mask", lanes_of_warp(host_.warp_size(), place.who)}}});
+    };
+    const Pc pc = carried(threads) ? host_.warp(threads.warp).pc : kNoPc;
+    if (threads.running.empty() && threads.phantom) row.entries.push_back({"nobody", {{"pc", CodeAddress{pc}}}});
+    for (const Place& place : threads.running) add("runs", pc, place);
+    for (const Place& place : threads.waiting) add("waits", place.pc, place);
+    for (const Detached& detached : threads.detached)
+      for (const Place& place : detached.places) add("meets", place.pc, place);
+    state.push_back(std::move(row));
   }
+  return state;
 }
 
 }  // namespace heddle

@@ -26,8 +26,7 @@ class ThreadPlaces : public Mechanism {
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
   void release(WarpId warp) override;
-  bool yield(BlockSlot slot) override;
-  void explain(BlockSlot slot, std::string& text) const override;
+  State state(BlockSlot slot) const override;
 
  protected:
   struct Place {  // threads of one static warp that share PC and depth
@@ -75,7 +74,6 @@ class ThreadPlaces : public Mechanism {
   void stop(StaticWarp& threads);  // the running threads wait at their PC like all others
   void take_over(StaticWarp& threads, WarpId warp);
   void detach(StaticWarp& threads);
-  void explain(const std::vector<Place>& places, std::string_view what, std::string& text) const;
 
   std::vector<StaticWarp> warps_;  // by first thread / W
   std::vector<size_t> owner_;      // by warp: whose it is

@@ -3,6 +3,7 @@
 
 #include "exec/handlers.h"
 #include "exec/row/row.h"
+#include "exec/row/select.h"
 
 namespace heddle {
 namespace {

@@ -1,5 +1,4 @@
 // Row forms of f32 and f64 arithmetic, round to nearest.
-#include "exec/handlers.h"
 #include "exec/numeric/convert_float.h"
 #include "exec/numeric/convert_integer.h"
 #include "exec/numeric/float32.h"
@@ -7,6 +6,7 @@
 #include "exec/numeric/min_max.h"
 #include "exec/numeric/sign.h"
 #include "exec/row/row.h"
+#include "exec/row/select.h"
 
 namespace heddle {
 namespace {

@@ -1,8 +1,8 @@
 // Row forms of the integer instructions that compiled kernels are full of.
 #include "exec/numeric/integer.h"
 
-#include "exec/handlers.h"
 #include "exec/row/row.h"
+#include "exec/row/select.h"
 
 namespace heddle {
 namespace {

@@ -1,8 +1,8 @@
 // Row forms of bitwise instructions, shifts, comparison and selection; predicates as words.
-#include "exec/handlers.h"
 #include "exec/numeric/bits.h"
 #include "exec/numeric/compare.h"
 #include "exec/row/row.h"
+#include "exec/row/select.h"
 
 namespace heddle {
 namespace {

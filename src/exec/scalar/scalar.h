@@ -1,5 +1,5 @@
 // The meaning of an instruction for one thread: source values in, results out. The plain form of every value
-// instruction; row forms of the hot ones (row_*.cpp) must agree with it to the bit.
+// instruction; row forms of the hot ones (row/) must agree with it to the bit.
 #pragma once
 
 #include <cstdint>

@@ -8,13 +8,13 @@ namespace {
 
 using Json = ReportData::Json;
 
-struct Outcome {
+struct DecisionOutcome {
   const char *field, *name, *colour;
 };
-constexpr Outcome kOutcomes[] = {{"stall_stall", "waited, rightly", "right1"},
-                                 {"bypass_bypass", "passed on, rightly", "right2"},
-                                 {"stall_bypass", "waited in vain", "wrong1"},
-                                 {"bypass_stall", "passed on, should have waited", "wrong2"}};
+constexpr DecisionOutcome kOutcomes[] = {{"stall_stall", "waited, rightly", "right1"},
+                                         {"bypass_bypass", "passed on, rightly", "right2"},
+                                         {"stall_bypass", "waited in vain", "wrong1"},
+                                         {"bypass_stall", "passed on, should have waited", "wrong2"}};
 
 // The mechanism whose rates are shown: all that have a stack per block see the same paths.
 std::optional<size_t> with_rates(const RunGroup& group) {
@@ -79,14 +79,14 @@ Chart decision_chart(const RunGroup& group) {
   chart.values = "decisions, %";
   chart.groups = "workload";
   chart.command = group.command("--scores");
-  for (const Outcome& outcome : kOutcomes) chart.series.push_back({outcome.name, outcome.colour});
+  for (const DecisionOutcome& outcome : kOutcomes) chart.series.push_back({outcome.name, outcome.colour});
   for (size_t w = 0; w < group.workloads.size(); ++w)
     for (size_t m = 0; m < group.mechanisms.size(); ++m) {
       const Json* run = group.with(w, m, "decisions");
       if (!run) continue;
       const Json& decisions = (*run)["total"]["decisions"];
       double all = 0;
-      for (const Outcome& outcome : kOutcomes) all += decisions.value(outcome.field, 0.0);
+      for (const DecisionOutcome& outcome : kOutcomes) all += decisions.value(outcome.field, 0.0);
       for (size_t i = 0; i < 4 && all > 0; ++i) {
         const double number = decisions.value(kOutcomes[i].field, 0.0);
         chart.data.push_back({group.workloads[w], group.mechanisms[m], i, 0, number / all,

@@ -94,11 +94,11 @@ std::string source_table(const Json& profile, size_t place, size_t source, doubl
       escaped(file), rows);
 }
 
-struct SourceLine {
+struct BranchLine {
   std::string text, id;  // of the row that shows it; "" without a source
 };
 
-SourceLine line_of_branch(const Json& profile, size_t place, const Json& branch) {
+BranchLine line_of_branch(const Json& profile, size_t place, const Json& branch) {
   const std::string file = branch.value("file", "");
   const size_t number = branch.value("line", size_t{0});
   for (size_t source = 0; source < profile["sources"].size(); ++source) {
@@ -110,7 +110,7 @@ SourceLine line_of_branch(const Json& profile, size_t place, const Json& branch)
 }
 
 std::string branch_row(const Json& profile, size_t place, const Json& branch, double all) {
-  const SourceLine line = line_of_branch(profile, place, branch);
+  const BranchLine line = line_of_branch(profile, place, branch);
   const std::string name = escaped(fmt::format("{}:{}", branch.value("file", ""), branch.value("line", size_t{0})));
   return fmt::format(
       "<tr><th scope=row>{}</th><td>{}</td><td class=code>{}</td><td>{}</td><td>{}</td><td class=text>{}</td><td "

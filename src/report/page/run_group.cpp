@@ -15,7 +15,7 @@ namespace {
 
 using Json = ReportData::Json;
 
-std::string text_of(const Json& json, const char* field) {
+std::string text_in(const Json& json, const char* field) {
   return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : "";
 }
 
@@ -83,7 +83,7 @@ RunGroup group_of(const std::string& words, const std::vector<const Json*>& runs
 }  // namespace
 
 std::string machine_words(const Json& run, const std::string& without) {
-  const std::string preset = text_of(run, "preset"), compiler = text_of(run, "compiler"), size = text_of(run, "size");
+  const std::string preset = text_in(run, "preset"), compiler = text_in(run, "compiler"), size = text_in(run, "size");
   std::string words = size.empty() ? "" : fmt::format("--size {} ", size);
   words += fmt::format("--preset {}", preset.empty() ? "default" : preset);
   if (!compiler.empty() && compiler != "nvcc") words += fmt::format(" --compiler {}", compiler);
@@ -94,16 +94,16 @@ std::string machine_words(const Json& run, const std::string& without) {
     if (const std::string text = value_text(value); text != found->second)
       words += fmt::format(" --set {}={}", key, text);
   }
-  const std::string schedule = text_of(run, "schedule");
-  if (usual.config && !schedule.empty() && schedule != usual_schedule(*usual.config, text_of(run, "mechanism")))
+  const std::string schedule = text_in(run, "schedule");
+  if (usual.config && !schedule.empty() && schedule != usual_schedule(*usual.config, text_in(run, "mechanism")))
     words += fmt::format(" --schedule {}", schedule);
-  if (run["lanes"] != "none") words += fmt::format(" --lanes {}", text_of(run, "lanes"));
+  if (run["lanes"] != "none") words += fmt::format(" --lanes {}", text_in(run, "lanes"));
   if (run["fidelity"] != "cycle") words += " --emulate";
   return words;
 }
 
 std::string machine_title(const Json& run, const std::string& without) {
-  const std::string words = machine_words(run, without), preset = text_of(run, "preset"), size = text_of(run, "size");
+  const std::string words = machine_words(run, without), preset = text_in(run, "preset"), size = text_in(run, "size");
   std::string title = preset.empty() ? "default" : preset;
   if (!size.empty()) title += ", " + size;
   for (size_t at = words.find(" --", words.find("--preset")); at != std::string::npos;) {
@@ -144,7 +144,7 @@ std::string RunGroup::why(size_t workload, size_t mechanism) const {
   if (at(workload, mechanism).empty() || passed(workload, mechanism)) return "";
   const Json& run = *at(workload, mechanism)[0];
   if (run.contains("error") && run["error"].is_string()) return run["error"];
-  return run.contains("check") && run["check"].is_object() ? text_of(run["check"], "detail") : "";
+  return run.contains("check") && run["check"].is_object() ? text_in(run["check"], "detail") : "";
 }
 
 std::optional<double> RunGroup::number(size_t workload, size_t mechanism, const std::string& field) const {

@@ -1,27 +1,24 @@
 // Counts how well the paths of divergent branches compact, under every lane map at once: what a mechanism with a stack
 // per block knows when all warps of an entry have come to a branch.
 //
-// Such a mechanism (Traits::block_wide) finds it as host.census, if anybody asked, and tells it of every branch that
-// the threads of an entry have executed. The threads are those on the paths. The branch is divergent if some static
-// warp has threads on more than one of them; then each path counts, by the number of warps it needs (compactor.h). It
-// depends on data if it does for one of the threads, so that both its paths are of one kind.
+// It hears of every branch that the threads of an entry have executed (AllCame). The threads are those on the paths.
+// The branch is divergent if some static warp has threads on more than one of them; then each path counts, by the
+// number of warps it needs (compactor.h). It depends on data if it does for one of the threads, so that both its paths
+// are of one kind.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "divergence/support/block_paths.h"
-#include "exec/taint.h"
 #include "stats/compaction_stats.h"
 
 namespace heddle {
 
 class CompactionCensus {
  public:
-  CompactionCensus(const Kernel& kernel, const Taint* taint);  // without taint: kinds are unknown
+  CompactionCensus(const Kernel& kernel, bool taint);  // without taint: kinds are unknown
 
-  // Does the branch that these threads execute depend on data, for one of them? False where taint is not followed.
-  bool depends_on_data(const Lanes& threads) const { return taint_ && !taint_->data_branches(threads).empty(); }
   // Threads of one stack entry of the block have executed `branch` and go on by these paths, or by this one.
   // Branches without a choice, and calls, are passed over.
   void branch(const Host& host, BlockSlot slot, Pc branch, std::span<const BlockPath> paths, bool on_data);
@@ -35,7 +32,7 @@ class CompactionCensus {
   unsigned fullest_lane(size_t map, const BlockMask& threads) const;
 
   const Kernel& kernel_;
-  const Taint* taint_;
+  const bool taint_;
   std::vector<BlockWideCounts> branches_;    // by PC
   std::vector<std::vector<uint8_t>> lanes_;  // by lane map, by number in the block: the home lane
   CompactionStats stats_;

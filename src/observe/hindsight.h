@@ -37,7 +37,7 @@ struct BestWaiting {
 };
 BestWaiting best_waiting(std::span<const BranchArrival> arrivals);
 
-// Scores what was done against what was best.
+// Scores what was done against what was best, branch by branch.
 class DecisionScores {
  public:
   void branch(std::span<const BranchArrival> arrivals);  // all warps of a block that came to it

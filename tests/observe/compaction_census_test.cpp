@@ -1,4 +1,4 @@
-#include "divergence/support/compaction_census.h"
+#include "observe/compaction_census.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "observe/compaction_rates.h"
 #include "support/scripted.h"
 
 namespace heddle {
@@ -46,7 +47,7 @@ struct Bench {
   Listing listing{"A: if C\n B: br D\n C: op\n D: exit"};
   Host host;
   unsigned threads;
-  CompactionCensus census{listing.kernel(), nullptr};
+  CompactionCensus census{listing.kernel(), false};
 };
 
 // "01--,--67": warps of four, a dash is an inactive lane.
@@ -188,14 +189,14 @@ TEST(CompactionCensus, SaysOfRandomPathsWhatCountingThreadByThreadSays) {
 
 TEST(CompactionCensus, HearsOfFigure7) {
   const Listing listing("A: if C\n B: br D\n C: op\n D: exit");
-  CompactionCensus census(listing.kernel(), nullptr);
+  const auto rates = std::make_shared<CompactionRates>();
   const std::set<unsigned> taken{0, 5, 6};
   ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4"}},
                           [&](const Visit& visit) { return taken.contains(visit.thread) ? 1U : 0U; });
-  machine.host().census = &census;
+  machine.watch(rates);
   machine.run();
   // {0,5,6} needs one warp instead of two, the five others need two.
-  EXPECT_EQ(census.branch(listing.at("A")), (BlockWideCounts{1, 1, 1, 1, 2, 1, 1}));
+  EXPECT_EQ(rates->census().branch(listing.at("A")), (BlockWideCounts{1, 1, 1, 1, 2, 1, 1}));
 }
 
 TEST(CompactionCensus, HearsOfEveryTripOfALoop) {
@@ -203,12 +204,12 @@ TEST(CompactionCensus, HearsOfEveryTripOfALoop) {
   const Listing listing("L: op\n M: op\n N: if L\n X: exit");
   constexpr unsigned trips[] = {1, 2, 3, 1, 3, 1, 1, 2};
   for (const char* wait_at : {"wait_at=all", "wait_at=not_uni"}) {
-    CompactionCensus census(listing.kernel(), nullptr);
+    const auto rates = std::make_shared<CompactionRates>();
     ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", wait_at}},
                             [&](const Visit& visit) { return visit.time < trips[visit.thread] ? 1U : 0U; });
-    machine.host().census = &census;
+    machine.watch(rates);
     machine.run();
-    EXPECT_EQ(census.branch(listing.at("N")), (BlockWideCounts{3, 2, 2, 2, 4, 4, 4}));
+    EXPECT_EQ(rates->census().branch(listing.at("N")), (BlockWideCounts{3, 2, 2, 2, 4, 4, 4}));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "divergence/support/compaction_census.h"
+#include "observe/compaction_census.h"
 
 #include "divergence/support/compactor.h"
 #include "program/analysis.h"
@@ -18,7 +18,7 @@ bool divergent(unsigned warp_size, unsigned threads, std::span<const BlockPath> 
 
 }  // namespace
 
-CompactionCensus::CompactionCensus(const Kernel& kernel, const Taint* taint)
+CompactionCensus::CompactionCensus(const Kernel& kernel, bool taint)
     : kernel_(kernel), taint_(taint), branches_(kernel.code.size()) {
   for (auto& quarters : stats_.counts)
     for (PathCounts& counts : quarters) counts.compacted.resize(LaneMap::all().size());

@@ -1,4 +1,4 @@
-#include "divergence/support/hindsight.h"
+#include "observe/hindsight.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,0 +1,102 @@
+// The threads of one core in groups: its warp table, its mechanism, and the one way in which an instruction passes
+// through both.
+//
+// Life cycle: start_block() for each block that becomes resident. Then, for every warp that is issued: begin() takes
+// its next instruction, groups_of() says which groups carry it, and complete() tells the mechanism when it is done.
+// What the instruction does is not known here: complete() asks a Work for it,
+//   std::span<const Outcome> branch(WarpId, const Instruction&, std::span<const Group>)   where the threads went
+//   void barrier(WarpId, std::span<const Group>)
+//   void sync(WarpId, std::span<const Group>)      warp-wide
+//   void left(BlockSlot, unsigned)                 so many threads of the block have exited
+// A machine has one with registers and memory (core/warp_engine.h), a worked example of the tests has a script.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "divergence/registry.h"
+
+namespace heddle {
+
+class Grouping {
+ public:
+  // Throws Error (Refused) where the mechanism cannot run this kernel.
+  Grouping(const Kernel& kernel, unsigned warp_size, LaneMap lanes, const MechanismRow& mechanism,
+           const Config& config);
+
+  Host& host() { return host_; }
+  const Host& host() const { return host_; }
+  Mechanism& mechanism() { return *mechanism_; }
+  const Mechanism& mechanism() const { return *mechanism_; }
+  const Traits& traits() const { return traits_; }
+  void watch(const Observers& observers, unsigned core, bool timed);
+
+  void start_block(BlockSlot slot, const BlockShape& shape);
+  void end_block(BlockSlot slot);  // all its threads have left
+  // The groups that carry the warp's next instruction, good until the next call.
+  std::span<const Group> groups_of(WarpId id);
+  // The same for who only looks on; how many there are.
+  unsigned look_at(WarpId id, std::span<Group> groups) const;
+  // The machine takes the warp's next instruction.
+  void begin(WarpId id) {
+    host_.set_state(id, WarpState::InFlight);
+    mechanism_->issued(id);
+  }
+  // It is done, for all its groups.
+  template <class Work>
+  void complete(WarpId id, Work& work);
+  // The same for plain instructions, of which pc is the first that is not done.
+  void advance_to(WarpId id, Pc pc) {
+    Warp& warp = host_.warp(id);
+    warp.pc = pc;
+    const unsigned before = warp.group.count;
+    if (traits_.every_slot)
+      mechanism_->retire(id);
+    else if (pc == warp.ask_at)
+      mechanism_->arrive(id);
+    if (host_.watch.wants(Observer::kMerges)) [[unlikely]]
+      tell_merge(id, before);
+  }
+
+ private:
+  template <class Work>
+  void control(WarpId id, const Instruction& instruction, std::span<const Group> groups, Work& work);
+  unsigned exit(std::span<const Group> groups);
+  void resolve(WarpId id, std::span<const Outcome> outcomes);
+  void tell_branch(WarpId id, std::span<const Outcome> outcomes) const;
+  void tell_merge(WarpId id, unsigned before) const;
+
+  const Kernel& kernel_;
+  Host host_;
+  std::unique_ptr<Mechanism> mechanism_;
+  const Traits traits_;
+  std::vector<Group> groups_;  // of the instruction under way
+};
+
+template <class Work>
+void Grouping::complete(WarpId id, Work& work) {
+  host_.set_state(id, WarpState::Ready);
+  const Warp& warp = host_.warp(id);
+  if (warp.group.kind == Group::Kind::Phantom) return resolve(id, {});
+  const Instruction& instruction = kernel_.code[warp.pc];
+  switch (instruction.flow) {
+    case Flow::Plain: return advance_to(id, warp.pc + 1);
+    case Flow::Branch: return control(id, instruction, groups_of(id), work);
+    case Flow::Barrier: return work.barrier(id, groups_of(id));
+    case Flow::Sync: return work.sync(id, groups_of(id));
+  }
+}
+
+template <class Work>
+void Grouping::control(WarpId id, const Instruction& instruction, std::span<const Group> groups, Work& work) {
+  const BlockSlot slot = host_.warp(id).block;
+  const unsigned left = instruction.op == Op::Exit ? exit(groups) : 0;
+  const std::span<const Outcome> outcomes = work.branch(id, instruction, groups);
+  if (host_.watch.wants(Observer::kBranches)) [[unlikely]]
+    tell_branch(id, outcomes);
+  resolve(id, outcomes);
+  if (left > 0) work.left(slot, left);
+}
+
+}  // namespace heddle

@@ -1,0 +1,165 @@
+// Whoever watches a machine: events, and the interface of those who hear of them. Instruments are observers
+// (src/observe); machines and mechanisms only tell what happens, and never what for.
+//
+// Life cycle: an observer belongs to a GPU. launch_began(), then events of all cores of the launch, in the order in
+// which they happen (cycle by cycle; without a clock there is one core), then launch_ended(), also where the launch
+// ended in an error: there it puts what it found into the statistics. Only events it wants() reach it; what nobody
+// wants costs the one who would tell a test of a bit.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "divergence/outcome.h"
+
+namespace heddle {
+
+class Host;
+class Mechanism;
+struct BlockPath;
+struct Kernel;
+struct KernelStats;
+struct LaunchInfo;
+struct Sample;
+
+// Where an event happens; good during the call.
+struct Scene {
+  const Kernel& kernel;
+  const Host& host;  // host.now is the cycle, where there is a clock
+  const Mechanism& mechanism;
+  unsigned core = 0;
+  bool timed = false;
+  uint64_t slot = 0;  // issue slots of this core before this one
+};
+
+struct LaunchBegan {
+  const Kernel& kernel;
+  const LaunchInfo& launch;
+  std::string_view mechanism;
+  unsigned warp_size = 32;
+  bool timed = false;
+  bool taint = false;  // outcomes know what depends on data
+};
+
+// A group was issued: one instruction, or a run of neighbouring plain ones under the same mask (not where somebody
+// wants steps).
+struct Issued {
+  WarpId warp;
+  const Group& group;
+  Pc first = 0;
+  uint64_t slots = 1;
+  bool beside = false;  // in the issue cycle of the one before it
+};
+struct Synced {  // a warp-wide instruction was executed, charged to the groups that came last
+  WarpId warp;
+  Pc pc = 0;
+  std::span<const Group> groups;
+  unsigned executed = 0;  // threads
+};
+struct Branched {  // a control instruction was executed; the mechanism hears of it next
+  WarpId warp;
+  BlockSlot block;
+  Pc pc = 0;
+  std::span<const Outcome> outcomes;  // one per group
+};
+struct WarpChanged {  // it was opened, closed, held, released …
+  WarpId warp;
+  WarpState before, after;
+};
+struct Merged {  // threads joined a warp
+  WarpId warp;
+  Pc pc = 0;
+  unsigned before = 0, after = 0;  // threads
+};
+struct LikelyMerged {  // threads met at a likely-convergence point
+  BlockSlot block;
+  Pc pc = 0;
+};
+// Of mechanisms with a stack per block: a warp of the top came to a branch or call, and waits for the others or not.
+struct Came {
+  BlockSlot block;
+  Pc branch = 0;
+  const Outcome& outcome;
+  Pc meets = 0;  // where the paths meet at this call depth; kNoPc: elsewhere
+  bool waits = false;
+};
+struct AllCame {  // all of them
+  BlockSlot block;
+  Pc branch = 0;
+  std::span<const BlockPath> paths;
+};
+struct LanesReturned {  // with a clock: what these lanes of the warp loaded is there
+  WarpId warp;
+  Pc pc = 0;
+  LaneMask lanes;
+};
+struct Stalled {  // with a clock: the warp could go, but its registers are not there
+  WarpId warp;
+  Pc pc = 0;
+};
+
+class Observer {
+ public:
+  enum Wish : uint32_t {
+    kIssues = 1U << 0,  // issued(), synced()
+    kSteps = 1U << 1,   // issued() for every slot by itself
+    kBranches = 1U << 2,
+    kWarps = 1U << 3,
+    kMerges = 1U << 4,
+    kLikelyMerges = 1U << 5,
+    kArrivals = 1U << 6,  // came(), all_came()
+    kBlocks = 1U << 7,
+    kMemory = 1U << 8,  // returned(), stalled()
+  };
+
+  virtual ~Observer() = default;
+  virtual uint32_t wants() const = 0;
+  virtual Cycle sample_every() const { return 0; }  // with a clock: sampled() every so many cycles
+
+  virtual void launch_began(const LaunchBegan&) {}
+  virtual void block_started(const Scene&, BlockSlot) {}
+  virtual void block_ended(const Scene&, BlockSlot) {}
+  virtual void issued(const Scene&, const Issued&) {}
+  virtual void synced(const Scene&, const Synced&) {}
+  virtual void branched(const Scene&, const Branched&) {}
+  virtual void changed(const Scene&, const WarpChanged&) {}
+  virtual void merged(const Scene&, const Merged&) {}
+  virtual void likely_merged(const Scene&, const LikelyMerged&) {}
+  virtual void came(const Scene&, const Came&) {}
+  virtual void all_came(const Scene&, const AllCame&) {}
+  virtual void returned(const Scene&, const LanesReturned&) {}
+  virtual void stalled(const Scene&, const Stalled&) {}
+  virtual void sampled(const Sample&) {}
+  virtual void launch_ended(KernelStats&) {}
+};
+
+using Observers = std::vector<std::shared_ptr<Observer>>;
+
+// The watchers of one core.
+class Watch {
+ public:
+  Watch() = default;
+  Watch(const Observers& observers, const Scene& scene) : scene_(std::make_unique<Scene>(scene)) {
+    for (const std::shared_ptr<Observer>& observer : observers) {
+      observers_.push_back(observer.get());
+      wanted_ |= observer->wants();
+    }
+  }
+
+  bool wants(uint32_t wishes) const { return (wanted_ & wishes) != 0; }
+  // Calls e.g. tell<&Observer::merged>(Observer::kMerges, Merged{…}) for those who want it.
+  template <auto kCall, class Event>
+  void tell(uint32_t wish, const Event& event) const {
+    for (Observer* observer : observers_)
+      if ((observer->wants() & wish) != 0) (observer->*kCall)(*scene_, event);
+  }
+  void at_slot(uint64_t slot) const { scene_->slot = slot; }
+
+ private:
+  uint32_t wanted_ = 0;
+  std::vector<Observer*> observers_;
+  std::unique_ptr<Scene> scene_;
+};
+
+}  // namespace heddle

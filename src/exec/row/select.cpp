@@ -1,0 +1,16 @@
+// The row forms of one level (row/level.h). cmake/row_levels.cmake compiles this folder once per level, and of each
+// copy only this function can be seen from outside.
+#include "exec/row/select.h"
+
+#include "exec/row/level.h"
+
+#ifndef HEDDLE_ROW_LEVEL
+#define HEDDLE_ROW_LEVEL heddle_rows_base
+#endif
+
+extern "C" heddle::Handler HEDDLE_ROW_LEVEL(const heddle::Instruction& instruction) {
+  using namespace heddle;
+  for (const auto select : {select_row_integer, select_row_float, select_row_approximate, select_row_logic})
+    if (const Handler handler = select(instruction)) return handler;
+  return nullptr;
+}

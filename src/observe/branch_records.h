@@ -1,0 +1,24 @@
+// Counts what each branch of a kernel did: how often it was executed, how often its threads diverged, and, where taint
+// is followed, for how many of them it depended on data.
+#pragma once
+
+#include <vector>
+
+#include "divergence/observer.h"
+#include "stats/branch_record.h"
+
+namespace heddle {
+
+class BranchRecords : public Observer {
+ public:
+  uint32_t wants() const override { return kBranches; }
+  void launch_began(const LaunchBegan& launch) override;
+  void branched(const Scene& scene, const Branched& event) override;
+  void launch_ended(KernelStats& stats) override;
+
+ private:
+  bool taint_ = false;
+  std::vector<BranchRecord> records_;  // by PC
+};
+
+}  // namespace heddle

@@ -1,0 +1,20 @@
+// Counts how often threads met at a likely-convergence point.
+#pragma once
+
+#include "divergence/observer.h"
+#include "stats/kernel_stats.h"
+
+namespace heddle {
+
+class LikelyMerges : public Observer {
+ public:
+  uint32_t wants() const override { return kLikelyMerges; }
+  void launch_began(const LaunchBegan&) override { merges_ = 0; }
+  void likely_merged(const Scene&, const LikelyMerged&) override { ++merges_; }
+  void launch_ended(KernelStats& stats) override { stats.likely_merges = merges_; }
+
+ private:
+  uint64_t merges_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,122 @@
+#include "observe/step_trace.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "base/error.h"
+#include "program/disassembly.h"
+
+namespace heddle {
+namespace {
+
+// The thread of each lane, -1 where there is none. A mechanism that does not keep threads in their lanes fills them
+// in order.
+std::vector<int> threads_by_lane(const Host& host, BlockSlot slot, const Group& group) {
+  const BlockShape& block = host.block(slot);
+  std::vector<int> at_home(host.warp_size(), -1), in_order;
+  bool collision = false;
+  for_each_lane(group.mask, [&](unsigned i) {
+    const Hw thread = group.thread(i);
+    int& lane = at_home[host.home_lane(slot, thread)];
+    collision = collision || lane >= 0;
+    lane = thread - block.first;
+    in_order.push_back(lane);
+  });
+  in_order.resize(host.warp_size(), -1);
+  return collision ? in_order : at_home;
+}
+
+std::string lanes_text(const Host& host, BlockSlot slot, const Group& group) {
+  const auto digits = static_cast<unsigned>(std::to_string(host.block(slot).threads - 1).size());
+  const unsigned width = host.warp_size() * (digits + 1) - 1;
+  if (group.kind == Group::Kind::Phantom) return fmt::format("{:{}}", fmt::format("phantom {}", group.count), width);
+  std::string text;
+  for (int thread : threads_by_lane(host, slot, group))
+    text += fmt::format("{}{:>{}}", text.empty() ? "" : " ", thread < 0 ? "-" : std::to_string(thread), digits);
+  return text;
+}
+
+// Of the source the PTX was made from, where it says so (-lineinfo).
+std::string line_text(const Kernel& kernel, Pc pc) {
+  const auto loc = kernel.code[pc].loc;
+  return loc < 0 ? "-" : std::to_string(kernel.locs[static_cast<size_t>(loc)].line);
+}
+
+uint64_t number_of(std::string_view text, const std::string& range) {
+  uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw Error(ExitCode::Usage, fmt::format("'{}' is no range of slots: FROM:TO, FROM: or :TO", range));
+  return number;
+}
+
+}  // namespace
+
+void set_slots(TraceFilter& filter, const std::string& range) {
+  const size_t colon = range.find(':');
+  if (colon == std::string::npos || range.size() == 1) number_of("", range);
+  const std::string_view from = std::string_view(range).substr(0, colon),
+                         to = std::string_view(range).substr(colon + 1);
+  if (!from.empty()) filter.from = number_of(from, range);
+  if (!to.empty()) filter.to = number_of(to, range);
+  if (filter.from >= filter.to) throw Error(ExitCode::Usage, fmt::format("the range of slots '{}' is empty", range));
+}
+
+void StepTrace::launch_began(const LaunchBegan& launch) {
+  wanted_ = filter_.kernel.empty() || launch.kernel.name == filter_.kernel;
+  header_ = false;
+  slot_ = 0;
+  shown_.clear();
+}
+
+bool StepTrace::shows(const Scene& scene, WarpId warp) const {
+  if (!wanted_ || slot_ < filter_.from || slot_ >= filter_.to) return false;
+  if (filter_.warp && *filter_.warp != warp) return false;
+  return !filter_.block || scene.host.block(scene.host.warp(warp).block).order == *filter_.block;
+}
+
+void StepTrace::issued(const Scene& scene, const Issued& event) {
+  if (shows(scene, event.warp)) print_slot(scene, event.warp, event.first, event.group, event.beside);
+  ++slot_;
+}
+
+void StepTrace::synced(const Scene& scene, const Synced& event) {
+  for (const Group& group : event.groups) {
+    if (shows(scene, event.warp)) print_slot(scene, event.warp, event.pc, group, false);
+    ++slot_;
+  }
+}
+
+void StepTrace::print_header(const Scene& scene) {
+  fmt::print(to_, "kernel {}\n  slot {}block warp    pc  line   threads by lane, instruction\n", scene.kernel.name,
+             scene.timed ? "core    cycle " : "");
+  header_ = true;
+}
+
+void StepTrace::print_state(const Scene& scene, BlockSlot slot) {
+  State state = scene.mechanism.state(slot);
+  const std::string text = state_text(state);
+  State shape = without_running_pcs(std::move(state));
+  const auto [shown, fresh] = shown_.try_emplace({scene.core, slot});
+  if (!fresh && shown->second == shape) return;
+  shown->second = std::move(shape);
+  const std::string core = scene.timed ? fmt::format(" core {}", scene.core) : "";
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    fmt::print(to_, "|{}{}\n", core, std::string_view(text).substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+void StepTrace::print_slot(const Scene& scene, WarpId warp, Pc pc, const Group& group, bool beside) {
+  const BlockSlot slot = scene.host.warp(warp).block;
+  if (!header_) print_header(scene);
+  print_state(scene, slot);
+  const std::string time = scene.timed ? fmt::format("{:4} {:8} ", scene.core, scene.host.now) : "";
+  fmt::print(to_, "{:6}{}{}{:5} {:4} {:5} {:>5}  [{}]  {}\n", slot_, beside ? '+' : ' ', time,
+             scene.host.block(slot).order, warp, pc, line_text(scene.kernel, pc), lanes_text(scene.host, slot, group),
+             instruction_text(scene.kernel, pc));
+}
+
+}  // namespace heddle

@@ -1,0 +1,49 @@
+// --trace-steps: every issue slot on a line, and the mechanism's state whenever it has changed.
+//
+// Columns: slot (of the launch, over all cores), with a clock core and cycle, block, warp, PC, source line, the thread
+// in each lane (numbered within its block; - where a lane is empty), and the instruction. Lines that start with | show
+// the state in which the mechanism hands out the next slot. A + behind the slot: it went beside the one before.
+#pragma once
+
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "divergence/mechanism.h"
+
+namespace heddle {
+
+// What is shown; all of it where nothing is said.
+struct TraceFilter {
+  std::optional<uint64_t> block;       // its number in the grid
+  std::optional<unsigned> warp;        // as the column shows it
+  uint64_t from = 0, to = UINT64_MAX;  // slots, the last one not included
+  std::string kernel;                  // launches of this one
+};
+// "100:200", "100:", ":200". Throws Error (Usage).
+void set_slots(TraceFilter& filter, const std::string& range);
+
+class StepTrace : public Observer {
+ public:
+  StepTrace(std::FILE* to, TraceFilter filter) : to_(to), filter_(std::move(filter)) {}
+  uint32_t wants() const override { return kSteps; }
+  void launch_began(const LaunchBegan& launch) override;
+  void issued(const Scene& scene, const Issued& event) override;
+  void synced(const Scene& scene, const Synced& event) override;
+
+ private:
+  bool shows(const Scene& scene, WarpId warp) const;
+  void print_header(const Scene& scene);
+  void print_state(const Scene& scene, BlockSlot slot);
+  void print_slot(const Scene& scene, WarpId warp, Pc pc, const Group& group, bool beside);
+
+  std::FILE* to_;
+  const TraceFilter filter_;
+  bool wanted_ = true;  // this launch
+  bool header_ = false;
+  uint64_t slot_ = 0;
+  std::map<std::pair<unsigned, BlockSlot>, State> shown_;  // by core and block
+};
+
+}  // namespace heddle
