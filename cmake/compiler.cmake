@@ -13,7 +13,8 @@ option(HEDDLE_UNITY "Compile several files of a room at a time: a first build ta
 find_program(CCACHE ccache)
 if(CCACHE)
   # Paths from the root of the checkout: another checkout of the same sources finds what this one compiled.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
 add_library(heddle_warnings INTERFACE)

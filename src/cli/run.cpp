@@ -80,7 +80,7 @@ Action declare_run(CLI::App& command) {
                          "cycle level: tick every part in every cycle; slower, and the same to the last count")})
     o.machine.of_clock.push_back(option);
   command.add_flag("--branches", o.machine.spec.branches,
-                   "a table of the branches at which threads part, and how well they compact under tbc");
+                   "a table of the branches at which threads diverge, and how well they compact under tbc");
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");
   command.add_option("--trace-block", o.traced.block, "the trace of this block of the grid only, by its number");

@@ -159,7 +159,8 @@ void CycleMachine::tick_core(unsigned index, Cycle cycle) {
   core.tick(cycle);
   if (!core.left().empty()) replace_blocks(index, cycle);
   if (core.stuck())
-    report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", kernel_.name, options_.mechanism));
+    report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", readable_name(kernel_.name),
+                       options_.mechanism));
   wheel_.set(index, core.next());
 }
 

@@ -80,15 +80,18 @@ void check_names(const RunSpec& spec) {
   workloads::find(spec.program).ptx(workloads::compiler_named(spec.compiler));
 }
 
+std::shared_ptr<const Program> program_of(const RunSpec& spec) {
+  return spec.kind == RunSpec::Kind::PtxFile
+             ? load_file(spec.program, nullptr)
+             : load_workload(workloads::find(spec.program), workloads::compiler_named(spec.compiler));
+}
+
 // The kernels of all programs; none where a CUDA program is among them, which shows them as it runs.
 std::vector<std::string> kernels_of(std::span<const RunSpec> runs) {
   std::vector<std::string> kernels;
   for (const RunSpec& spec : runs) {
     if (spec.kind == RunSpec::Kind::CudaProgram) return {};
-    const auto program = spec.kind == RunSpec::Kind::PtxFile
-                             ? load_file(spec.program, nullptr)
-                             : load_workload(workloads::find(spec.program), workloads::compiler_named(spec.compiler));
-    for (const std::string& name : program->kernel_names()) kernels.push_back(name);
+    for (const std::string& name : program_of(spec)->kernel_names()) kernels.push_back(name);
   }
   return kernels;
 }
@@ -125,6 +128,11 @@ std::vector<std::string> settings_read(const RunSpec& spec) {
   return read;
 }
 
+std::string kernel_of(const RunSpec& spec) {
+  if (spec.kernel.empty() || spec.kind == RunSpec::Kind::CudaProgram) return spec.kernel;
+  return kernel_named(spec.kernel, program_of(spec)->kernel_names(), spec.program);
+}
+
 GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks) {
   GpuOptions options;
   options.mechanism = spec.mechanism;
@@ -133,7 +141,8 @@ GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks) {
   options.timed = spec.timed;
   options.skip = spec.skip;
   options.taint = spec.taint;
-  options.instruments = {spec.branches, spec.scores, spec.profile, spec.sample};
+  options.instruments = {
+      .compaction = spec.branches, .scores = spec.scores, .profile = spec.profile, .sample = spec.sample};
   options.observers = hooks.observers;
   options.stop = hooks.stop;
   options.progress = hooks.progress;

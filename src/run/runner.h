@@ -22,7 +22,7 @@ struct RunHooks {
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way
   std::function<void(const std::string&)> warn{}, complain{};
   std::function<void(const std::string& name, const std::string& ptx)> loaded{};  // a module of a CUDA program
-  Observers observers{};                                                          // beside those that the spec asks for
+  Observers observers{};  // beside those that the run itself asks for
 };
 
 // Names that do not exist, values that contradict each other or the program, settings that no run reads: Error (Usage).
@@ -34,6 +34,8 @@ RunResult execute(const RunSpec& spec, const RunHooks& hooks = {});
 Config config_of(const RunSpec& spec);
 RunParts parts_of(const RunSpec& spec);
 std::vector<std::string> settings_read(const RunSpec& spec);  // those of its settings that count
+// The kernel it names as the compiler has it: "" if it names none. Error if there is no such kernel.
+std::string kernel_of(const RunSpec& spec);
 GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks);
 
 }  // namespace heddle

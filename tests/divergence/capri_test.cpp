@@ -232,7 +232,7 @@ TEST(Capri, ALookUpTakesTimeWhereItIsToldSo) {
   machine.issue(0);
   EXPECT_EQ(machine.host().warp(0).not_before, 53U);
   machine.issue(1);
-  EXPECT_EQ(machine.host().warp(1).not_before, 0U) << "it did not part";
+  EXPECT_EQ(machine.host().warp(1).not_before, 0U) << "it did not diverge";
 }
 
 // ---- properties
