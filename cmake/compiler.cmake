@@ -7,12 +7,14 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 option(HEDDLE_WERROR "Warnings are errors" OFF)
 option(HEDDLE_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(HEDDLE_SANITIZE_THREADS "Build with ThreadSanitizer" OFF)
 option(HEDDLE_UNITY "Compile several files of a room at a time: a first build takes a third of the time" ON)
 
 find_program(CCACHE ccache)
 if(CCACHE)
   # Paths from the root of the checkout: another checkout of the same sources finds what this one compiled.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
 add_library(heddle_warnings INTERFACE)
@@ -35,4 +37,8 @@ target_link_libraries(heddle_options INTERFACE heddle_warnings)
 if(HEDDLE_SANITIZE)
   target_compile_options(heddle_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(heddle_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(HEDDLE_SANITIZE_THREADS)
+  target_compile_options(heddle_options INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(heddle_options INTERFACE -fsanitize=thread)
 endif()

@@ -86,7 +86,7 @@ Action declare_exec(CLI::App& command) {
   o.machine.declare(command);
   for (const char* name : {"--size", "--compiler"}) command.remove_option(command.get_option(name));
   command.add_flag("--branches", o.machine.spec.branches,
-                   "a table of the branches at which threads part, and how well they compact under tbc");
+                   "a table of the branches at which threads diverge, and how well they compact under tbc");
   command.add_flag("--strict", o.machine.spec.strict,
                    "loads just beside an allocation are faults; else they are warned of once");
   command.add_option("--kernel", o.machine.spec.kernel, "show the launches of this kernel only");

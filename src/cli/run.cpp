@@ -13,20 +13,31 @@
 #include "report/run_json.h"
 #include "report/run_table.h"
 #include "report/timing_json.h"
+#include "run/kernel_choice.h"
 
 namespace heddle::cli {
 namespace {
 
 struct RunOptions : ProgramOptions {
   bool trace = false, no_skip = false;
-  std::string sample_file;
+  TraceFilter traced;
+  std::string traced_slots, sample_file;
 
   RunSpec complete() const {
     RunSpec spec = ProgramOptions::complete();
     spec.skip = !no_skip;
     return spec;
   }
+  bool traces() const { return trace || traced.block || traced.warp || !traced_slots.empty(); }
 };
+
+std::shared_ptr<Observer> trace_of(const RunOptions& options, const RunSpec& spec) {
+  TraceFilter filter = options.traced;
+  if (!options.traced_slots.empty()) set_slots(filter, options.traced_slots);
+  if (!spec.kernel.empty())
+    filter.kernel = [name = spec.kernel](const std::string& kernel) { return means(name, kernel); };
+  return std::make_shared<StepTrace>(stdout, std::move(filter));
+}
 
 void check_sampling(const RunOptions& options) {
   const bool to_file = !options.sample_file.empty(), to_json = !options.machine.json.empty();
@@ -45,12 +56,8 @@ ExitCode run(const RunOptions& options) {
   OutputFile json(options.machine.json), samples(options.sample_file);
   RunHooks hooks;
   if (!quiet) hooks.warn = &print_warning;
-  if (options.trace) {
-    TraceFilter filter;
-    filter.kernel = kernel_of(spec);
-    hooks.observers.push_back(std::make_shared<StepTrace>(stdout, filter));
-  }
-  const RunResult result = run_program(spec, std::move(hooks), !quiet && !options.trace);
+  if (options.traces()) hooks.observers.push_back(trace_of(options, spec));
+  const RunResult result = run_program(spec, std::move(hooks), !quiet && !options.traces());
   const bool measured = !result.launches.empty();
   if (!quiet && !json.to_stdout() && !samples.to_stdout() && measured)
     fmt::print("{}{}", run_table(result), spec.branches ? '\n' + branch_table(result) : "");
@@ -73,9 +80,12 @@ Action declare_run(CLI::App& command) {
                          "cycle level: tick every part in every cycle; slower, and the same to the last count")})
     o.machine.of_clock.push_back(option);
   command.add_flag("--branches", o.machine.spec.branches,
-                   "a table of the branches at which threads part, and how well they compact under tbc");
+                   "a table of the branches at which threads diverge, and how well they compact under tbc");
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");
+  command.add_option("--trace-block", o.traced.block, "the trace of this block of the grid only, by its number");
+  command.add_option("--trace-warp", o.traced.warp, "the trace of this warp only, as the trace numbers them");
+  command.add_option("--trace-slots", o.traced_slots, "the trace of these issue slots of each launch only: FROM:TO");
   return [options] { return run(*options); };
 }
 

@@ -1,8 +1,8 @@
 // SIMD lane permutation (Rhu and Erez, ISCA 2013): which physical lane a thread of a static warp is wired to.
 // Compaction may not move a thread out of its lane; a permutation decides which threads compete for one.
 //
-// A map is a row of kMaps in lane_map.cpp (docs/adding-a-lane-map.md).
-// With w' = static warp index mod W, l = logical lane:
+// A map is a row of kMaps in lane_map.cpp (docs/adding-a-lane-map.md). With w' = static warp index mod W, l = logical
+// lane:
 //   none          l
 //   odd_even      odd w': l ^ 1
 //   flip_odd      odd w': l ^ (W-1)

@@ -82,7 +82,7 @@ constexpr MechanismRow kMechanisms[] = {
     interleaving({"dwf", "warps form anew after every instruction, from a pool of the core (dynamic warp formation)",
                   Dwf::kKeys, &make_configured<Dwf>}),
     interleaving({"dwf-wb",
-                  "as dwf, but a static warp that parted meets again at the branch's post-dominator (warp barrier)",
+                  "as dwf, but a static warp that diverged meets again at the branch's post-dominator (warp barrier)",
                   Dwf::kKeys, &make_configured<DwfWb>}),
     {"chap", "if and loop instructions, a mask stack for each (Pixar Chap)", {}, &make_structured<Chap, false>},
     {"amd", "as chap, with recursion", {}, &make_structured<Chap, true>},

@@ -37,10 +37,15 @@ std::string ours_text(const PartResult& part) {
   return part.measured.figure ? figure_text(part.part->unit, *part.measured.figure) : "-";
 }
 
-ClaimLine part_line(const PartResult& part) {
+ClaimLine part_line(const ClaimResult& result, size_t at) {
+  const PartResult& part = result.parts[at];
   const bool shown_only = !part.part->judged;
-  return {"", part.part->name, paper_text(*part.part), ours_text(part),
-          shown_only ? "" : std::string(name_of(part.verdict))};
+  return {"",
+          part.part->name,
+          paper_text(*part.part),
+          ours_text(part),
+          shown_only ? "" : std::string(name_of(part.verdict)),
+          at};
 }
 
 ClaimLine order_line(const ClaimResult& result, size_t at) {
@@ -60,17 +65,21 @@ std::string figure_text(Unit unit, double value) {
   return "";
 }
 
+std::string workload_text(const PartResult& part, size_t workload) {
+  const WorkloadValue& each = part.measured.workloads[workload];
+  const Unit unit = part.part->unit_of_values();
+  const std::string text = each.value ? figure_text(unit, *each.value) : each.missing;
+  const auto paper = part.part->paper.find(each.workload);
+  if (part.part->fold != Fold::Each || paper == part.part->paper.end()) return text;
+  return fmt::format("{} (paper {})", text, figure_text(unit, paper->second));
+}
+
 std::string workloads_text(const PartResult& part) {
   std::string text;
-  const Unit unit = part.part->unit_of_values();
   for (size_t i = 0; i < part.measured.workloads.size(); ++i) {
-    const WorkloadValue& each = part.measured.workloads[i];
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", each.workload,
-                        each.value ? figure_text(unit, *each.value) : each.missing);
-    if (part.part->fold != Fold::Each) continue;
-    const auto paper = part.part->paper.find(each.workload);
-    if (paper != part.part->paper.end()) text += fmt::format(" (paper {})", figure_text(unit, paper->second));
-    if (part.verdicts[i] == Verdict::Fails) text += " no";
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", part.measured.workloads[i].workload, workload_text(part, i));
+    if (part.part->fold == Fold::Each && part.verdicts[i] == Verdict::Fails) text += " no";
   }
   return text;
 }
@@ -80,9 +89,10 @@ std::vector<ClaimLine> lines_of(const ClaimResult& result) {
   std::vector<ClaimLine> lines{{claim.id, claim.text, claim.paper, "", std::string(name_of(result.verdict))}};
   if (result.parts.size() == 1 && result.orders.empty()) {
     lines[0].ours = ours_text(result.parts[0]);
+    lines[0].part = 0;
     return lines;
   }
-  for (const PartResult& part : result.parts) lines.push_back(part_line(part));
+  for (size_t i = 0; i < result.parts.size(); ++i) lines.push_back(part_line(result, i));
   for (size_t i = 0; i < result.orders.size(); ++i) lines.push_back(order_line(result, i));
   return lines;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,12 +26,16 @@ struct Reproduction {
 
 std::string figure_text(Unit unit, double value);  // "+22.0 %"
 
-// A claim in lines: itself, then its parts and orders where there are several. Table and page show the same.
+// A claim in lines: itself, then its parts and orders where there are several. The table, the pages and the JSON have
+// the same.
 struct ClaimLine {
   std::string id;  // empty below the first
   std::string what, paper, ours, verdict;
+  std::optional<size_t> part = std::nullopt;  // whose figure `ours` is
 };
 std::vector<ClaimLine> lines_of(const ClaimResult& result);
+// What a workload contributed to a part: "+3.1 %", "FAILED under dwf".
+std::string workload_text(const PartResult& part, size_t workload);
 // A part, workload by workload: "bfs +3.1 %", "nvrt FAILED under dwf".
 std::string workloads_text(const PartResult& part);
 

@@ -17,7 +17,7 @@ Json part_json(const PartResult& result) {
   json["workloads"] = Json::array();
   for (size_t i = 0; i < result.measured.workloads.size(); ++i) {
     const WorkloadValue& each = result.measured.workloads[i];
-    Json entry{{"workload", each.workload}, {"value", or_null(each.value)}};
+    Json entry{{"workload", each.workload}, {"value", or_null(each.value)}, {"text", workload_text(result, i)}};
     if (!each.value) entry["missing"] = each.missing;
     if (part.fold == Fold::Each) {
       const auto paper = part.paper.find(each.workload);
@@ -29,11 +29,17 @@ Json part_json(const PartResult& result) {
   return json;
 }
 
+Json line_json(const ClaimLine& line) {
+  return {{"id", line.id},     {"what", line.what},       {"paper", line.paper},
+          {"ours", line.ours}, {"verdict", line.verdict}, {"part", line.part ? Json(*line.part) : Json()}};
+}
+
 Json claim_json(const ClaimResult& result) {
-  Json json{{"id", result.claim->id},        {"text", result.claim->text},
-            {"paper", result.claim->paper},  {"verdict", name_of(result.verdict)},
-            {"parts", Json::array()},        {"orders", Json::array()},
-            {"remark", result.claim->remark}};
+  Json json{{"id", result.claim->id},       {"text", result.claim->text},
+            {"paper", result.claim->paper}, {"verdict", name_of(result.verdict)},
+            {"lines", Json::array()},       {"parts", Json::array()},
+            {"orders", Json::array()},      {"remark", result.claim->remark}};
+  for (const ClaimLine& line : lines_of(result)) json["lines"].push_back(line_json(line));
   for (const PartResult& part : result.parts) json["parts"].push_back(part_json(part));
   for (size_t i = 0; i < result.orders.size(); ++i)
     json["orders"].push_back({{"largest_first", result.claim->orders[i]}, {"verdict", name_of(result.orders[i])}});

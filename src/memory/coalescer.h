@@ -39,8 +39,9 @@ class Coalescer {
   std::array<uint8_t, 64> places_{};  // by hash of the line: 1 + its index; 0: none
 };
 
-// Passes over the banks of shared memory: `banks` lanes are served together; words of one bank go one after another,
-// unless they are the same word, which all read at once. Atomics to the same word go one after another too.
+// Passes over the banks of shared memory: `banks` lanes (a power of two) are served together; words of one bank go one
+// after another, unless they are the same word, which all read at once. Atomics to the same word go one after another
+// too.
 unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
                      bool atomic);
 

@@ -41,7 +41,7 @@ BestWaiting best_waiting(std::span<const BranchArrival> arrivals);
 class DecisionScores {
  public:
   void branch(std::span<const BranchArrival> arrivals);  // all warps of a block that came to it
-  void cannot_part(bool waited) { ++(waited ? stats_.stall_bypass : stats_.bypass_bypass); }
+  void cannot_diverge(bool waited) { ++(waited ? stats_.stall_bypass : stats_.bypass_bypass); }
   const DecisionStats& stats() const { return stats_; }
 
  private:

@@ -13,6 +13,8 @@ class LikelyMerges : public Observer {
   void likely_merged(const Scene&, const LikelyMerged&) override { ++merges_; }
   void launch_ended(KernelStats& stats) override { stats.likely_merges = merges_; }
 
+  uint64_t count() const { return merges_; }  // of this launch
+
  private:
   uint64_t merges_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/error.h"
@@ -64,7 +65,7 @@ void set_slots(TraceFilter& filter, const std::string& range) {
 }
 
 void StepTrace::launch_began(const LaunchBegan& launch) {
-  wanted_ = filter_.kernel.empty() || launch.kernel.name == filter_.kernel;
+  wanted_ = !filter_.kernel || filter_.kernel(launch.kernel.name);
   header_ = false;
   slot_ = 0;
   shown_.clear();
@@ -94,19 +95,16 @@ void StepTrace::print_header(const Scene& scene) {
   header_ = true;
 }
 
+// The rows that are not as they were.
 void StepTrace::print_state(const Scene& scene, BlockSlot slot) {
-  State state = scene.mechanism.state(slot);
-  const std::string text = state_text(state);
-  State shape = without_running_pcs(std::move(state));
-  const auto [shown, fresh] = shown_.try_emplace({scene.core, slot});
-  if (!fresh && shown->second == shape) return;
-  shown->second = std::move(shape);
+  const State state = scene.mechanism.state(slot);
+  State shape = without_running_pcs(state);
+  State& shown = shown_[{scene.core, slot}];
   const std::string core = scene.timed ? fmt::format(" core {}", scene.core) : "";
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    fmt::print(to_, "|{}{}\n", core, std::string_view(text).substr(begin, end - begin));
-    begin = end + 1;
-  }
+  for (size_t i = 0; i < state.size(); ++i)
+    if (std::find(shown.begin(), shown.end(), shape[i]) == shown.end())
+      fmt::print(to_, "|{}{}", core, state_text({state[i]}));
+  shown = std::move(shape);
 }
 
 void StepTrace::print_slot(const Scene& scene, WarpId warp, Pc pc, const Group& group, bool beside) {

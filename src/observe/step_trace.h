@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,10 +17,10 @@ namespace heddle {
 
 // What is shown; all of it where nothing is said.
 struct TraceFilter {
-  std::optional<uint64_t> block;       // its number in the grid
-  std::optional<unsigned> warp;        // as the column shows it
-  uint64_t from = 0, to = UINT64_MAX;  // slots, the last one not included
-  std::string kernel;                  // launches of this one
+  std::optional<uint64_t> block;                     // its number in the grid
+  std::optional<unsigned> warp;                      // as the column shows it
+  uint64_t from = 0, to = UINT64_MAX;                // slots, the last one not included
+  std::function<bool(const std::string&)> kernel{};  // launches of this one
 };
 // "100:200", "100:", ":200". Throws Error (Usage).
 void set_slots(TraceFilter& filter, const std::string& range);

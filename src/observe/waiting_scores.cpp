@@ -27,7 +27,7 @@ void WaitingScores::came(const Scene& scene, const Came& event) {
   if (scene.mechanism.traits().any_lane) return;  // hindsight knows home lanes only
   heard_ = true;
   if (event.outcome.kind == Outcome::Kind::Call) return;
-  if (!scene.kernel.may_part(event.branch)) return scores_.cannot_part(event.waits);
+  if (!scene.kernel.may_diverge(event.branch)) return scores_.cannot_diverge(event.waits);
   arrivals_[{scene.core, event.block}].push_back(
       arrival_of(scene.host, event.block, event.outcome, event.meets, event.waits));
 }
@@ -80,8 +80,8 @@ void PassingScores::branched(const Scene& scene, const Branched& event) {
     case Outcome::Kind::Return: stack.leave(outcome.targets[0].pc); break;
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
-      if (!scene.kernel.may_part(event.pc)) {
-        scores_.cannot_part(false);
+      if (!scene.kernel.may_diverge(event.pc)) {
+        scores_.cannot_diverge(false);
         stack.top().at.pc = outcome.targets[0].pc;
         break;
       }
@@ -109,7 +109,7 @@ void PassingScores::pass(const Scene& scene, const Branched& event, const Outcom
   if (call)
     stack.call(event.pc, std::span(paths));
   else
-    stack.part(scene.kernel, event.pc, std::span(paths));
+    stack.diverge(scene.kernel, event.pc, std::span(paths));
 }
 
 void PassingScores::block_ended(const Scene& scene, BlockSlot slot) {

@@ -2,8 +2,8 @@
 // waited, of pdom, under which every warp passes on at every branch, whether it should have waited.
 //
 // To know which warps of a block came to the same branch of pdom, a shadow of each warp's stack makes entries at every
-// branch that may part a warp, whether this one does or not, and each entry bears the way it was made: the branches and
-// targets behind it. Likely-convergence points are not followed: with `lcp` there are no scores.
+// branch at which a warp may diverge, whether this one does or not, and each entry bears the way it was made: the
+// branches and targets behind it. Likely-convergence points are not followed: with `lcp` there are no scores.
 #pragma once
 
 #include <map>

@@ -113,6 +113,25 @@ bool FunctionDecoder::local_address(const ptx::Name& name, Address window, Instr
   return true;
 }
 
+// The same in 32 bits: the frame lies within the first 4 GB of local memory.
+bool FunctionDecoder::short_local_address(const ptx::Name& name, Instruction out) {
+  const PlacedVariable* variable = find_variable(name.text);
+  if (!variable || variable->space != Space::Local || bytes_of(out.type) != 4) return false;
+  out.op = Op::Cvt;
+  out.type = Type::U32;
+  out.source_type = Type::U64;
+  out.src[out.src_count++] = state_.kernel.frame;
+  emit(out);
+  const uint64_t offset = variable->offset + static_cast<uint64_t>(name.offset);
+  if (offset == 0) return true;
+  out.op = Op::Add;
+  out.source_type = Type::U32;
+  out.src[0] = out.dst[0];
+  out.src[out.src_count++] = state_.pool.literal(offset & UINT32_MAX, 4);
+  emit(out);
+  return true;
+}
+
 // cvta.local of a symbol; registers go the ordinary way.
 bool FunctionDecoder::generic_local(const ptx::Instruction& written, Instruction& out) {
   const auto* name = written.operands.size() == 2 ? std::get_if<ptx::Name>(&written.operands[1].value) : nullptr;
@@ -160,6 +179,7 @@ void FunctionDecoder::move(const ptx::Instruction& written, Instruction out) {
       return emit(out);
     }
     if (local_address(*name, 0, out)) return emit(out);
+    if (short_local_address(*name, out)) return;
   }
   out.src[out.src_count++] = value(from, bytes, out.type);
   emit(out);

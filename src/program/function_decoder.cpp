@@ -88,13 +88,56 @@ void FunctionDecoder::declare_parameters() {
   frame_ = signature_.bytes;
   const auto declare = [&](const std::vector<ptx::Variable>& variables, const std::vector<Signature::Item>& items) {
     for (size_t i = 0; i < variables.size(); ++i) {
-      scopes_.declare(variables[i].name, {&variables[i], Space::Local, items[i].offset, false});
       if (variables[i].space == Space::Reg)
-        problem(variables[i].place, "parameters in .reg space are not supported; declare them .param");
+        declare_register(variables[i]);
+      else
+        scopes_.declare(variables[i].name, {&variables[i], Space::Local, items[i].offset, false});
     }
   };
   declare(function_.results, signature_.results);
   declare(function_.parameters, signature_.parameters);
+  for (size_t i = 0; i < function_.parameters.size(); ++i)
+    if (function_.parameters[i].space == Space::Reg)
+      emit(register_transfer(Op::Ld, function_.parameters[i], signature_.parameters[i]));
+}
+
+// Parameters and results in .reg space travel in the frame as all do: a function begins by loading those of its
+// parameters and stores those of its results before it returns.
+void FunctionDecoder::declare_register(const ptx::Variable& variable) {
+  if (variable.type == Type::Pred || variable.vector > 1 || variable.is_array)
+    problem(variable.place, "a parameter in .reg space can only be a scalar other than a predicate; declare it .param");
+  scopes_.declare(ptx::Registers{variable.place, variable.type, variable.vector, variable.name, 0});
+}
+
+Instruction FunctionDecoder::register_transfer(Op op, const ptx::Variable& variable, Signature::Item item) {
+  Instruction out;
+  out.op = op;
+  out.flow = flow_of(op);
+  out.type = out.source_type = variable.type;
+  out.place = variable.place;
+  out.space = Space::Local;
+  out.displacement = item.offset;
+  out.src[out.src_count++] = state_.kernel.frame;
+  const Operand row = scopes_.find_register(variable.name)[0];
+  if (op == Op::Ld)
+    out.dst[out.dst_count++] = row;
+  else
+    out.src[out.src_count++] = row;
+  return out;
+}
+
+unsigned FunctionDecoder::register_results() const {
+  return static_cast<unsigned>(std::count_if(function_.results.begin(), function_.results.end(),
+                                             [](const ptx::Variable& each) { return each.space == Space::Reg; }));
+}
+
+void FunctionDecoder::store_results(int32_t loc) {
+  for (size_t i = 0; i < function_.results.size(); ++i) {
+    if (function_.results[i].space != Space::Reg) continue;
+    Instruction store = register_transfer(Op::St, function_.results[i], signature_.results[i]);
+    store.loc = loc;
+    emit(store);
+  }
 }
 
 void FunctionDecoder::block(const ptx::Block& block) {
@@ -160,14 +203,15 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
   if (out.op == Op::Ret && function_.is_entry) {
     out.op = Op::Exit;
   }
-  // Threads part only at branches: what a guard keeps some threads from is branched around, where it is control
+  // Threads diverge only at branches: what a guard keeps some threads from is branched around, where it is control
   // or waits for others.
   if (written.guard) {
     if (out.flow == Flow::Plain)
       guard(out, *written.guard);
     else
-      branch_around(written, out.has(Mod::Uni));
+      branch_around(written, out.has(Mod::Uni), out.op == Op::Ret ? 1 + register_results() : 1);
   }
+  if (out.op == Op::Ret) store_results(out.loc);
   if (!generic_local(written, out)) operands(written, found, out);
   if (out.op == Op::Ld && out.space == Space::Param) load_parameter(out);
   if (out.flow == Flow::Barrier) state_.kernel.has_barrier = true;
@@ -201,7 +245,7 @@ void FunctionDecoder::guard(Instruction& out, const ptx::Guard& guard) {
   out.guard_negated = guard.negated;
 }
 
-void FunctionDecoder::branch_around(const ptx::Instruction& written, bool uniform) {
+void FunctionDecoder::branch_around(const ptx::Instruction& written, bool uniform, unsigned count) {
   Instruction around;
   around.op = Op::Bra;
   around.flow = Flow::Branch;
@@ -210,7 +254,7 @@ void FunctionDecoder::branch_around(const ptx::Instruction& written, bool unifor
   around.uniform_hint = uniform;
   guard(around, *written.guard);
   around.guard_negated = !around.guard_negated;
-  around.target = static_cast<Pc>(state_.kernel.code.size() + 2);
+  around.target = static_cast<Pc>(state_.kernel.code.size() + 1 + count);
   emit(around);
 }
 
@@ -225,14 +269,18 @@ void FunctionDecoder::finish() {
   const bool label_at_end = std::any_of(fixups_.begin(), fixups_.end(), [&](const Fixup& fixup) {
     return scopes_.find_label(fixup.label, fixup.scope) == end;
   });
-  const bool empty = kernel.functions.empty() ? end == 0 : end == kernel.functions.back().end;
+  const Pc begin = kernel.functions.empty() ? 0 : kernel.functions.back().end;
+  const auto goes_to_end = [&](const Instruction& each) { return each.op == Op::Bra && each.target == end; };
   const auto falls_through = [&] {
     const Instruction& tail = kernel.code.back();
     return !(tail.op == Op::Ret || tail.op == Op::Exit || tail.op == Op::Brx ||
              (tail.op == Op::Bra && !tail.guarded())) ||
-           (end >= 2 && kernel.code[end - 2].op == Op::Bra && kernel.code[end - 2].target == end);
+           std::any_of(kernel.code.begin() + begin, kernel.code.end(), goes_to_end);  // around a guarded last one
   };
-  if (empty || label_at_end || falls_through()) emit(last);
+  if (begin == end || label_at_end || falls_through()) {
+    if (last.op == Op::Ret) store_results(-1);
+    emit(last);
+  }
   for (const Fixup& fixup : fixups_) {
     const auto pc = scopes_.find_label(fixup.label, fixup.scope);
     if (!pc) {

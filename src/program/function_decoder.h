@@ -49,6 +49,10 @@ class FunctionDecoder {
   };
   // Statements.
   void declare_parameters();
+  void declare_register(const ptx::Variable& variable);
+  Instruction register_transfer(Op op, const ptx::Variable& variable, Signature::Item item);
+  unsigned register_results() const;
+  void store_results(int32_t loc);
   void block(const ptx::Block& block);
   void statement(const ptx::Statement& statement);
   void variable(const ptx::Variable& variable);
@@ -60,10 +64,11 @@ class FunctionDecoder {
   void emit(const Instruction& instruction) { state_.kernel.code.push_back(instruction); }
   Instruction begin(const ptx::Instruction& written, const Match& match) const;
   void guard(Instruction& out, const ptx::Guard& guard);
-  void branch_around(const ptx::Instruction& written, bool uniform);
+  void branch_around(const ptx::Instruction& written, bool uniform, unsigned count = 1);
   void move(const ptx::Instruction& written, Instruction out);
   void load_parameter(Instruction& out);
   bool local_address(const ptx::Name& name, Address window, Instruction& out);
+  bool short_local_address(const ptx::Name& name, Instruction out);
   bool generic_local(const ptx::Instruction& written, Instruction& out);
   void operands(const ptx::Instruction& written, const Match& match, Instruction& out);
   void operand(std::string_view token, const ptx::Operand& written, Instruction& out);

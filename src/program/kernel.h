@@ -154,8 +154,8 @@ struct Kernel {
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
   std::shared_ptr<const Structure> structure;  // nested regions, for mechanisms whose ISA has nothing else
 
-  // May the threads of a block part at this branch?
-  bool may_part(Pc branch) const { return blocks[block_of[branch]].successors.size() > 1 && !uniform[branch]; }
+  // May the threads of a block diverge at this branch?
+  bool may_diverge(Pc branch) const { return blocks[block_of[branch]].successors.size() > 1 && !uniform[branch]; }
   const FunctionRange& function_at(Pc pc) const;
   std::string where(Pc pc) const;  // "file.ptx:12:5 (kernel.cu:7)"
   std::string text(Pc pc) const;   // the PTX line

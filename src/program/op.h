@@ -117,7 +117,7 @@ enum class Op : uint8_t {
 // How an instruction meets the grouping of threads.
 enum class Flow : uint8_t {
   Plain,    // the mechanism is not asked
-  Branch,   // Bra, Brx, Call, Ret, Exit: threads may part
+  Branch,   // Bra, Brx, Call, Ret, Exit: threads may diverge
   Barrier,  // waits for the block
   Sync,     // waits for its member lanes of the static warp
 };

@@ -56,8 +56,8 @@ class Uniformity {
     for (const SpecialSlot& slot : kernel_.specials)
       if (differs_by_thread(slot.what)) varies_[slot.at.at / 4] = true;
     // A function runs under whatever control its callers have: nothing in it is taken as uniform.
-    parted_.assign(kernel_.blocks.size(), false);
-    for (uint32_t i = 0; i < kernel_.blocks.size(); ++i) parted_[i] = kernel_.blocks[i].function != 0;
+    diverged_.assign(kernel_.blocks.size(), false);
+    for (uint32_t i = 0; i < kernel_.blocks.size(); ++i) diverged_[i] = kernel_.blocks[i].function != 0;
     do changed_ = false, pass();
     while (changed_);
     kernel_.uniform.assign(kernel_.code.size(), false);
@@ -73,7 +73,7 @@ class Uniformity {
       const uint32_t block = kernel_.block_of[pc];
       if (instruction.flow == Flow::Branch && decides_by_thread(pc)) part_region(block);
       const Accesses accesses = accesses_of(kernel_, instruction);
-      const bool varies = makes_difference(instruction) || parted_[block] ||
+      const bool varies = makes_difference(instruction) || diverged_[block] ||
                           std::any_of(accesses.reads.begin(), accesses.reads.end(),
                                       [&](const Operand& o) { return varies_[o.at / 4]; });
       if (!varies) continue;
@@ -93,7 +93,7 @@ class Uniformity {
     changed_ = true;
   }
 
-  // Threads may part at the end of `block` until its post-dominator. Beyond a loop's exit they come out having
+  // Threads may diverge at the end of `block` until its post-dominator. Beyond a loop's exit they come out having
   // made different numbers of trips, which the values written inside the region show.
   void part_region(uint32_t block) {
     const int32_t end = kernel_.blocks[block].post_dominator;
@@ -103,15 +103,15 @@ class Uniformity {
       const uint32_t at = work.back();
       work.pop_back();
       if (static_cast<int32_t>(at) == end || seen[at]) continue;
-      seen[at] = true;  // not parted_: another region may end before this one does
-      changed_ = changed_ || !parted_[at];
-      parted_[at] = true;
+      seen[at] = true;  // not diverged_: another region may end before this one does
+      changed_ = changed_ || !diverged_[at];
+      diverged_[at] = true;
       work.insert(work.end(), kernel_.blocks[at].successors.begin(), kernel_.blocks[at].successors.end());
     }
   }
 
   Kernel& kernel_;
-  std::vector<bool> varies_, parted_;
+  std::vector<bool> varies_, diverged_;
   bool changed_ = false;
 };
 

@@ -101,6 +101,7 @@ class Parser {
   // ---- functions (parser_function.cpp)
   void parse_function(const Linkage& linkage);
   std::vector<Variable> parse_parameters();
+  bool at_declaration() const;
   void parse_function_directives(Function& function);
   bool parse_performance_directive(Function& function);
   void parse_extents(uint32_t (&extents)[3]);

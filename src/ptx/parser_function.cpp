@@ -1,6 +1,8 @@
 // .entry and .func: linkage, results, parameters, performance directives, and .loc inside bodies.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ptx/parser.h"
 
 namespace heddle::ptx {
@@ -27,7 +29,7 @@ void Parser::parse_function(const Linkage& linkage) {
     loc_of_place_.clear();
     function.body = parse_block();
     function_ = nullptr;
-  } else if (!accept(';')) {
+  } else if (!accept(';') && !(at_declaration() && !function.is_entry)) {
     missing("'{' or ';'");
   }
   module_.functions.push_back(std::move(function));
@@ -50,8 +52,15 @@ std::vector<Variable> Parser::parse_parameters() {
   return parameters;
 }
 
+// Where the next declaration begins: compilers of 2010 wrote no ';' behind the prototype of a function.
+bool Parser::at_declaration() const {
+  static constexpr std::string_view begins[] = {".visible", ".extern", ".weak",   ".common", ".entry",
+                                                ".func",    ".global", ".shared", ".const"};
+  return token_.kind == TokenKind::Dotted && std::ranges::find(begins, token_.text) != std::end(begins);
+}
+
 void Parser::parse_function_directives(Function& function) {
-  while (token_.kind == TokenKind::Dotted) {
+  while (token_.kind == TokenKind::Dotted && !at_declaration()) {
     if (at_directive(".pragma")) {
       parse_pragma();
     } else if (at_directive(".attribute")) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kLongestText = 36;
 
-// Those whose threads parted, most often first.
+// Those whose threads diverged, most often first.
 std::vector<BranchPlace> divergent_branches(const std::vector<BranchPlace>& all) {
   std::vector<BranchPlace> result;
   for (const BranchPlace& branch : all)

@@ -1,4 +1,4 @@
-// The branches of a run for a person: where threads part, how often, and what compaction could do about it.
+// The branches of a run for a person: where threads diverge, how often, and what compaction could do about it.
 #pragma once
 
 #include <string>

@@ -15,6 +15,8 @@ namespace {
 constexpr uint16_t kPtx = 1, kMachineCode = 2;
 constexpr uint64_t kLz4 = 0x2000, kZstd = 0x8000;
 constexpr uint64_t kLargestText = uint64_t{1} << 31;  // beyond it a size is nonsense
+constexpr uint64_t kMostLz4 = 256;       // bytes that one byte can stand for: a byte of a match's length is 255
+constexpr uint64_t kMostZstd = 1 << 16;  // a block of up to 128 KB is 4 bytes at least
 
 struct Header {
   uint32_t magic = kFatBinaryMagic;
@@ -51,7 +53,8 @@ std::string unpacked(const EntryHeader& entry, std::span<const std::byte> payloa
   if ((entry.flags & (kLz4 | kZstd)) == 0 || entry.compressed == 0)
     return {reinterpret_cast<const char*>(payload.data()), payload.size()};
   if (entry.compressed > payload.size()) broken("a compressed entry is longer than its room");
-  if (entry.unpacked > kLargestText) broken("a text of absurd size");
+  const uint64_t most = entry.compressed * (entry.flags & kZstd ? kMostZstd : kMostLz4);
+  if (entry.unpacked > std::min(kLargestText, most)) broken("a text of absurd size");
   std::string text(entry.unpacked, '\0');
   const char* from = reinterpret_cast<const char*>(payload.data());
   if (entry.flags & kZstd) {

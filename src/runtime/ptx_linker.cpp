@@ -89,7 +89,7 @@ class Divider {
       if (is_code && token.is('}')) item.defines = true;
       if (token.is(';') || (is_code && token.is('}'))) break;
     }
-    ++at_;
+    if (at_ < tokens_.size()) ++at_;  // a text that is cut off has no end of it
   }
 
   const std::vector<Token>& tokens_;

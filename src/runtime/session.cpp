@@ -53,6 +53,13 @@ std::vector<FatBinaryEntry> linked_ptx(const std::vector<std::string_view>& bina
   return result;
 }
 
+// A number that an earlier answer has given to the program.
+template <class T>
+const T& numbered(const std::vector<T>& all, uint32_t number) {
+  if (number >= all.size()) throw BadMessage("a number nobody gave out");
+  return all[number];
+}
+
 }  // namespace
 
 bool receive_greeting(int socket, Greeting& greeting) {
@@ -61,9 +68,13 @@ bool receive_greeting(int socket, Greeting& greeting) {
   if (!receive_message(socket, header, payload)) return false;
   if (static_cast<Request>(header.kind) != Request::Hello) return false;
   MessageReader message(payload);
-  if (message.take<uint32_t>() != kProtocol) return false;
-  greeting.base = message.take<uint64_t>();
-  greeting.program = message.take_text();
+  try {
+    if (message.take<uint32_t>() != kProtocol) return false;
+    greeting.base = message.take<uint64_t>();
+    greeting.program = message.take_text();
+  } catch (const BadMessage&) {
+    return false;
+  }
   return greeting.base >= kGlobalBase;
 }
 
@@ -84,7 +95,15 @@ void Session::serve() {
   std::string payload;
   for (bool going = greet(); going && receive_message(socket_, header, payload);) {
     MessageReader message(payload);
-    going = handle(static_cast<Request>(header.kind), message);
+    try {
+      going = handle(static_cast<Request>(header.kind), message);
+    } catch (const BadMessage& error) {
+      fail(Error(ExitCode::BadProgram, fmt::format("what {} asked for makes no sense: {}. Is its libcudart.so of this "
+                                                   "heddle?",
+                                                   program_, error.what())),
+           CudaError::Unknown);
+      return;
+    }
   }
 }
 
@@ -133,7 +152,7 @@ bool Session::load(MessageReader& message) {
   try {
     LoadedModule module{};
     const std::string_view binary = message.take_text();
-    std::vector<std::string_view> linked(message.take<uint32_t>());
+    std::vector<std::string_view> linked(message.take_count());
     for (std::string_view& each : linked) each = message.take_text();
     const std::vector<FatBinaryEntry> entries = linked.empty() ? ptx_in(binary) : linked_ptx(linked);
     module.program = best_program(entries, module.architecture, module.language);
@@ -150,7 +169,7 @@ bool Session::load(MessageReader& message) {
 }
 
 bool Session::find_kernel(MessageReader& message) {
-  const LoadedModule& module = modules_.at(message.take<uint32_t>());
+  const LoadedModule& module = numbered(modules_, message.take<uint32_t>());
   const std::string name(message.take_text());
   const auto names = module.program->kernel_names();
   if (std::find(names.begin(), names.end(), name) == names.end()) return answer(CudaError::InvalidDeviceFunction, {});
@@ -173,7 +192,7 @@ bool Session::find_kernel(MessageReader& message) {
 }
 
 bool Session::find_symbol(MessageReader& message) {
-  const LoadedModule& module = modules_.at(message.take<uint32_t>());
+  const LoadedModule& module = numbered(modules_, message.take<uint32_t>());
   const std::string_view name = message.take_text();
   for (const ptx::Variable& variable : module.program->variables())
     if (variable.name == name)
@@ -229,9 +248,10 @@ void Session::fail(const Error& error, CudaError code) {
 
 // After a launch has failed the program's GPU is lost, until it resets it, as CUDA has it.
 bool Session::launch(MessageReader& message) {
-  const LoadedKernel& kernel = kernels_.at(message.take<uint32_t>());
+  const LoadedKernel& kernel = numbered(kernels_, message.take<uint32_t>());
   const auto facts = message.take<LaunchFacts>();
   const std::string_view parameters = message.take_text();
+  if (parameters.size() < kernel.kernel->parameter_bytes) throw BadMessage("too few bytes of parameters");
   if (pending_ != CudaError::Success) return true;
   try {
     run_launch(kernel, facts, parameters);
@@ -258,7 +278,7 @@ bool Session::event_time(MessageReader& message) {
 }
 
 bool Session::occupancy(MessageReader& message) {
-  const LoadedKernel& loaded = kernels_.at(message.take<uint32_t>());
+  const LoadedKernel& loaded = numbered(kernels_, message.take<uint32_t>());
   LaunchInfo info;
   info.block = {message.take<uint32_t>(), 1, 1};
   info.dynamic_shared = message.take<uint32_t>();

@@ -11,7 +11,7 @@ namespace heddle {
 enum class BranchKind : uint8_t { Unknown, Programmatic, Data };
 
 // The branch as the threads of a block execute it together, which share an entry of a block-wide stack. Divergent: some
-// static warp parts. A path is compactable if threads that may change lanes need fewer warps than static warps hold
+// static warp diverges. A path is compactable if threads that may change lanes need fewer warps than static warps hold
 // them, and compacted if they do so in their home lanes; a branch is if one of its paths is.
 struct BlockWideCounts {
   uint64_t executed = 0, diverged = 0, compactable = 0, compacted = 0;
@@ -23,7 +23,7 @@ struct BlockWideCounts {
 struct BranchRecord {
   Pc pc = 0;
   uint64_t executed = 0;  // issue slots
-  uint64_t diverged = 0;  // of these, slots whose threads parted
+  uint64_t diverged = 0;  // of these, slots whose threads diverged
   // Where taint was followed, of branches with a choice.
   BranchKind kind = BranchKind::Unknown;  // Data if it ever was for some thread
   uint64_t threads = 0;                   // thread executions

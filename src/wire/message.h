@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <sys/types.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -15,6 +16,11 @@
 #include "wire/protocol.h"
 
 namespace heddle::runtime {
+
+// What the other side has said makes no sense.
+struct BadMessage : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 class MessageWriter {
  public:
@@ -48,10 +54,16 @@ class MessageReader {
     return value;
   }
   std::string_view take_text() { return part(take<uint32_t>()); }
+  // How many texts follow.
+  uint32_t take_count() {
+    const auto count = take<uint32_t>();
+    if (count > bytes_.size() / sizeof(uint32_t)) throw BadMessage("a list is cut off");
+    return count;
+  }
 
  private:
   std::string_view part(size_t bytes) {
-    if (bytes > bytes_.size()) throw std::runtime_error("a message that is cut off");
+    if (bytes > bytes_.size()) throw BadMessage("a message is cut off");
     const std::string_view result = bytes_.substr(0, bytes);
     bytes_.remove_prefix(bytes);
     return result;
@@ -81,10 +93,17 @@ inline bool receive_all(int socket, void* to, size_t bytes) {
   return true;
 }
 
+// The payload grows as its bytes come: a size that nothing follows costs nothing.
 inline bool receive_message(int socket, Header& header, std::string& payload) {
+  constexpr size_t step = size_t{16} << 20;
   if (!receive_all(socket, &header, sizeof header)) return false;
-  payload.resize(header.bytes);
-  return receive_all(socket, payload.data(), payload.size());
+  payload.clear();
+  while (payload.size() < header.bytes) {
+    const size_t have = payload.size(), more = std::min(step, header.bytes - have);
+    payload.resize(have + more);
+    if (!receive_all(socket, payload.data() + have, more)) return false;
+  }
+  return true;
 }
 
 }  // namespace heddle::runtime

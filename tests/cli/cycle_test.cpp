@@ -264,20 +264,24 @@ TEST_F(CycleCompare, ThePageShowsWhatTheComparisonHasAndHowToMakeItAgain) {
               "balanced", "--set", "cores=2", "--max-cycles", "9999999", "--html", "c.html", "--quiet"})
           .code,
       0);
-  const auto text_of = [&](const char* file) { return read(file).substr(0, read(file).find("<script")); };
-  const std::string page = text_of("c.html");
-  EXPECT_THAT(page,
-              HasSubstr("<code>heddle compare reduction0 --mechanisms pdom,tbc --size tiny --preset default --set "
-                        "cores=2 --set max_cycles=9999999 --lanes balanced --schedule age</code>"));
-  EXPECT_THAT(page, HasSubstr("Where the cycles of all cores go"));
-  EXPECT_THAT(page, HasSubstr("W0_Mem"));
-  EXPECT_THAT(page, HasSubstr("cycle by cycle"));
+  const auto data_of = [&](const char* file) {
+    const std::string page = read(file), begin = "id=data>";
+    const size_t from = page.find(begin) + begin.size();
+    return json::parse(page.substr(from, page.find("</script>", from) - from));
+  };
+  const auto timed = data_of("c.html");
+  EXPECT_EQ(timed["command"],
+            "heddle compare reduction0 --mechanisms pdom,tbc --size tiny --preset default --set cores=2 --set "
+            "max_cycles=9999999 --lanes balanced --schedule age");
+  ASSERT_EQ(timed["runs"].size(), 2);
+  EXPECT_TRUE(timed["runs"][1]["total"]["breakdown"].contains("W0_Mem"));
   ASSERT_EQ(heddle({"compare", "reduction0", "--size", "tiny", "--mechanisms", "pdom", "--emulate", "--html", "e.html",
                     "--quiet"})
                 .code,
             0);
-  EXPECT_THAT(text_of("e.html"), HasSubstr("--size tiny --preset default --emulate</code>"));
-  EXPECT_THAT(text_of("e.html"), Not(HasSubstr("W0_Mem")));
+  const auto emulated = data_of("e.html");
+  EXPECT_THAT(emulated["command"].get<std::string>(), HasSubstr("--size tiny --preset default --emulate"));
+  EXPECT_FALSE(emulated["runs"][0]["total"].contains("breakdown"));
 }
 
 TEST_F(CycleCompare, APageThatCannotBeWrittenIsAnErrorBeforeAnythingRuns) {

@@ -13,6 +13,11 @@
 
 namespace heddle::cli {
 
+std::string program() {
+  const char* other = std::getenv("HEDDLE_PROGRAM");
+  return other ? other : HEDDLE_PROGRAM;
+}
+
 HeddleProgram::HeddleProgram() {
   std::string name = (std::filesystem::temp_directory_path() / "heddle-cli-XXXXXX").string();
   folder_ = mkdtemp(name.data());
@@ -31,7 +36,7 @@ std::string HeddleProgram::read(std::string_view name) const {
 
 pid_t HeddleProgram::start(const std::vector<std::string>& arguments) {
   const std::string out = path("stdout"), err = path("stderr"), folder = folder_.string();
-  std::vector<std::string> words{HEDDLE_PROGRAM};
+  std::vector<std::string> words{program()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

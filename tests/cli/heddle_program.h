@@ -14,6 +14,9 @@
 
 namespace heddle::cli {
 
+// The heddle of this build, or the one that HEDDLE_PROGRAM names: of a build with ThreadSanitizer.
+std::string program();
+
 struct Ended {
   int code = -1;  // exit code, or -signal
   std::string out, err;

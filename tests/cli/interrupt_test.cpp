@@ -78,7 +78,7 @@ class OnTerminal {
     unlockpt(terminal_);
     const std::string name = ptsname(terminal_);
     std::vector<char*> argv;
-    words.insert(words.begin(), HEDDLE_PROGRAM);
+    words.insert(words.begin(), program());
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     process_ = fork();

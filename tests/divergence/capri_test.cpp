@@ -52,7 +52,7 @@ TEST(Capri, PlaysFigure7) {
   auto& capri = machine.as<Capri>();
   const Pc branch = listing.at("A"), b = listing.at("B"), c = listing.at("C");
 
-  machine.issue(0);  // (a): does not part, passes on
+  machine.issue(0);  // (a): does not diverge, passes on
   EXPECT_EQ(capri.warp_count(0), 2U);
   EXPECT_EQ(warp_count(capri, b), 1U);
   EXPECT_EQ(threads_of(path_to(capri, b)->extra.threads), "0,1,2,3");  // UMask 011
@@ -232,7 +232,7 @@ TEST(Capri, ALookUpTakesTimeWhereItIsToldSo) {
   machine.issue(0);
   EXPECT_EQ(machine.host().warp(0).not_before, 53U);
   machine.issue(1);
-  EXPECT_EQ(machine.host().warp(1).not_before, 0U) << "it did not part";
+  EXPECT_EQ(machine.host().warp(1).not_before, 0U) << "it did not diverge";
 }
 
 // ---- properties

@@ -41,7 +41,7 @@ TEST(DwfWb, AWholeWarpMergesWithNoOther) {
 }
 
 TEST(DwfWb, NestedPartingAddsNoBarrier) {
-  // Inside C the threads part again at C and never wait at E, the inner post-dominator; only at F.
+  // Inside C the threads diverge again at C and never wait at E, the inner post-dominator; only at F.
   const Listing listing("A: if C\n B: br F\n C: if E\n D: op\n E: op\n F: exit");
   ScriptedMachine machine(listing, "dwf-wb", {.threads = 4, .set = {"warp_size=4"}},
                           [](const Visit& v) { return v.at == "A" ? v.thread > 0 : v.thread > 1; });

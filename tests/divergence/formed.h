@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "core/warp_engine.h"
 #include "divergence/support/block_mask.h"
+#include "observe/steps.h"
 
 namespace heddle::scripted {
 

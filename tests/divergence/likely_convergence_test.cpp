@@ -3,6 +3,7 @@
 
 #include "divergence/mechanisms/pdom.h"
 #include "divergence/mechanisms/tbc.h"
+#include "observe/likely_merges.h"
 #include "support/amount.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
@@ -61,6 +62,8 @@ TEST(LikelyConvergence, AreFoundInFigure10) {
 TEST(LikelyConvergence, RunEOnceForBothInFigure10) {
   const Listing listing(kFigure10);
   ScriptedMachine machine(listing, "pdom", kLikely, figure10);
+  const auto merges = std::make_shared<LikelyMerges>();
+  machine.watch(merges);
   std::vector<std::string> stacks;
   machine.after_slot = [&](const Slot&) { stacks.push_back(text_of(listing, machine.as<Pdom>().stack(0))); };
   machine.run();
@@ -73,7 +76,7 @@ TEST(LikelyConvergence, RunEOnceForBothInFigure10) {
                         "F - - - {0123}",
                         "",
                     }));
-  EXPECT_EQ(machine.mechanism().cost().likely_merges, 2U);
+  EXPECT_EQ(merges->count(), 2U);
   // At C, before {1} was popped: F, the likely entry, which had no thread, B, D and E.
   EXPECT_EQ(machine.mechanism().cost().deepest, 4U);
   EXPECT_EQ(machine.mechanism().cost().bits_per_warp, 5U * (64 + 4 + 32 + 3));
@@ -82,9 +85,11 @@ TEST(LikelyConvergence, RunEOnceForBothInFigure10) {
 TEST(LikelyConvergence, LeftOutRunETwiceInFigure10) {
   const Listing listing(kFigure10);
   ScriptedMachine machine(listing, "pdom", kPlain, figure10);
+  const auto merges = std::make_shared<LikelyMerges>();
+  machine.watch(merges);
   machine.run();
   EXPECT_EQ(machine.trace(), "A(0,1,2,3) C(-,1,2,3) E(-,1,-,-) D(-,-,2,3) B(0,-,-,-) E(0,-,-,-) F(0,1,2,3)");
-  EXPECT_EQ(machine.mechanism().cost().likely_merges, 0U);
+  EXPECT_EQ(merges->count(), 0U);
 }
 
 TEST(LikelyConvergence, DoNotGrowTheStackWithTheTripsOfALoop) {
@@ -135,10 +140,10 @@ TEST(LikelyConvergence, TakeTheirThreadsFromAllEntriesAbove) {
     LaneMask who;
   };
   stack.start(LaneMask(0xf), {.likely = true});
-  stack.part(kernel, 0, std::span<const Path>(std::vector<Path>{{1, LaneMask(0x7)}, {2, LaneMask(0x8)}}));
+  stack.diverge(kernel, 0, std::span<const Path>(std::vector<Path>{{1, LaneMask(0x7)}, {2, LaneMask(0x8)}}));
   stack.exit(LaneMask(0x8));
-  stack.part(kernel, 1, std::span<const Path>(std::vector<Path>{{2, LaneMask(0x1)}, {4, LaneMask(0x6)}}));
-  stack.settle();
+  stack.diverge(kernel, 1, std::span<const Path>(std::vector<Path>{{2, LaneMask(0x1)}, {4, LaneMask(0x6)}}));
+  stack.settle([](Pc) {});
   // Base, likely entry, the path that waits at 6, one side of it.
   ASSERT_EQ(stack.size(), 4U);
   EXPECT_EQ(stack[1].mask, LaneMask(0x6));
@@ -160,10 +165,9 @@ TEST(LikelyConvergence, AreTestedAfterReconvergencePoints) {
     LaneMask who;
   };
   stack.start(LaneMask(0x3), {.likely = true});
-  stack.part(kernel, 0, std::span<const Path>(std::vector<Path>{{1, LaneMask(0x1)}, {2, LaneMask(0x2)}}));
+  stack.diverge(kernel, 0, std::span<const Path>(std::vector<Path>{{1, LaneMask(0x1)}, {2, LaneMask(0x2)}}));
   stack.top().at.pc = 3;
-  stack.settle();
-  EXPECT_EQ(stack.likely_merges(), 0U);
+  stack.settle([](Pc) { ADD_FAILURE() << "nobody meets at an LPC"; });
   EXPECT_EQ(stack.size(), 3U);
 }
 
@@ -174,6 +178,8 @@ TEST(LikelyConvergence, OfABlockAreMetWhenAllItsWarpsHaveCome) {
   // As figure 10 for two warps: thread 4 as 0, 5 as 1 …
   const auto path = [](const Visit& v) { return figure10({v.thread % 4, v.at, v.time}); };
   ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "lcp=true"}}, path);
+  const auto merges = std::make_shared<LikelyMerges>();
+  machine.watch(merges);
   const auto& stack = machine.as<Tbc>().stack(0);
   const auto step = [&](unsigned warps) {
     for (WarpId id = 0; id < warps; ++id) machine.issue(id);
@@ -187,7 +193,7 @@ TEST(LikelyConvergence, OfABlockAreMetWhenAllItsWarpsHaveCome) {
   machine.run();
   EXPECT_EQ(executions_of(machine.slots()),
             (std::map<std::string, unsigned>{{"A", 2}, {"B", 2}, {"C", 2}, {"D", 2}, {"E", 2}, {"F", 2}}));
-  EXPECT_EQ(machine.mechanism().cost().likely_merges, 2U);
+  EXPECT_EQ(merges->count(), 2U);
   ScriptedMachine plain(listing, "tbc", {.threads = 8, .set = {"warp_size=4"}}, path);
   plain.run();
   EXPECT_EQ(executions_of(plain.slots())["E"], 4U);
@@ -218,9 +224,11 @@ TEST(LikelyConvergence, LetEveryThreadWalkItsOwnPath) {
     expected.run();
     for (const char* mechanism : {"pdom", "tbc"}) {
       ScriptedMachine machine(listing, mechanism, likely, random_choice);
+      const auto met = std::make_shared<LikelyMerges>();
+      machine.watch(met);
       machine.run();
       EXPECT_EQ(paths_of(machine.slots()), paths_of(expected.slots())) << mechanism << "\n" << random_listing(seed);
-      merges += machine.mechanism().cost().likely_merges;
+      merges += met->count();
     }
   }
   EXPECT_GT(merges, seeds / 4);

@@ -340,7 +340,7 @@ Steps steps_of(const test::RandomKernel& kernel, const std::string& ptx, std::st
   GpuOptions options;
   options.mechanism = mechanism;
   options.timed = !machine.empty();
-  options.observers.push_back(std::make_shared<Steps>([&](const Step& step) {
+  options.observers.push_back(std::make_shared<heddle::Steps>([&](const Step& step) {
     result.steps.push_back({step.warp.pc, step.group.row, step.group.mask.bits()});
   }));
   const std::string set[] = {"warp_size=" + std::to_string(kernel.warp_size),
@@ -398,7 +398,7 @@ TEST(StructuredSteps, CountersAndPcsComeToTheMasksOfTheStacksOnTheWorkloads) {
       if (workload.name == "recursion" && mechanism != "amd" && mechanism != "pomp") continue;
       GpuOptions options;
       options.mechanism = mechanism;
-      options.observers.push_back(std::make_shared<Steps>([&](const Step& step) {
+      options.observers.push_back(std::make_shared<heddle::Steps>([&](const Step& step) {
         steps[mechanism].push_back({step.warp.pc, step.group.row, step.group.mask.bits()});
       }));
       Gpu gpu(make_config("default", {}), options);

@@ -218,6 +218,20 @@ TEST(Scalar, packed_conversions_put_the_first_source_on_top) {
   EXPECT_EQ(value("cvt.pack.sat.s16.s32", {1, 2}), 0x1'0002u);
 }
 
+TEST(Scalar, tf32_saturates_to_its_largest_number) {
+  constexpr uint64_t largest = 0x7f7f'e000, sign = 0x8000'0000;
+  for (const char* rounding : {"rn", "rna"}) {
+    const std::string name = "cvt." + std::string(rounding) + ".satfinite.tf32.f32";
+    EXPECT_EQ(value(name, {0x7f80'0000}), largest) << rounding;
+    EXPECT_EQ(value(name, {0x7f7f'ffff | sign}), largest | sign) << rounding;
+    EXPECT_EQ(value(name, {0x7f7f'efff}), largest) << rounding;
+    EXPECT_EQ(value(name, {f32(1.5f)}), f32(1.5f)) << rounding;
+  }
+  EXPECT_EQ(value("cvt.rna.tf32.f32", {0x7f7f'ffff}), 0x7f80'0000u);
+  EXPECT_EQ(value("cvt.rn.satfinite.tf32.f32", {kNan32}), 0x7fff'e000u);
+  EXPECT_EQ(value("cvt.rna.satfinite.tf32.f32", {0x7fff'ffff}), 0x7fff'c000u);  // a NaN still
+}
+
 TEST(Scalar, approximations_are_near) {
   EXPECT_EQ(value("rcp.approx.f32", {f32(4)}), f32(0.25f));
   EXPECT_EQ(value("ex2.approx.f32", {f32(3)}), f32(8));

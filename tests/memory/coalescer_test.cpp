@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
 
@@ -74,6 +75,39 @@ TEST(SharedBanks, serve_as_many_lanes_together_as_there_are_banks) {
 TEST(SharedBanks, serialise_atomics_on_one_word) {
   EXPECT_EQ(bank_passes(strided(0), LaneMask::all(), 4, 32, true), 32U);
   EXPECT_EQ(bank_passes(strided(4), LaneMask::all(), 4, 32, true), 1U);
+}
+
+// By the definition: the words of each bank as a set, or as a list for atomics.
+unsigned passes_by_definition(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
+                              bool atomic) {
+  unsigned passes = 0;
+  for (unsigned first = 0; first < 32; first += banks) {
+    std::map<Address, std::multiset<Address>> words;
+    for (unsigned lane = first; lane < first + banks; ++lane)
+      for (unsigned b = 0; mask.has(lane) && b < bytes; b += 4) {
+        const Address word = (addresses[lane] + b) / 4;
+        if (atomic || !words[word % banks].contains(word)) words[word % banks].insert(word);
+      }
+    size_t most = 0;
+    for (const auto& [bank, all] : words) most = std::max(most, all.size());
+    passes += static_cast<unsigned>(most);
+  }
+  return passes;
+}
+
+TEST(SharedBanks, take_the_passes_of_the_definition_whatever_the_addresses) {
+  std::mt19937 random(5);
+  for (unsigned round = 0; round < 4000; ++round) {
+    std::array<Address, 32> addresses;
+    const unsigned bytes = 1U << random() % 5, banks = 1U << random() % 6, span = 1U << random() % 10;
+    const Address stride = random() % 3 * 4;
+    for (unsigned i = 0; i < 32; ++i) addresses[i] = (i * stride + random() % span) / bytes * bytes;
+    const LaneMask mask(random() % 2 == 0 ? ~0U : static_cast<uint32_t>(random()));
+    const bool atomic = random() % 4 == 0 && bytes >= 4;
+    EXPECT_EQ(bank_passes(addresses, mask, bytes, banks, atomic),
+              passes_by_definition(addresses, mask, bytes, banks, atomic))
+        << "round " << round << ": " << bytes << " bytes, " << banks << " banks";
+  }
 }
 
 TEST(SharedBanks, count_different_constant_addresses) {

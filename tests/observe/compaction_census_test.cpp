@@ -23,7 +23,7 @@ size_t map_named(std::string_view name) {
   return index;
 }
 
-// One block on a host of its own, whose threads part at A.
+// One block on a host of its own, whose threads diverge at A.
 struct Bench {
   Bench(unsigned width, unsigned threads, std::string_view map = "none", Hw first = 0)
       : host(listing.kernel(), width, LaneMap::named(map)), threads(threads) {
@@ -129,7 +129,7 @@ TEST(CompactionCensus, ARecordSpeaksOfTheLaneMapOfTheRun) {
 TEST(CompactionCensus, PutsAPathIntoTheQuarterOfItsShareOfTheBlock) {
   const auto quarter = [](unsigned active) {
     Bench bench(4, 16);
-    BlockMask taken;  // lanes 0 first, so that warps part
+    BlockMask taken;  // lanes 0 first, so that warps diverge
     for (unsigned i = 0; i < active; ++i) taken.add(4 * (i % 4) + i / 4);
     bench.part(taken);
     std::string text;

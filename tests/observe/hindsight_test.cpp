@@ -110,7 +110,8 @@ TEST(Hindsight, ScoresWhatWasDone) {
 
 class ScoredWorkload : public testing::TestWithParam<workloads::Workload> {};
 
-// Every execution of a branch is a decision; pdom never waits, tbc waits at all that may part, everywhere if told so.
+// Every execution of a branch is a decision; pdom never waits, tbc waits at all that may diverge, everywhere if told
+// so.
 TEST_P(ScoredWorkload, EveryBranchOfAWarpIsOneDecision) {
   const auto decisions = [&](const char* mechanism, const char* set) {
     const KernelStats stats = scripted::run_workload(GetParam(), mechanism, {.set = {set}, .scores = true}).total;

@@ -30,7 +30,7 @@ TEST(Reconvergence, of_an_if_else_is_where_both_sides_meet) {
     mov.u32 %r3, %r2;   // join
     ret;)");
   EXPECT_EQ(reconvergence(*kernel, "if"), at(*kernel, "join"));
-  EXPECT_EQ(reconvergence(*kernel, "jump"), kNoPc);  // nobody parts there
+  EXPECT_EQ(reconvergence(*kernel, "jump"), kNoPc);  // nobody diverges there
 }
 
 TEST(Reconvergence, of_a_loop_is_its_exit) {
@@ -58,7 +58,7 @@ TEST(Reconvergence, of_nested_ifs_is_the_nearest_join) {
   EXPECT_EQ(reconvergence(*kernel, "outer if"), at(*kernel, "outer join"));
 }
 
-// if (a && b) X; both tests part threads until behind X, the second tests X itself.
+// if (a && b) X; threads diverge at both tests until behind X, the second tests X itself.
 TEST(Reconvergence, of_a_short_circuit_is_behind_the_whole_condition) {
   const auto kernel = kernel_of(R"(
     @!%p1 bra JOIN;     // first test

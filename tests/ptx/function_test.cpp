@@ -77,9 +77,20 @@ TEST(Function, DefinedTwiceIsAnErrorAtTheSecond) {
   EXPECT_EQ(complaint_of(".entry k() { }\n.entry k() { }"), "2:8: error: function 'k' is defined twice");
 }
 
+TEST(Function, APrototypeEndsWhereTheNextDeclarationBegins) {
+  for (const char* next : {".func g() { }", ".visible .entry g() { }", ".extern .func g()\n.func h() { }",
+                           ".global .u32 x;\n.func g() { }", ".const .u32 x;\n.func g() { }"}) {
+    const Module module = parse_text(".version 2.0\n.func (.param .b32 r) f(.param .u64 a)\n" + std::string(next));
+    EXPECT_FALSE(module.functions.at(0).has_body) << next;
+    EXPECT_EQ(module.functions.at(0).parameters.size(), 1U) << next;
+    EXPECT_EQ(module.functions.at(1).name, "g") << next;
+  }
+}
+
 TEST(Function, NeedsABodyOrASemicolon) {
-  EXPECT_EQ(complaint_of(".func f()\n.func g() { }"),
-            "2:1: error: expected a directive of a function such as .maxntid, '{' or ';', found '.func'");
+  EXPECT_EQ(complaint_of(".entry f()\n.func g() { }"), "1:11: error: expected '{' or ';', found '.func'");
+  EXPECT_EQ(complaint_of(".func f()\n.reg .b32 x;"),
+            "2:1: error: expected a directive of a function such as .maxntid, '{' or ';', found '.reg'");
   EXPECT_EQ(complaint_of(".func f()"), "1:10: error: expected '{' or ';', found end of file");
 }
 

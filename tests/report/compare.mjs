@@ -1,6 +1,7 @@
 // The page of a comparison in a real browser, against the JSON it was made from.
 //   node compare.mjs PLAYWRIGHT CHROMIUM PAGE RESULTS.json HOSTILE_PAGE HOSTILE_TEXT
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { everyChartIsDrawn, everyFigureIsWhole, finish, fitsAPhone, json, near, nothingLeaves, open, staysText, table, test } from "./browser.mjs";
 
 const [pagePath, resultsPath, hostilePath, hostileText] = process.argv.slice(4);
@@ -129,6 +130,14 @@ await test("it prints, with the tables open", async () => {
 await test("names from kernels and files are text, whatever they are", async () => {
   const { page, close } = await staysText(hostilePath, hostileText);
   assert.ok((await page.textContent(".chart svg")).includes(hostileText.slice(0, 8)));
+  await close();
+});
+
+await test("a page that cannot be shown says why", async () => {
+  const broken = pagePath.replace(/\.html$/, "-broken.html");
+  writeFileSync(broken, readFileSync(pagePath, "utf8").replace('"schema":"heddle-page-1"', '"schema":"heddle-page-0"'));
+  const { page, close } = await open(broken);
+  assert.match(await page.textContent(".notice:not(noscript *)"), /this page reads heddle-page-1, not heddle-page-0/);
   await close();
 });
 

@@ -1,14 +1,12 @@
-// The report as text: what needs no browser.
+// The report as the page of web/ with results inside; what it makes of them is tested there.
 #include "report/page/page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "base/error.h"
 #include "divergence/registry.h"
-#include "report/page/charts.h"
+#include "gpu/machine_keys.h"
 
 namespace heddle {
 namespace {
@@ -17,7 +15,7 @@ using Json = ReportData::Json;
 using testing::HasSubstr;
 using testing::Not;
 
-Json run_of(const std::string& program, const std::string& mechanism, double ipc, double efficiency) {
+Json run_of(const std::string& program, const std::string& mechanism) {
   return Json{{"schema", "heddle-run-1"},
               {"program", program},
               {"size", "small"},
@@ -29,13 +27,8 @@ Json run_of(const std::string& program, const std::string& mechanism, double ipc
               {"exit_code", 0},
               {"error", nullptr},
               {"config", {{"warp_size", 32}}},
-              {"total",
-               {{"ipc", ipc},
-                {"simd_efficiency", efficiency},
-                {"issue_slots", 100},
-                {"idle_cycles", 10},
-                {"breakdown", {{"W1-4", 30}, {"Stall", 60}, {"W0_Idle", 10}}},
-                {"active_threads", Json::array({1})}}}};
+              {"kernels", Json::array({1})},
+              {"total", {{"ipc", 10}, {"cores", Json::array({1})}}}};
 }
 
 ReportData data_of(std::vector<Json> runs) {
@@ -44,138 +37,94 @@ ReportData data_of(std::vector<Json> runs) {
   return data;
 }
 
-std::optional<double> value_of(const Chart& chart, const std::string& group, size_t series) {
-  for (const Chart::Datum& datum : chart.data)
-    if (datum.group == group && datum.series == series) return datum.value;
-  return std::nullopt;
+// What stands in the page's element for data.
+std::string data_text(const std::string& page) {
+  const std::string begin = "<script type=\"application/json\" id=data>";
+  const size_t from = page.find(begin) + begin.size();
+  return page.substr(from, page.find("</script>", from) - from);
 }
 
-TEST(Page, SpeedIsAgainstTheFirstMechanismAndItsMeanIsHarmonic) {
-  const ReportData data = data_of(
-      {run_of("v", "a", 10, 0.5), run_of("v", "b", 20, 0.5), run_of("w", "a", 10, 0.5), run_of("w", "b", 5, 0.5)});
-  const Chart chart = ipc_chart(groups_of(data).at(0));
-  EXPECT_EQ(value_of(chart, "v", 1), 2.0);
-  EXPECT_EQ(value_of(chart, "w", 1), 0.5);
-  EXPECT_EQ(value_of(chart, "mean", 1), 0.8);  // 2 / (1/2 + 2)
+TEST(Page, CarriesTheResultsAndTheScriptThatShowsThem) {
+  const ReportData data = data_of({run_of("v", "pdom")});
+  const std::string page = report_html(data, "heddle report x");
+  EXPECT_EQ(Json::parse(data_text(page)), page_data(data, "heddle report x"));
+  EXPECT_THAT(page, HasSubstr("heddle-page-1"));
+  EXPECT_THAT(page, HasSubstr("</script>\n</body>"));
 }
 
-TEST(Page, ARunWithAWrongResultCountsInNoMeanAndIsNamed) {
-  Json wrong = run_of("w", "b", 1000, 0.5);
-  wrong["exit_code"] = 1;
-  wrong["check"] = {{"passed", false}, {"detail", "3 values differ"}};
-  const ReportData data =
-      data_of({run_of("v", "a", 10, 0.5), run_of("v", "b", 20, 0.5), run_of("w", "a", 10, 0.5), wrong});
-  const Chart chart = ipc_chart(groups_of(data).at(0));
-  EXPECT_EQ(value_of(chart, "mean", 1), 2.0);
-  EXPECT_EQ(value_of(chart, "w", 1), std::nullopt);
-  EXPECT_THAT(report_html(data, "c"), HasSubstr("3 values differ"));
-}
-
-TEST(Page, RunsOfDifferentMachinesAreNotLaidSideBySide) {
-  Json other = run_of("v", "b", 20, 0.5);
-  other["config"]["warp_size"] = 16;
-  const ReportData data = data_of({run_of("v", "a", 10, 0.5), other});
-  const std::vector<RunGroup> groups = groups_of(data);
-  ASSERT_EQ(groups.size(), 2);
-  EXPECT_EQ(groups[1].words, "--size small --preset tbc-hpca11 --set warp_size=16");
-}
-
-TEST(Page, ACurveIsFoundAmongRunsThatDifferInOneKey) {
-  std::vector<Json> runs;
-  for (const auto& [rows, ipc] : {std::pair{8, 1.0}, {16, 2.0}, {32, 3.0}, {0, 4.0}})
-    for (const char* workload : {"v", "w"}) {
-      runs.push_back(run_of(workload, "capri", ipc, 0.5));
-      runs.back()["config"]["capt_entries"] = rows;
-    }
-  const std::vector<Chart> curves = sweep_charts(data_of(runs));
-  ASSERT_EQ(curves.size(), 1);
-  EXPECT_EQ(curves[0].id, "curve-capt_entries");
-  ASSERT_EQ(curves[0].data.size(), 4);
-  EXPECT_EQ(curves[0].data[0].value, 1.0);
-  EXPECT_EQ(curves[0].data[3].value, 4.0);  // no limit comes last
-  EXPECT_THAT(curves[0].command, HasSubstr("for n in 8 16 32 0; do heddle compare v w --mechanisms capri "));
-}
-
-TEST(Page, PointsWithFewWorkloadsDoNotTakeTheOthersFromACurve) {
-  std::vector<Json> runs;
-  for (const int rows : {2, 4, 8, 16})
-    for (const char* workload : {"v", "w"}) {
-      if (rows == 2 && *workload == 'w') continue;
-      runs.push_back(run_of(workload, "capri", 1, 0.5));
-      runs.back()["config"]["capt_entries"] = rows;
-    }
-  const std::vector<Chart> curves = sweep_charts(data_of(runs));
-  ASSERT_EQ(curves.size(), 2);
-  EXPECT_EQ(curves[0].data.size(), 4);
-  EXPECT_THAT(curves[0].command, HasSubstr("compare v --mechanisms"));
-  EXPECT_EQ(curves[1].data.size(), 3);
-  EXPECT_THAT(curves[1].command, HasSubstr("compare v w --mechanisms"));
-}
-
-TEST(Page, NothingThatOthersWroteBecomesPartOfThePage) {
-  const std::string text = "\"><script>x</script>";
-  Json run = run_of(text, "a", 10, 0.5);
-  run["preset"] = text;
-  run["config"][text] = text;
-  const std::string page = report_html(data_of({run, run_of(text, text, 20, 0.5)}), text);
+TEST(Page, NothingThatOthersWroteEndsTheElementItStandsIn) {
+  const std::string text = "</script><script>x</script>@DATA@";
+  const std::string page = report_html(data_of({run_of(text, "pdom")}), text);
   EXPECT_THAT(page, Not(HasSubstr("<script>x")));
-  EXPECT_THAT(page, HasSubstr("&lt;script&gt;x"));
+  EXPECT_EQ(Json::parse(data_text(page))["runs"][0]["program"], text);
+  EXPECT_EQ(Json::parse(data_text(page))["command"], text);
 }
 
-TEST(Page, WhatIsNotThereIsNamedWithItsCommand) {
-  const std::string page = report_html(data_of({run_of("v", "a", 10, 0.5)}), "c");
-  EXPECT_THAT(page, HasSubstr("heddle reproduce"));
-  EXPECT_THAT(page, HasSubstr("--scores"));
+TEST(Page, TextThatIsNotUtf8IsCarriedAllTheSame) {
+  const std::string page = report_html(data_of({run_of("a\xff", "pdom")}), "c");
+  EXPECT_EQ(Json::parse(data_text(page))["runs"][0]["program"], "a\xef\xbf\xbd");
 }
 
-TEST(Page, ClaimsHaveTheirVerdicts) {
-  ReportData data;
-  EXPECT_EQ(data.add(Json::parse(R"({"schema": "heddle-reproduction-1", "quick": true, "experiments": [{"name": "tbc",
-      "title": "Thread block compaction", "size": "small", "claims": [{"id": "tbc.1", "text": "faster", "paper": "+22 %",
-      "verdict": "does not hold", "parts": [{"name": "divergent", "paper": 1.22, "figure": 0.97, "unit": "change",
-      "unit_of_workloads": "percent", "verdict": "does not hold", "workloads": [{"workload": "bfs", "value": 0.103}]}],
-      "orders": [{"largest_first": ["a", "b"], "verdict": "holds"}], "remark": "because <of> this"}]}]})")),
-            "");
-  const std::string page = report_html(data, "c");
-  for (const char* part : {"tbc.1", "faster", "does not hold", ">+22.0 %<", ">-3.0 %<", "bfs&nbsp;<span>10.3 %<",
-                           "order: a &gt; b", "because &lt;of&gt; this"})
-    EXPECT_THAT(page, HasSubstr(part));
+TEST(Page, ARunNamesTheOptionsOfItsMachineOneByOne) {
+  Json run = run_of("v", "pdom");
+  run["compiler"] = "clang";
+  run["config"]["warp_size"] = 16;
+  run["config"]["no_key_of_heddle"] = 1;
+  run["schedule"] = "two-level";
+  run["lanes"] = "balanced";
+  run["fidelity"] = "emulation";
+  EXPECT_EQ(page_data(data_of({run}), "c")["runs"][0]["options"],
+            Json::parse(R"([["--size", "small"], ["--preset", "tbc-hpca11"], ["--compiler", "clang"],
+                            ["--set", "warp_size=16"], ["--schedule", "two-level"], ["--lanes", "balanced"],
+                            ["--emulate", ""]])"));
 }
 
-TEST(Page, AHeadToHeadShowsWhoWinsWhereAndWhyAFigureIsMissing) {
-  const Json experiment = Json::parse(R"({"head_to_head": {"mechanisms": [{"name": "pdom", "ipc_all": 1.0},
-      {"name": "dwf", "ipc_all": 1.25}], "workloads": [
-      {"workload": "v", "class": "coherent", "winner": "dwf", "ipc_against_first": {"pdom": 1.0, "dwf": 1.5}},
-      {"workload": "w", "class": "divergent", "winner": "pdom", "ipc_against_first": {"pdom": 1.0, "dwf": null},
-       "missing": {"dwf": "FAILED"}}]}})");
-  const Chart contests = contests_chart(experiment, "c");
-  EXPECT_EQ(contests.data[0].group, "w");  // divergent workloads first
-  EXPECT_EQ(value_of(contests, "v", 1), 1.5);
-  EXPECT_EQ(value_of(contests, "w", 1), std::nullopt);
-  EXPECT_EQ(contests.data[1].note, "FAILED");
-  EXPECT_TRUE(contests.data[3].best);
-  EXPECT_EQ(value_of(contenders_chart(experiment, "c"), "dwf", 2), 1.25);
+TEST(Page, ARunThatDescribesItselfIsTakenAtItsWord) {
+  Json run = run_of("v", "pdom");  // of a comparison in which another mechanism reads capt_entries
+  run["run"] = Json::parse(R"({"settings": {"cores": 2, "capt_entries": 8}, "schedule": null})");
+  run["schedule"] = "two-level";
+  run["config"]["warp_size"] = 16;
+  EXPECT_EQ(page_data(data_of({run}), "c")["runs"][0]["options"],
+            Json::parse(R"([["--size", "small"], ["--preset", "tbc-hpca11"], ["--set", "cores=2"],
+                            ["--set", "capt_entries=8"]])"));
 }
 
-TEST(Page, ManyBarsBecomeAHeatChartAndTheMeanOfTheBreakdownStandsForItself) {
-  std::vector<Json> runs;
-  for (int w = 0; w < 31; ++w)
-    for (const char* mechanism : {"a", "b"}) runs.push_back(run_of(std::to_string(w), mechanism, 10, 0.5));
-  runs[1]["total"]["breakdown"]["Stall"] = 370;  // "b" on "0": 410 over 100
-  const ReportData data = data_of(runs);
-  const RunGroup group = groups_of(data).at(0);
-  EXPECT_EQ(ipc_chart(group).kind, Chart::Kind::Heat);
-  EXPECT_TRUE(breakdown_chart(group).folded);
-  double sums[2] = {};
-  for (const Chart::Datum& datum : mean_breakdown_chart(group).data) sums[datum.bar == "b"] += *datum.value;
-  EXPECT_NEAR(sums[0], 1, 1e-12);
-  EXPECT_NEAR(sums[1], (30 + 4.1) / 31, 1e-12);
+TEST(Page, AKeptResultIsOfThePresetNearestToWhatItRead) {
+  const Config machine = make_config("tbc-hpca11", std::vector<std::string>{"cores=3"});
+  Json config = Json::object();
+  for (const Key& key : machine.keys()) config[std::string(key.name)] = machine.text(key.name);
+  Json kept{{"schema", "heddle-result-1"}, {"exit_code", 0}, {"error", ""}, {"total", {{"ipc", 10}}}};
+  kept["identity"] = {{"workload", "bfs"}, {"size", "tiny"},      {"compiler", "nvcc"}, {"mechanism", "pdom"},
+                      {"lanes", "none"},   {"fidelity", "cycle"}, {"simulator", "1"},   {"config", config}};
+  const Json run = page_data(data_of({kept}), "c")["runs"][0];
+  EXPECT_EQ(run["program"], "bfs");
+  EXPECT_EQ(run["options"], Json::parse(R"([["--size", "tiny"], ["--preset", "tbc-hpca11"], ["--set", "cores=3"]])"));
+  kept.erase("total");
+  EXPECT_EQ(ReportData().add(kept), "not a whole result");
 }
 
-TEST(Page, EveryMechanismHasAColourOfItsOwn) {
-  std::set<std::string> colours;
-  for (const MechanismRow& row : mechanisms()) colours.insert(mechanism_colour(std::string(row.name)));
-  EXPECT_EQ(colours.size(), mechanisms().size());
+TEST(Page, RunsOfOneMachineShareItsConfigurationAndLeaveOutWhatIsNotShown) {
+  Json other = run_of("v", "tbc");
+  other["config"]["warp_size"] = 16;
+  other["exit_code"] = static_cast<int>(ExitCode::Refused);
+  const Json data = page_data(data_of({run_of("v", "pdom"), run_of("w", "pdom"), other}), "c");
+  EXPECT_EQ(data["machines"], Json::parse(R"([{"warp_size": 32}, {"warp_size": 16}])"));
+  EXPECT_EQ(data["runs"][1]["config"], 0);
+  EXPECT_EQ(data["runs"][2]["config"], 1);
+  EXPECT_EQ(data["runs"][0]["outcome"], "passed");
+  EXPECT_EQ(data["runs"][2]["outcome"], "refused");
+  EXPECT_FALSE(data["runs"][0].contains("kernels"));
+  EXPECT_FALSE(data["runs"][0]["total"].contains("cores"));
+  EXPECT_EQ(data["runs"][0]["total"]["ipc"], 10);
+}
+
+TEST(Page, KnowsEveryMechanismAndHasAColourForIt) {
+  const Json names = page_data(data_of({run_of("v", "pdom")}), "c")["mechanisms"];
+  ASSERT_EQ(names.size(), mechanisms().size());
+  EXPECT_EQ(names[0], mechanisms().front().name);
+  const std::string page = report_html(data_of({run_of("v", "pdom")}), "c");
+  for (size_t i = 0; i < names.size(); ++i)
+    EXPECT_THAT(page, HasSubstr("--m" + std::to_string(i) + ":")) << "web/src/shared/theme.css";
 }
 
 TEST(Page, WhatIsNoResultIsRefusedWithAReason) {
@@ -183,6 +132,9 @@ TEST(Page, WhatIsNoResultIsRefusedWithAReason) {
   EXPECT_EQ(data.add(Json::array()), "no results of heddle");
   EXPECT_EQ(data.add(Json{{"schema", "heddle-run-1"}}), "not a whole run");
   EXPECT_EQ(data.add(Json{{"schema", "x"}}), "the page does not know 'x'");
+  EXPECT_THAT(
+      data.add(Json::parse(R"({"schema": "heddle-reproduction-1", "experiments": [{"claims": [{"id": "a.1"}]}]})")),
+      HasSubstr("heddle reproduce writes it anew"));
   EXPECT_THROW(read_report_data("/nowhere"), Error);
 }
 

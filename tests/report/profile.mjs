@@ -47,7 +47,8 @@ await test("branches have the JSON's figures, the worst first, and lead to their
 });
 
 await test("the command makes it again", async () => {
-  assert.match(await page.$eval(".command code", (code) => code.textContent), /^heddle profile bfs --mechanism pdom --size tiny .*--emulate --taint$/);
+  const command = await page.$eval(".command code", (code) => code.textContent);
+  for (const words of [/^heddle profile bfs /, / --mechanism pdom /, / --size tiny /, / --emulate /, / --taint$/]) assert.match(command, words);
 });
 await close();
 

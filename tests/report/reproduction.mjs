@@ -14,7 +14,7 @@ await test("nothing leaves the file, and nothing is complained of", () => nothin
 // As the terminal shows it.
 const shown = {
   change: (value) => `${value < 1 ? "-" : "+"}${Math.abs(100 * (value - 1)).toFixed(1)} %`,
-  times: (value) => `${value.toFixed(2)} ×`,
+  times: (value) => `${value.toFixed(2)} x`,
   percent: (value) => `${(100 * value).toFixed(1)} %`,
   number: (value) => String(Number(value.toPrecision(6))),
 };

@@ -5,6 +5,7 @@ namespace heddle::runtime {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::string_view kProgram = R"(
 #include <cstdio>
@@ -52,6 +53,30 @@ TEST_F(Cc, HostSourcesAndFlagsWithAValueOfTheirOwn) {
   const cli::Ended linked = heddle({"cc", "main.cpp", "device.o", "-l", "m", "-o", "twice"});
   ASSERT_EQ(linked.code, 0) << linked.err;
   EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./twice"}).out, "42\n");
+}
+
+TEST_F(Cc, ABarrierIsBlamedOnTheLineThatCallsIt) {
+  write("stuck.cu",
+        "#include <cooperative_groups.h>\n"
+        "__global__ void stuck() {\n"
+        "  if (threadIdx.x < 40)\n"
+        "    __syncthreads();\n"
+        "  for (;;)\n"
+        "    if (threadIdx.x >= 40) __syncthreads();\n"
+        "}\n"
+        "__global__ void other() { cooperative_groups::this_thread_block().sync(); }\n"
+        "int main() {\n"
+        "  stuck<<<1, 64>>>();\n"
+        "  return cudaDeviceSynchronize() != cudaSuccess;\n"
+        "}\n");
+  ASSERT_EQ(heddle({"cc", "stuck.cu", "-o", "stuck"}).code, 0);
+  const cli::Ended ended = heddle({"exec", "--emulate", "--quiet", "--keep-ptx", path(""), "--", "./stuck"});
+  const std::string ptx = read("stuck.ptx");
+  EXPECT_THAT(ptx, HasSubstr("bar.sync 0"));
+  EXPECT_THAT(ptx, Not(HasSubstr("cuda_minimal.h")));
+  EXPECT_THAT(ptx, Not(HasSubstr("cooperative_groups.h")));
+  EXPECT_EQ(ended.code, 1) << ended.err;  // the program's own
+  EXPECT_THAT(ended.err, testing::ContainsRegex("first at stuck.ptx:[0-9:]+ \\([^)]*stuck.cu:4\\): bar.sync 0;"));
 }
 
 TEST_F(Cc, WhatClangRefusesIsABadProgram) {

@@ -115,6 +115,10 @@ TEST_F(PtxLinker, TheDeviceRuntimeIsThereForThoseWhoAsk) {
               HasSubstr(".visible .func cudaGetDevice"));
 }
 
+TEST_F(PtxLinker, ATextThatIsCutOffStaysSo) {
+  EXPECT_THAT(link_ptx({std::string(kHead) + ".global .u32 cut", kGives}), HasSubstr(".global .u32 cut\n"));
+}
+
 TEST_F(PtxLinker, ATextThatIsNoneIsAnError) { EXPECT_THROW(link_ptx({"\"open", kGives}), Error); }
 
 }  // namespace

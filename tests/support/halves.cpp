@@ -48,7 +48,7 @@ void Halves::resolve(WarpId id, std::span<const Outcome> outcomes) {
       if (outcome.targets.size() == 1)
         stack(id).top().at.pc = outcome.targets[0].pc;
       else
-        stack(id).part(host_.kernel(), pc, outcome.targets);
+        stack(id).diverge(host_.kernel(), pc, outcome.targets);
       break;
   }
   settle(id);

@@ -109,7 +109,7 @@ bool races_for_work(std::string_view workload) {
   return workload == "nvrt" || workload == "bfs" || workload == "mandelbrot" || workload == "facedetect";
 }
 
-// Static warps part and meet at the same places whatever the clock says.
+// Static warps diverge and meet at the same places whatever the clock says.
 TEST(CycleLevel, pdom_issues_the_same_slots_as_in_emulation) {
   for (const workloads::Workload& workload : workloads::all()) {
     if (races_for_work(workload.name)) continue;

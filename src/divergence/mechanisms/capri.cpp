@@ -8,8 +8,8 @@ Capri::Capri(Host& host, const Config& config)
       entries_(static_cast<size_t>(config.integer("capt_entries"))),
       table_(entries_, AdequacyTable::history_named(config.text("history"))) {}
 
-bool Capri::waits(BlockSlot slot, Pc branch, bool parted) {
-  if (!parted) return false;
+bool Capri::waits(BlockSlot slot, Pc branch, bool diverged) {
+  if (!diverged) return false;
   if (decisions_.size() <= slot) decisions_.resize(slot + 1U);
   const bool adequate = table_.look_up(branch);
   if (!decisions_[slot]) decisions_[slot] = adequate;

@@ -1,11 +1,11 @@
 // capri: compaction-adequacy prediction (Rhu and Erez, ISCA 2012). The block-wide stack of tbc+
 // (thread_block_compaction.h), whose warps wait at a branch only where waiting is predicted to pay.
 //
-// A warp that does not part at a branch passes on. One that parts looks its branch up (adequacy_table.h) and waits or
-// passes on; all warps of the block that part there follow the first of them. When a path becomes the top for the
-// first time, the branch's history learns whether compaction could have saved a warp there: adequate if the path's
-// threads, passed on or not, need fewer warps in their home lanes than came with a thread for it. A path that starts
-// at the RPC and the reconvergence itself teach nothing. The table belongs to a core and is empty at launch.
+// A warp that does not diverge at a branch passes on. One that diverges looks its branch up (adequacy_table.h) and
+// waits or passes on; all warps of the block that diverge there follow the first of them. When a path becomes the top
+// for the first time, the branch's history learns whether compaction could have saved a warp there: adequate if the
+// path's threads, passed on or not, need fewer warps in their home lanes than came with a thread for it. A path that
+// starts at the RPC and the reconvergence itself teach nothing. The table belongs to a core and is empty at launch.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ class Capri : public Tbc {
   AdequacyTable& table() { return table_; }  // for tests
 
  protected:
-  bool waits(BlockSlot slot, Pc branch, bool parted) override;
+  bool waits(BlockSlot slot, Pc branch, bool diverged) override;
   void begins(const PassedOn& passed, BlockSlot slot, const BlockMask& threads) override;
   void all_came(BlockSlot slot) override;
   uint64_t extra_entry_bits(unsigned warps) const override { return warps; }  // UMask
@@ -42,7 +42,7 @@ class Capri : public Tbc {
  private:
   const size_t entries_;
   AdequacyTable table_;
-  std::vector<std::optional<bool>> decisions_;  // by block slot: what the first warp that parted was told
+  std::vector<std::optional<bool>> decisions_;  // by block slot: what the first warp that diverged was told
 };
 
 }  // namespace heddle

@@ -1,9 +1,9 @@
 // dwf-wb: dynamic warp formation with warp barriers (Fung and Aamodt, HPCA 2011, 2.4).
 //
-// A static warp stays whole, and merges with no other, until it parts at a branch. It then gets one barrier, at that
+// A static warp stays whole, and merges with no other, until it diverges at a branch. It then gets one barrier, at that
 // branch's post-dominator; in between its threads mix in the pool as under dwf (dynamic_warp_formation.h), with others
-// that are on their way likewise, and what they part at adds no barrier. A thread that comes to its barrier leaves its
-// warp and waits; when all live threads of its static warp are there, they go on as that warp. Where the paths of a
+// that are on their way likewise, and what they diverge at adds no barrier. A thread that comes to its barrier leaves
+// its warp and waits; when all live threads of its static warp are there, they go on as that warp. Where the paths of a
 // branch meet nowhere in the kernel there is no barrier, and the threads stay in the pool. A branch whose paths meet at
 // the end of a function has its barrier where the function returns to.
 #pragma once

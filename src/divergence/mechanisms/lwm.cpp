@@ -54,7 +54,7 @@ void Lwm::resolve(WarpId id, std::span<const Outcome> outcomes) {
       if (paths.size() == 1)
         stack.top().at.pc = paths[0].pc;
       else
-        stack.part(host_.kernel(), pc, std::span(paths));
+        stack.diverge(host_.kernel(), pc, std::span(paths));
       break;
   }
   settle(id);

@@ -34,7 +34,7 @@ void Pdom::resolve(WarpId id, std::span<const Outcome> outcomes) {
       if (outcome.targets.size() == 1)
         stack.top().at.pc = outcome.targets[0].pc;
       else
-        stack.part(host_.kernel(), pc, outcome.targets);
+        stack.diverge(host_.kernel(), pc, outcome.targets);
       break;
   }
   settle(id);

@@ -1,6 +1,6 @@
 // pdom: a stack per static warp that reconverges at immediate post-dominators (reconvergence_stack.h). The baseline of
-// all five papers. A branch at which the warp does not part only changes the top's PC. With `lcp` it also reconverges
-// at likely-convergence points.
+// all five papers. A branch at which the warp does not diverge only changes the top's PC. With `lcp` it also
+// reconverges at likely-convergence points.
 #pragma once
 
 #include "divergence/mechanism.h"

@@ -70,8 +70,8 @@ void Tbc::resolve(WarpId id, std::span<const Outcome> outcomes) {
     }
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
-      if (rules_.wait_at_all || host_.kernel().may_part(host_.warp(id).pc)) return come_to_branch(id, outcome);
-      require(outcome.targets.size() == 1, "threads part at a branch that was proven uniform");
+      if (rules_.wait_at_all || host_.kernel().may_diverge(host_.warp(id).pc)) return come_to_branch(id, outcome);
+      require(outcome.targets.size() == 1, "threads diverge at a branch that was proven uniform");
       tell_arrival(host_.warp(id).block, host_.warp(id).pc, outcome, false);
       return go_on(id, outcome.targets[0].pc);
   }
@@ -215,8 +215,8 @@ void Tbc::all_arrived(BlockSlot slot) {
     top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;
   } else if (branch != kNoPc && host_.kernel().code[branch].op == Op::Call) {
     block.stack.call(branch, std::span(paths));
-  } else if (branch != kNoPc && host_.kernel().may_part(branch)) {
-    block.stack.part(host_.kernel(), branch, std::span(paths));
+  } else if (branch != kNoPc && host_.kernel().may_diverge(branch)) {
+    block.stack.diverge(host_.kernel(), branch, std::span(paths));
   } else if (branch != kNoPc) {
     block.pending = static_cast<unsigned>(block.warps.size());
     for (WarpId id : std::vector<WarpId>(block.warps)) go_on(id, paths[0].pc);

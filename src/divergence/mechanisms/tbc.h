@@ -1,9 +1,9 @@
 // tbc: thread block compaction (Fung and Aamodt, HPCA 2011). One reconvergence stack per block; at every branch that
-// may part them the warps of the block wait for each other, and their threads form new warps.
+// may divide them the warps of the block wait for each other, and their threads form new warps.
 //
 // The warps of the top entry run freely until a waiting point: a branch, a call, or the entry's RPC. Each arrival adds
 // its threads to the paths it takes and decrements the top's WCnt; a warp whose last thread exits counts as arrived.
-// At WCnt = 0 the paths are pushed, taken path on top, also where nobody parted, or the top is popped at its RPC. The
+// At WCnt = 0 the paths are pushed, taken path on top, also where nobody diverged, or the top is popped at its RPC. The
 // new top is compacted (compactor.h): one warp after compact_cycles, each lane giving its lowest waiting thread. An
 // entry without threads is popped at once. Barriers and warp-wide instructions are no waiting points: who waits there
 // has not arrived.
@@ -15,11 +15,11 @@
 // uncompacted names kernels for which that is so.
 // tbc-ideal: threads may change lane. block_priority names the scheduler (a machine asks for it, see
 // usual_schedule()). lcp: likely-convergence points are waiting points too; the likely entry is made with the path
-// entries, whoever parts, and threads join it when WCnt reaches 0.
+// entries, whoever diverges, and threads join it when WCnt reaches 0.
 //
 // A mechanism made from this one (capri.h) may let warps pass on at a branch instead, by waits(). Such a warp keeps
 // its grouping on all its paths. Of its parts, the one on the path that runs first goes on at once, the others are
-// parked until their entry is the top; where it did not part, all of it goes on. Ahead of the block it stops before
+// parked until their entry is the top; where it did not diverge, all of it goes on. Ahead of the block it stops before
 // the next control instruction, until its path is the top and all have arrived at the branch. Then the path's warps
 // are those that went ahead, those parked, and what is formed of the threads that waited.
 #pragma once
@@ -92,13 +92,13 @@ class Tbc : public Mechanism {
     Compactor::Rule forming = Compactor::Rule::HomeLanes;
     bool likely = false;
     Cycle compact_cycles = 1;
-    Cycle look_up_cycles = 0;  // until a warp that parted and passes on may go
+    Cycle look_up_cycles = 0;  // until a warp that diverged and passes on may go
   };
   Tbc(Host& host, const Rules& rules);
   static Rules rules_from(const Config& config);  // but for where it waits and what it forms
 
   // Does a warp that came to a branch wait for the others?
-  virtual bool waits(BlockSlot, Pc /*branch*/, bool /*parted*/) { return true; }
+  virtual bool waits(BlockSlot, Pc /*branch*/, bool /*diverged*/) { return true; }
   // A path has become the top for the first time.
   virtual void begins(const PassedOn&, BlockSlot, const BlockMask&) {}
   virtual void all_came(BlockSlot) {}  // to the branch of waits()

@@ -47,7 +47,7 @@ struct CodePoint {  // a PC at a call depth; pc == kNoPc: never reached
   bool operator==(const CodePoint&) const = default;
 };
 
-// Of two paths that part at a branch, does the one at `a` run before the one at `b`?
+// Of two paths that diverge at a branch, does the one at `a` run before the one at `b`?
 inline bool runs_before(const Kernel& kernel, Pc branch, Pc a, Pc b) {
   const auto may_wait = [&](Pc pc) { return bool{kernel.may_wait[kernel.block_of[pc]]}; };
   if (may_wait(a) != may_wait(b)) return may_wait(b);
@@ -85,11 +85,11 @@ class ReconvergenceStack {
   const Entry& top() const { return entries_.back(); }
   const Entry& operator[](size_t index) const { return entries_[index]; }
 
-  // Where the threads of the top meet again when they part at `branch`.
+  // Where the threads of the top meet again when they diverge at `branch`.
   CodePoint reconvergence_of(const Kernel& kernel, Pc branch) const;
-  // The threads of the top part at `branch`. Paths have a pc and a set `who`; their PCs ascend.
+  // The threads of the top diverge at `branch`. Paths have a pc and a set `who`; their PCs ascend.
   template <class Path>
-  void part(const Kernel& kernel, Pc branch, std::span<Path> paths);
+  void diverge(const Kernel& kernel, Pc branch, std::span<Path> paths);
   // They call from `pc`: one path per function.
   template <class Path>
   void call(Pc pc, std::span<Path> paths);
@@ -161,7 +161,7 @@ auto ReconvergenceStack<Mask, Extra>::path_entry(const Kernel& kernel, Pc branch
 
 template <class Mask, class Extra>
 template <class Path>
-void ReconvergenceStack<Mask, Extra>::part(const Kernel& kernel, Pc branch, std::span<Path> paths) {
+void ReconvergenceStack<Mask, Extra>::diverge(const Kernel& kernel, Pc branch, std::span<Path> paths) {
   const CodePoint reconvergence = reconvergence_of(kernel, branch);
   Entry entry = path_entry(kernel, branch, reconvergence);
   if (reconvergence == top().reconvergence)

@@ -61,7 +61,7 @@ void StructuredWalk::arrive(WarpId id) {
   go(id, {&on, 1});
 }
 
-// The active threads part at the end of the block.
+// The active threads diverge at the end of the block.
 void StructuredWalk::go(WarpId id, std::span<const Target> targets) {
   Walk& walk = walks_[id];
   const Item& item = structure_->items[walk.item];

@@ -20,8 +20,10 @@ Scalar f32_to_pair() {
 Scalar f32_to_tf32() {
   return scalar_of<float>([](const Instruction& i, float x) {
     if (i.has(Mod::Relu)) x = numeric::rectify(x);
-    const uint32_t tf32 = i.has(Mod::Rna) ? numeric::to_tf32_away(x) : numeric::to_tf32(x, rounding_of(i));
-    return i.has(Mod::SatFinite) ? numeric::saturate_finite_tf32(tf32) : tf32;
+    const bool away = i.has(Mod::Rna);
+    const uint32_t tf32 = away ? numeric::to_tf32_away(x) : numeric::to_tf32(x, rounding_of(i));
+    if (!i.has(Mod::SatFinite)) return tf32;
+    return away ? numeric::saturate_finite_tf32_away(tf32) : numeric::saturate_finite_tf32(tf32);
   });
 }
 

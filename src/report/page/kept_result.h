@@ -5,7 +5,8 @@
 
 namespace heddle {
 
-// "heddle-result-1" as "heddle-run-1", with the preset that is nearest to its configuration. Null if it is not whole.
+// "heddle-result-1" as "heddle-run-1". Null if it is not whole. One result stands for every run that reads the same
+// keys, whoever asked for it first: its machine is what it read, and the preset that is nearest to that.
 ReportData::Json run_of_kept(const ReportData::Json& kept);
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// The report: one HTML file that fetches nothing, for screens of every width and for paper, light and dark.
+// The report: one HTML file that fetches nothing. It is the page of web/ (built into the program) with results inside.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace heddle {
 
-// `command` is what makes the page again.
+// "heddle-page-1" (docs/json.md): what the page is given. `command` is what makes it again.
+ReportData::Json page_data(const ReportData& results, const std::string& command);
 std::string report_html(const ReportData& results, const std::string& command);
 
 }  // namespace heddle

@@ -42,6 +42,17 @@ bool is_profile(const Json& json) {
   return is_run(json) && json.contains("cost") && json["cost"].is_object();
 }
 
+// Claims carry their lines as they are shown; those of an older heddle do not.
+bool is_reproduction(const Json& json) {
+  if (!json.contains("experiments") || !json["experiments"].is_array()) return false;
+  for (const Json& experiment : json["experiments"]) {
+    if (!experiment.contains("claims") || !experiment["claims"].is_array()) return false;
+    for (const Json& claim : experiment["claims"])
+      if (!claim.contains("lines") || !claim["lines"].is_array()) return false;
+  }
+  return true;
+}
+
 std::string add_file(ReportData& results, const std::filesystem::path& path) {
   Json json = Json::parse(read_text(path), nullptr, false);
   return json.is_discarded() ? "not JSON" : results.add(std::move(json));
@@ -79,7 +90,6 @@ std::string ReportData::add(Json json) {
   const std::string schema = json["schema"];
   if (schema == "heddle-run-1") {
     if (!is_run(json)) return "not a whole run";
-    json.erase("kernels");
     runs.push_back(std::move(json));
     return "";
   }
@@ -94,8 +104,12 @@ std::string ReportData::add(Json json) {
     profiles.push_back(std::move(json));
     return "";
   }
-  if (schema == "heddle-result-1") return add(run_of_kept(json));
-  if (schema == "heddle-reproduction-1" && json.contains("experiments") && json["experiments"].is_array()) {
+  if (schema == "heddle-result-1") {
+    Json run = run_of_kept(json);
+    return run.is_null() ? "not a whole result" : add(std::move(run));
+  }
+  if (schema == "heddle-reproduction-1") {
+    if (!is_reproduction(json)) return "not a whole reproduction; heddle reproduce writes it anew";
     claims.push_back(std::move(json));
     return "";
   }

@@ -11,7 +11,7 @@ struct ReportData {
   using Json = nlohmann::ordered_json;
 
   bool of_folder = false;  // nobody chose an order of the mechanisms
-  std::vector<Json> runs;  // "heddle-run-1", without the single launches
+  std::vector<Json> runs;  // "heddle-run-1"
   std::vector<Json> profiles;
   std::vector<Json> claims;          // "heddle-reproduction-1"
   std::vector<std::string> ignored;  // files that are none of these, and why

@@ -5,7 +5,7 @@
 namespace heddle {
 namespace {
 
-// A branch that parted threads: the blocks between it and where they meet again.
+// A branch at which threads diverged: the blocks between it and where they meet again.
 struct Region {
   Pc branch;
   std::vector<bool> blocks;

@@ -1,11 +1,11 @@
 // Which branch is to blame for lanes that idle?
 //
 // An instruction issued for `a` active threads on average, of a warp of W, wastes W - a lanes each time. It stands in
-// the regions of some branches that parted threads: between the branch and the point where its threads meet again.
-// Each began with the threads that came to it, of a loop with those that came to the loop. From the outermost region
-// inwards, a branch is to blame for what is lost between its own start and that of the next one, the innermost for what
-// is left. What was lost before the outermost is nobody's: blocks that fill no whole warps, warps that were formed
-// small, and in a function what its callers had lost. So the parts sum to the whole.
+// the regions of some branches at which threads diverged: between the branch and the point where its threads meet
+// again. Each began with the threads that came to it, of a loop with those that came to the loop. From the outermost
+// region inwards, a branch is to blame for what is lost between its own start and that of the next one, the innermost
+// for what is left. What was lost before the outermost is nobody's: blocks that fill no whole warps, warps that were
+// formed small, and in a function what its callers had lost. So the parts sum to the whole.
 #pragma once
 
 #include <span>

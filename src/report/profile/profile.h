@@ -25,7 +25,7 @@ struct ProfileLine {
   uint32_t line = 0;
   std::string text;
   Cost cost;
-  uint64_t branches = 0, diverged = 0;  // slots of branches on it, and those whose threads parted
+  uint64_t branches = 0, diverged = 0;  // slots of branches on it, and those whose threads diverged
   BranchKind kind = BranchKind::Unknown;
 };
 
@@ -33,14 +33,14 @@ struct ProfileBranch {
   BranchPlace branch;
   std::string file;  // of its line, as in ProfileLine
   uint32_t line = 0;
-  double lanes_lost = 0;  // because threads parted here (blame.h)
+  double lanes_lost = 0;  // because threads diverged here (blame.h)
 };
 
 struct Profile {
   Cost total;                           // sums of the lines
   double lanes_lost_by_nobody = 0;      // with the branches' it sums to total.lanes_lost
   std::vector<ProfileLine> lines;       // that were executed; the most lanes lost first
-  std::vector<ProfileBranch> branches;  // that parted threads; likewise
+  std::vector<ProfileBranch> branches;  // at which threads diverged; likewise
   std::vector<std::pair<std::string, std::vector<std::string>>> sources;  // texts of the files with such lines
 };
 

@@ -3,6 +3,8 @@
 
 #include "cuda_runtime.h"
 
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))  // as in cuda_runtime.h
+
 namespace cooperative_groups {
 
 class thread_block {
@@ -87,3 +89,5 @@ __device__ void sync(const Group& group) {
 }
 
 }  // namespace cooperative_groups
+
+#pragma clang attribute pop

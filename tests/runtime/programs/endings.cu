@@ -13,6 +13,12 @@ __global__ void never_ends(volatile int* value) {
 
 int* device;
 
+// The test ends it now.
+void say_that_it_waits() {
+  printf("waits\n");
+  fflush(stdout);
+}
+
 [[noreturn]] void wait_for_ever() {
   for (;;) pause();
 }
@@ -44,9 +50,13 @@ void end(const char* how, const char* self) {
     *reinterpret_cast<volatile int*>(8) = 1;
   }
   if (is("fork")) start_another(self);
-  if (is("wait")) wait_for_ever();
+  if (is("wait")) {
+    say_that_it_waits();
+    wait_for_ever();
+  }
   if (is("wait for a kernel")) {
     never_ends<<<1, 32>>>(device);
+    say_that_it_waits();
     cudaDeviceSynchronize();
     wait_for_ever();  // whatever became of it
   }

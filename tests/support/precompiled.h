@@ -1,0 +1,15 @@
+// What most tests of mechanisms and workloads include, compiled once.
+#pragma once
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/scripted.h"
+#include "support/workload_run.h"

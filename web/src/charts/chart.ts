@@ -1,0 +1,56 @@
+// One chart: what it shows, its numbers, and the command that makes them again. The page draws it, and sets the same
+// numbers as a table below.
+import { percent, ratio } from "../shared/format.ts";
+import type { Value } from "../shared/numbers.ts";
+
+export type Kind =
+  | "bars" // a group of bars per workload, one per series
+  | "stack" // the same, each bar (`bar`) a stack of series
+  | "lines" // series over `x`
+  | "heat"; // a row per workload, a field per series, shaded by its value: for what would be hundreds of bars
+
+export type Unit = "ratio" | "share";
+
+export interface Series {
+  name: string;
+  colour: string;
+}
+
+export interface Datum {
+  group: string; // of bars: a workload, or a mean
+  bar?: string; // stack: which. heat: a class of rows
+  series: number;
+  x?: number; // lines; Infinity is "no limit"
+  value: Value; // null: `note` says why
+  note?: string;
+  best?: boolean; // heat: marked, of its row
+}
+
+export type Drawn = Datum & { value: number };
+
+export interface Chart {
+  kind: Kind;
+  unit: Unit;
+  id: string;
+  title: string;
+  caption: string;
+  values: string; // what the axes are called, with units
+  groups: string;
+  from: number; // where bars begin; of a heat chart, the value that has no shade
+  yardstick: boolean; // bars: the first series is what the others are measured by, and has no bars
+  folded: boolean; // shown when it is asked for
+  command: string;
+  series: Series[];
+  data: Datum[];
+}
+
+export const newChart = (id: string, given: Partial<Chart> = {}): Chart => ({
+  kind: "bars", unit: "ratio", id, title: "", caption: "", values: "", groups: "", from: 0, yardstick: false,
+  folded: false, command: "", series: [], data: [], ...given,
+});
+
+export const drawn = (chart: Chart): Drawn[] => chart.data.filter((datum): datum is Drawn => datum.value !== null);
+export const isEmpty = (chart: Chart) => drawn(chart).length === 0;
+
+export const valueText = (chart: Chart, value: number) => (chart.unit === "share" ? percent : ratio)(value);
+export const xText = (x: number) => (x === Infinity ? "no limit" : String(x));

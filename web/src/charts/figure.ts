@@ -1,0 +1,61 @@
+// A chart as a figure: heading, drawing, the numbers as a table, the command.
+import { type Child, command, folded, h } from "../shared/dom.ts";
+import { heading, nothing, number, row, scrolling, table, th } from "../shared/table.ts";
+import { type Chart, type Datum, valueText, xText } from "./chart.ts";
+import { drawIn } from "./draw.ts";
+
+const many = 14; // columns that need small print on paper
+
+interface Row {
+  group: string;
+  bar: string;
+  x: number | undefined;
+  cells: (Datum | undefined)[];
+}
+
+// Every group and bar, or every x, in order of appearance, with a datum per series where there is one.
+function rowsOf(chart: Chart): Row[] {
+  const rows = new Map<string, Row>();
+  for (const datum of chart.data) {
+    const place = JSON.stringify([datum.group, datum.bar ?? "", datum.x === undefined ? "" : xText(datum.x)]);
+    let found = rows.get(place);
+    if (!found) rows.set(place, (found = { group: datum.group, bar: datum.bar ?? "", x: datum.x, cells: [] }));
+    found.cells[datum.series] = datum;
+  }
+  return [...rows.values()];
+}
+
+function cell(chart: Chart, datum: Datum | undefined): HTMLElement {
+  if (!datum) return nothing("");
+  if (datum.value === null) return nothing(datum.note);
+  return number(datum.value, valueText(chart, datum.value), { class: datum.best ? "best" : undefined });
+}
+
+function numbers(chart: Chart): HTMLElement {
+  const rows = rowsOf(chart), lines = chart.kind === "lines";
+  const groups = rows.some((each) => each.group !== ""), bars = rows.some((each) => each.bar !== "");
+  const headings = [
+    ...(groups ? [heading(lines ? "" : chart.groups)] : []),
+    ...(bars ? [heading(chart.kind === "heat" ? "class" : "mechanism")] : []),
+    ...(lines ? [heading(chart.groups)] : []),
+    ...chart.series.map((series) => heading(series.name)),
+  ];
+  const body = rows.map((each) => row([
+    ...(groups ? [th(each.group)] : []),
+    ...(bars ? [th(each.bar)] : []),
+    ...(each.x === undefined ? [] : [th(xText(each.x))]),
+    ...chart.series.map((_, i) => cell(chart, each.cells[i])),
+  ]));
+  return table(headings, body, { class: chart.series.length > many ? "many" : undefined });
+}
+
+export function figure(chart: Chart): Child {
+  const place = h("div", { class: "chart", "data-kind": chart.kind, "data-yardstick": chart.yardstick && chart.series.length > 1 });
+  drawIn(place, chart);
+  const whole = h("figure", { id: chart.id },
+    h("figcaption", {}, h("h3", {}, chart.title), h("p", {}, chart.caption)),
+    place,
+    folded("The numbers as a table", {}, scrolling(`${chart.title}, as a table`, numbers(chart))),
+    command(chart.command));
+  return chart.folded ? folded(chart.title, { class: "fold" }, whole) : whole;
+}

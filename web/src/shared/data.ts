@@ -1,0 +1,137 @@
+// What a page is made from: the JSON that heddle puts into it (docs/json.md, "The data of a page").
+
+export type Config = Record<string, string | number | boolean>;
+export type Option = [name: string, value: string]; // ["--set", "warp_size=16"]; a flag has the value ""
+
+export interface Rates {
+  paths: number;
+  rates: Record<string, number> | null;
+}
+
+export interface Total {
+  simd_efficiency: number;
+  issue_slots: number;
+  active_threads: number[];
+  state_bits_per_warp: number;
+  ipc?: number;
+  idle_cycles?: number;
+  memory_stall_cycles?: number;
+  breakdown?: Record<string, number>;
+  traffic?: { request_bytes: number; reply_bytes: number };
+  compaction?: { P?: Rates; D?: Rates };
+  decisions?: Record<string, number>;
+}
+
+export interface Run {
+  program: string;
+  mechanism: string;
+  size: string | null;
+  preset: string | null;
+  fidelity: "cycle" | "emulation";
+  exit_code: number;
+  outcome: string;
+  error: string | null;
+  check?: { passed: boolean; detail: string } | null;
+  config: Config;
+  options: Option[]; // what chooses its machine again
+  command?: string; // what makes it again; a kept result has none
+  total: Total;
+}
+
+export interface Cost {
+  issue_slots: number;
+  active_threads: number;
+  lanes_lost: number;
+  slots_lost: number;
+}
+
+export interface ProfileLine extends Cost {
+  file: string;
+  line: number;
+  branches: number;
+  diverged: number;
+  kind: string | null;
+}
+
+export interface ProfileBranch {
+  file: string;
+  line: number;
+  instruction: string;
+  executed: number;
+  diverged: number;
+  kind: string | null;
+  lanes_lost: number;
+  slots_lost: number;
+}
+
+export interface Profile extends Run {
+  cost: Cost & { lanes_lost_by_no_branch: number };
+  lines: ProfileLine[];
+  branches: ProfileBranch[];
+  sources: { file: string; lines: string[] }[];
+}
+
+export interface ClaimLine {
+  id: string;
+  what: string;
+  paper: string;
+  ours: string;
+  verdict: string;
+  part: number | null; // whose figure `ours` is
+}
+
+export interface Claim {
+  id: string;
+  verdict: string;
+  remark: string;
+  lines: ClaimLine[];
+  parts: { figure: number | null; workloads: { workload: string; text: string; verdict?: string }[] }[];
+}
+
+export interface Contender {
+  name: string;
+  [figure: string]: number | string | null;
+}
+
+export interface Contest {
+  workload: string;
+  class: string;
+  in_means: boolean;
+  winner: string | null;
+  ipc_against_first: Record<string, number | null>;
+  missing: Record<string, string>;
+}
+
+export interface Experiment {
+  name: string;
+  title: string;
+  size: string;
+  file?: string;
+  claims: Claim[];
+  head_to_head?: { mechanisms: Contender[]; workloads: Contest[] };
+}
+
+export interface Reproduction {
+  quick: boolean;
+  experiments: Experiment[];
+}
+
+export interface Results {
+  command: string; // what makes the page again
+  of_folder: boolean; // nobody chose an order of the mechanisms
+  mechanisms: string[]; // all there are, in the order of the registry
+  runs: Run[];
+  profiles: Profile[];
+  reproductions: Reproduction[];
+  not_read: string[];
+}
+
+const schema = "heddle-page-1";
+
+// Runs of one machine share its configuration: they carry its place in `machines`.
+export function readResults(text: string): Results {
+  const data = JSON.parse(text);
+  if (data.schema !== schema) throw new Error(`this page reads ${schema}, not ${data.schema}`);
+  for (const run of [...data.runs, ...data.profiles]) run.config = data.machines[run.config];
+  return data;
+}
