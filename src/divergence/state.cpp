@@ -6,13 +6,15 @@ namespace heddle {
 namespace {
 
 std::string text_of(const StateField& field) {
-  struct Text {
-    std::string operator()(uint64_t number) const { return fmt::to_string(number); }
-    std::string operator()(const CodeAddress& at) const { return at.pc == kNoPc ? "-" : fmt::to_string(at.pc); }
-    std::string operator()(const ThreadSet& threads) const { return heddle::text_of(threads); }
-    std::string operator()(const std::string& text) const { return text; }
-  };
-  return fmt::format("{} {}", field.name, std::visit(Text{}, field.value));
+  const StateValue& value = field.value;
+  const std::string name = std::string(field.name) + " ";
+  switch (value.kind) {
+    case StateValue::Kind::Number: return name + std::to_string(value.number);
+    case StateValue::Kind::Code: return name + (value.number == kNoPc ? "-" : std::to_string(value.number));
+    case StateValue::Kind::Threads: return name + heddle::text_of(value.threads);
+    case StateValue::Kind::Text: break;
+  }
+  return name + value.text;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include "divergence/support/block_mask.h"
@@ -29,9 +29,24 @@ struct CodeAddress {
   bool operator==(const CodeAddress&) const = default;
 };
 
+// One of these. (No std::variant: g++ 12 warns of it where nothing is wrong.)
+struct StateValue {
+  enum class Kind : uint8_t { Number, Code, Threads, Text };
+  StateValue(uint64_t number) : kind(Kind::Number), number(number) {}
+  StateValue(CodeAddress at) : kind(Kind::Code), number(at.pc) {}
+  StateValue(ThreadSet set) : kind(Kind::Threads), threads(std::move(set)) {}
+  StateValue(std::string words) : kind(Kind::Text), text(std::move(words)) {}
+  bool operator==(const StateValue&) const = default;
+
+  Kind kind;
+  uint64_t number = 0;
+  ThreadSet threads{};
+  std::string text;
+};
+
 struct StateField {
   std::string_view name;
-  std::variant<uint64_t, CodeAddress, ThreadSet, std::string> value;
+  StateValue value;
   bool operator==(const StateField&) const = default;
 };
 struct StateEntry {

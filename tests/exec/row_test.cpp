@@ -249,7 +249,8 @@ TEST(RowForms, equal_the_scalars_for_every_value_instruction_on_rows_masked_rows
       EXPECT_EQ(failure_of(variant, select_handler(variant), rounds, random), "") << name;
       for (const RowLevel& level : row_levels()) {
         const Handler handler = level.available ? level.select(variant) : nullptr;
-        if (handler) EXPECT_EQ(failure_of(variant, handler, rounds, random), "") << name << ", level " << level.name;
+        if (!handler) continue;
+        EXPECT_EQ(failure_of(variant, handler, rounds, random), "") << name << ", level " << level.name;
       }
       with_row_form += select_handler(variant) != &interpret;
       ++checked;
