@@ -16,20 +16,20 @@ TEST_F(Trace, ShowsEverySlotOfAFourThreadBranch) {
   EXPECT_EQ(ended.out, R"(kernel branch
   slot block warp    pc  line   threads by lane, instruction
 |  warp 0: [pc 0 rpc - mask f]
-     0     0    0     0     -  [0 1 2 3]  mov.u32 %r1, %tid.x;
-     1     0    0     1     -  [0 1 2 3]  setp.lt.u32 %p, %r1, 2;
-     2     0    0     2     -  [0 1 2 3]  @%p bra LOW;
+     0     0    0     0     3  [0 1 2 3]  mov.u32 %r1, %tid.x;
+     1     0    0     1     3  [0 1 2 3]  setp.lt.u32 %p, %r1, 2;
+     2     0    0     2     4  [0 1 2 3]  @%p bra LOW;
 |  warp 0: [pc 5 rpc 6 mask 3] [next 3 rpc 6 mask c] [next 6 rpc - mask f]
-     3     0    0     5     -  [0 1 - -]  mov.u32 %r2, 10;
+     3     0    0     5     4  [0 1 - -]  mov.u32 %r2, 10;
 |  warp 0: [pc 3 rpc 6 mask c] [next 6 rpc - mask f]
-     4     0    0     3     -  [- - 2 3]  mov.u32 %r2, 20;
-     5     0    0     4     -  [- - 2 3]  bra JOIN;
+     4     0    0     3     4  [- - 2 3]  mov.u32 %r2, 20;
+     5     0    0     4     4  [- - 2 3]  bra JOIN;
 |  warp 0: [pc 6 rpc - mask f]
-     6     0    0     6     -  [0 1 2 3]  ld.param.u64 %rd1, [out];
-     7     0    0     7     -  [0 1 2 3]  mul.wide.u32 %rd2, %r1, 4;
-     8     0    0     8     -  [0 1 2 3]  add.u64 %rd3, %rd1, %rd2;
-     9     0    0     9     -  [0 1 2 3]  st.global.u32 [%rd3], %r2;
-    10     0    0    10     -  [0 1 2 3]  ret;
+     6     0    0     6     7  [0 1 2 3]  ld.param.u64 %rd1, [out];
+     7     0    0     7     7  [0 1 2 3]  mul.wide.u32 %rd2, %r1, 4;
+     8     0    0     8     7  [0 1 2 3]  add.u64 %rd3, %rd1, %rd2;
+     9     0    0     9     7  [0 1 2 3]  st.global.u32 [%rd3], %r2;
+    10     0    0    10     7  [0 1 2 3]  ret;
 )");
 }
 
