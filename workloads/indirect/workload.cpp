@@ -15,7 +15,8 @@ uint32_t instruction(Operation operation, uint32_t operand = 0) { return operand
 
 uint32_t random_step(Random& random) {
   constexpr std::array kSteps = {Add, Xor, Multiply, Rotate, Exchange, Call, Call};
-  return instruction(kSteps[random.below(kSteps.size())], random.below(251));
+  const auto step = kSteps[random.below(kSteps.size())];  // first: the order of arguments is the compiler's
+  return instruction(step, random.below(251));
 }
 
 // A loop of 2 or 3 rounds over five steps, one of which is skipped when the value is odd.
