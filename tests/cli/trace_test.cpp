@@ -67,7 +67,7 @@ TEST_F(Trace, OfManyCoresHasOneHeaderALaunchAndSaysWhichCoreAndCycle) {
   EXPECT_EQ(slots_in(all.out), json["total"]["issue_slots"].get<unsigned>()) << "every slot, once";
   size_t headers = 0;
   for (size_t at = 0; (at = all.out.find("\nkernel ", at)) != std::string::npos; ++at) ++headers;
-  EXPECT_EQ(headers + 1, json["launches"].size());
+  EXPECT_EQ(headers + 1, json["kernels"].size()) << "one a launch";
   EXPECT_THAT(all.out, testing::HasSubstr("  slot core    cycle block warp    pc  line   threads by lane"));
 }
 

@@ -16,7 +16,7 @@
 
 namespace heddle::ledger {
 
-inline constexpr uint64_t kSmallSlots = 100'000;  // well under a second at cycle level
+inline constexpr uint64_t kSmallSlots = 400'000;  // under a second at cycle level
 
 struct Entry {
   std::string workload, size, machine, mechanism;
