@@ -104,7 +104,7 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
     if (charged_at_issue(instruction, group)) charge(id, group, pc, 1, beside);
     ++context_.clock;
   }
-  begin(id);
+  if (traits().every_slot) begin(id);  // else nobody can tell, for nothing is between
   context_.pc = pc;
   if (executes)
     for (const Group& group : groups) execute(instruction, group);
@@ -181,10 +181,10 @@ void WarpEngine::complete(WarpId id) {
 std::span<const Outcome> WarpEngine::branch(WarpId, const Instruction& instruction, std::span<const Group> groups) {
   const Outcome::Kind kind = outcome_kind(instruction.op);
   if (targets_.size() < groups.size()) targets_.resize(groups.size());
-  outcomes_.clear();
+  outcomes_.resize(groups.size());
   for (size_t g = 0; g < groups.size(); ++g) {
     context_.handlers[context_.pc](context_, instruction, groups[g].lanes());
-    outcomes_.push_back({kind, groups[g], context_.targets});
+    outcomes_[g] = {kind, groups[g], context_.targets, {}};
     if (groups.size() == 1) continue;  // the targets may stay where the handler put them
     targets_[g] = context_.targets;
     outcomes_[g].targets = targets_[g];

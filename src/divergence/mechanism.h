@@ -10,7 +10,8 @@
 //     expand(warp, …)         if warp.groups > 1: the groups that issue the instruction, in order
 //     issued(warp)            the machine has taken the instruction. The warp is InFlight until one of the next four
 //                             tells of its end, its pc is still the instruction's own. Meanwhile other warps are
-//                             issued and end, in any order. Without a clock nothing is between
+//                             issued and end, in any order. Without a clock nothing is between, and machines may
+//                             leave it out unless traits().every_slot
 //     resolve(warp, outcomes) after a control instruction: one outcome per group, in the order they were issued.
 //                             warp.pc is still the instruction's own; threads that exited are already dead
 //     arrive(warp)            after any other instruction, when the new warp.pc equals warp.ask_at

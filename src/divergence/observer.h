@@ -142,7 +142,7 @@ class Watch {
   Watch() = default;
   Watch(const Observers& observers, const Scene& scene) : scene_(std::make_unique<Scene>(scene)) {
     for (const std::shared_ptr<Observer>& observer : observers) {
-      observers_.push_back(observer.get());
+      observers_.push_back({observer->wants(), observer.get()});
       wanted_ |= observer->wants();
     }
   }
@@ -151,14 +151,14 @@ class Watch {
   // Calls e.g. tell<&Observer::merged>(Observer::kMerges, Merged{…}) for those who want it.
   template <auto kCall, class Event>
   void tell(uint32_t wish, const Event& event) const {
-    for (Observer* observer : observers_)
-      if ((observer->wants() & wish) != 0) (observer->*kCall)(*scene_, event);
+    for (const auto& [wants, observer] : observers_)
+      if ((wants & wish) != 0) (observer->*kCall)(*scene_, event);
   }
   void at_slot(uint64_t slot) const { scene_->slot = slot; }
 
  private:
   uint32_t wanted_ = 0;
-  std::vector<Observer*> observers_;
+  std::vector<std::pair<uint32_t, Observer*>> observers_;  // and what they want
   std::unique_ptr<Scene> scene_;
 };
 

@@ -1,5 +1,0 @@
-if(NOT TARGET GTest::gmock)
-set(INSTALL_GTEST OFF)
-add_subdirectory(${CMAKE_CURRENT_LIST_DIR}/../gtest ${CMAKE_BINARY_DIR}/gtest EXCLUDE_FROM_ALL)
-endif()
-set(GTest_FOUND TRUE)

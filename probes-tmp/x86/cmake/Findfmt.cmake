@@ -1,6 +1,0 @@
-set(X86 ${CMAKE_CURRENT_LIST_DIR}/..)
-if(NOT TARGET fmt::fmt)
-add_library(fmt::fmt INTERFACE IMPORTED GLOBAL)
-set_target_properties(fmt::fmt PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${X86}/include INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)
-endif()
-set(fmt_FOUND TRUE)
