@@ -63,7 +63,7 @@ std::string row_of(const Entry& entry, uint64_t most) {
     const workloads::Check check = workload.run(device, workloads::size_named(entry.size));
     outcome = figures(gpu, device) + (check.passed ? "" : " wrong");
   } catch (const Error& error) {
-    if (most > 0 && gpu.total().issue_slots >= most) return "";
+    if (most > 0 && error.code() == ExitCode::Deadlock) return "";  // as max_slots ends it
     outcome = fmt::format("exit {}", static_cast<int>(error.code()));
   }
   if (most > 0 && gpu.total().issue_slots > most) return "";
