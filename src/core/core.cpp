@@ -47,7 +47,7 @@ void Core::reply(uint32_t tag, Cycle now) {
     std::erase_if(fetching_, [&](const auto& waiting) { return instructions_.holds(code_address(waiting.second)); });
     return wake_issue(now);
   }
-  next_ = std::min(next_, lsu_.reply(tag, now));
+  next_ = std::min({next_, lsu_.reply(tag, now), returns_.next()});
   if (flights_.waiting_for_memory() > 0) return;
   account(now);  // the next cycles are of another class
   set_idle(idle_ == Idle::Stall);
@@ -113,8 +113,10 @@ void Core::issue(Cycle now) {
   if (now < port_free_) return set_idle(false);
   if (!issuing_) {
     WarpId chosen = choose(now);
-    if (traits_.hears_stalls) tell_stalls(now);
-    if (chosen == kNoWarp && traits_.hears_stalls && engine_.mechanism().starved()) chosen = choose(now);
+    if (chosen == kNoWarp && traits_.hears_stalls) {
+      tell_stalls(now);
+      if (engine_.mechanism().starved()) chosen = choose(now);
+    }
     if (chosen == kNoWarp) return;
     begin(chosen);
   } else if (passes_memory_stage(groups_pc_) && !pipeline_takes(now)) {
@@ -122,6 +124,7 @@ void Core::issue(Cycle now) {
   }
   issue_group(now, false);
   if (traits_.issue_width > 1 && !issuing_) issue_companions(now);
+  if (traits_.hears_stalls) tell_stalls(now);  // behind the issue: it may change who is ready
   set_idle(false);
 }
 

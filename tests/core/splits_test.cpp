@@ -26,10 +26,11 @@ struct IssueAt {
 };
 
 // Every slot of a kernel whose body this is, of one warp.
-std::vector<IssueAt> issues_of(const Micro& micro, std::string_view body) {
+std::vector<IssueAt> issues_of(const Micro& micro, std::string_view body, bool skip = true) {
   std::vector<IssueAt> issues;
   GpuOptions options;
   options.timed = true;
+  options.skip = skip;
   options.mechanism = micro.mechanism;
   options.schedule = micro.schedule;
   options.observers.push_back(std::make_shared<Steps>([&](const Step& step) {
@@ -148,6 +149,20 @@ TEST(Splits, hear_of_lanes_in_the_cycle_their_data_is_there) {
     const auto add = std::find_if(issues.begin(), issues.end(), [&](const IssueAt& i) { return i.pc == last_add; });
     ASSERT_NE(add, issues.end());
     EXPECT_EQ(add->cycle, returns[2].at) << preset;
+  }
+}
+
+TEST(Splits, hear_of_lanes_in_the_same_cycle_whether_the_machine_skips_or_not) {
+  // Eight lines, each missed by four lanes, come back one after another.
+  constexpr std::string_view kMisses =
+      "mov.u32 %r5, %tid.x; and.b32 %r6, %r5, 28; mul.wide.u32 %rd2, %r6, 512; add.u64 %rd3, %rd1, %rd2;\n"
+      "ld.global.u32 %r3, [%rd3]; add.u32 %r4, %r3, 1;\n";
+  for (const char* preset : {"default", "tbc-hpca11"}) {
+    issues_of(halves({}, preset), kMisses);
+    const std::vector<LanesBack> skipping = Halves::heard.returns;
+    issues_of(halves({}, preset), kMisses, false);
+    EXPECT_EQ(skipping, Halves::heard.returns) << preset;
+    EXPECT_GT(skipping.size(), 2U) << preset;
   }
 }
 
