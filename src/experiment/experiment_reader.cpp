@@ -148,8 +148,8 @@ RunSpec Reader::run_spec(const toml::table& table) const {
   const std::vector<std::string> own = reader.texts("set");
   spec.settings.insert(spec.settings.end(), own.begin(), own.end());
   spec.timed = !reader.boolean("emulate", false);
-  spec.taint = reader.boolean("taint", false);
-  spec.scores = reader.boolean("scores", false);
+  for (const InstrumentRow& row : instrument_rows())
+    if (row.everywhere && reader.boolean(row.name, false)) spec.instruments.add(row.name);
   reader.finish();
   try {
     RunSpec complete = spec;  // names and values, before hours are spent on others
