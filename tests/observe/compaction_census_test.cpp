@@ -25,9 +25,9 @@ size_t map_named(std::string_view name) {
 
 // One block on a host of its own, whose threads diverge at A.
 struct Bench {
-  Bench(unsigned width, unsigned threads, std::string_view map = "none", Hw first = 0)
+  Bench(unsigned width, unsigned threads, std::string_view map = "none", unsigned first = 0)
       : host(listing.kernel(), width, LaneMap::named(map)), threads(threads) {
-    host.start_block(0, {first, threads, 0});
+    host.start_block(BlockId(0), {Hw(first), threads, 0});
   }
   // These take the branch, all others do not.
   void part(const BlockMask& taken) {
