@@ -5,7 +5,6 @@
 // nothing.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -22,7 +21,8 @@ class WakeWheel {
 
   // The core is to be woken at `cycle` (or before), instead of when it was; kNever: not at all.
   void set(unsigned core, CoreCycle cycle) {
-    if (cycle != kNever) cycle = std::clamp(cycle, now_, now_ + kCycles - 1);
+    const CoreCycle last = now_ + (kCycles - 1);
+    if (cycle != kNever) cycle = cycle < now_ ? now_ : cycle > last ? last : cycle;
     if (cycle == due_[core]) return;
     if (due_[core] != kNever) remove(core, due_[core]);
     due_[core] = cycle;

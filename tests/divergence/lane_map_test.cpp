@@ -31,7 +31,7 @@ unsigned needed_by_four_warps(std::string_view map, std::initializer_list<unsign
   BlockMask threads;
   for (unsigned warp = 0; warp < 4; ++warp)
     for (unsigned lane : active) threads.add(warp * 8 + lane);
-  return warps_needed(host, 0, threads).tbc;
+  return warps_needed(host, BlockId(0), threads).tbc;
 }
 
 using Lanes = std::vector<unsigned>;

@@ -35,7 +35,7 @@ struct Bench {
     std::vector<BlockPath> paths;
     if (!others.empty()) paths.push_back({1, others});
     if (!taken.empty()) paths.push_back({2, taken});
-    census.branch(host, 0, 0, paths, false);
+    census.branch(host, BlockId(0), 0, paths, false);
   }
   const BlockWideCounts& counts() const { return census.branch(0); }
   // Both as "compactable/compacted".
@@ -94,7 +94,7 @@ TEST(CompactionCensus, ABranchIsDivergentOnlyIfAStaticWarpParts) {
 TEST(CompactionCensus, PassesOverBranchesWithoutAChoice) {
   Bench bench(4, 8);
   const BlockPath path{3, BlockMask::range(0, 8)};
-  bench.census.branch(bench.host, 0, 1, {&path, 1}, false);
+  bench.census.branch(bench.host, BlockId(0), 1, {&path, 1}, false);
   EXPECT_EQ(bench.census.branch(1), BlockWideCounts{});
 }
 

@@ -72,7 +72,7 @@ TEST(GreedyThenOldest, StaysWithAWarpThenTakesTheOldest) {
 TEST(GreedyThenOldest, IsNotGreedyForAnotherWarpWithTheSameId) {
   Bench bench({2});
   const auto scheduler = bench.make("gto");
-  scheduler->issued(0);
+  scheduler->issued(WarpId(0));
   bench.host.close(WarpId(0));
   ASSERT_EQ(bench.host.open(BlockId(0), 0, Group::rows(0, LaneMask::of(0))), 0U);
   EXPECT_EQ(scheduler->choose(first(2)), 1U);

@@ -28,7 +28,7 @@ TEST(SplitsAndSchedulers, the_oldest_is_the_one_with_the_oldest_parent) {
   Split bench;
   const auto gto = bench.make("gto");
   EXPECT_EQ(gto->choose(set_of({1, 2, 5})), 5) << "as old as warp 0";
-  gto->issued(2);
+  gto->issued(WarpId(2));
   EXPECT_EQ(gto->choose(set_of({2, 4, 5})), 2) << "greedy";
   EXPECT_EQ(gto->choose(set_of({3, 4})), 4);
   EXPECT_EQ(gto->choose(set_of({0, 5})), 0) << "of one warp, the one that was opened first";
