@@ -40,6 +40,8 @@ Experiment from_file(const std::string& path) {
 RunSpec Experiment::spec(const std::string& run, const std::string& workload, bool quick_size) const {
   RunSpec spec = runs.at(run);
   spec.program = workload;
+  if (const auto given = occupancy.find(workload); given != occupancy.end())
+    spec.settings.insert(spec.settings.begin(), given->second);  // the run's own go before it
   if (spec.size.empty()) spec.size = quick_size ? quick : full;
   return spec;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/kernel_name.h"
+#include "core/occupancy.h"
 
 namespace heddle {
 namespace {
