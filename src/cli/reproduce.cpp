@@ -71,19 +71,34 @@ std::vector<std::unique_ptr<Wanted>> wanted_of(const ReproduceOptions& options) 
   return all;
 }
 
+VariantResult evaluate(const Wanted& wanted, const Variant& variant, const Campaign& campaign) {
+  VariantResult result{&variant, {}};
+  const Records records = campaign.records_of(wanted.experiment, &variant);
+  for (const Claim* claim : wanted.claims)
+    if (variant.about(claim->id)) result.claims.push_back(judge_claim(*claim, records));
+  return result;
+}
+
 Reproduction evaluate(const std::vector<std::unique_ptr<Wanted>>& all, const Campaign& campaign, bool quick) {
   Reproduction result;
   result.quick = quick;
   for (const auto& wanted : all) {
     const Experiment& experiment = wanted->experiment;
-    ExperimentResult one{&experiment, quick ? experiment.quick : experiment.full, {}, std::nullopt};
+    ExperimentResult one{&experiment, quick ? experiment.quick : experiment.full, {}, {}, std::nullopt};
     const Records records = campaign.records_of(experiment);
     for (const Claim* claim : wanted->claims) one.claims.push_back(judge_claim(*claim, records));
+    for (const Variant& variant : experiment.variants) one.variants.push_back(evaluate(*wanted, variant, campaign));
     if (wanted->head_to_head) one.head_to_head = head_to_head(*experiment.head_to_head, records);
     result.experiments.push_back(std::move(one));
   }
   result.problems = campaign.problems();
   return result;
+}
+
+void need_claim(Campaign& campaign, const Experiment& experiment, const Claim& claim) {
+  campaign.need(experiment, claim);
+  for (const Variant& variant : experiment.variants)
+    if (variant.about(claim.id)) campaign.need(experiment, claim, &variant);
 }
 
 void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& store, bool quick) {
@@ -98,7 +113,7 @@ void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& st
   for (const auto& wanted : all) {
     const Experiment& experiment = wanted->experiment;
     for (const Claim* claim : wanted->claims)
-      add(claim->id, claim->text, [&](Campaign& campaign) { campaign.need(experiment, *claim); });
+      add(claim->id, claim->text, [&](Campaign& campaign) { need_claim(campaign, experiment, *claim); });
     if (wanted->head_to_head)
       add(experiment.name, experiment.title,
           [&](Campaign& campaign) { campaign.need(experiment, *experiment.head_to_head); });
@@ -127,7 +142,7 @@ ExitCode reproduce(const ReproduceOptions& options) {
   Campaign campaign(store, options.quick);
   for (const auto& wanted : all) {
     if (wanted->head_to_head) campaign.need(wanted->experiment, *wanted->experiment.head_to_head);
-    for (const Claim* claim : wanted->claims) campaign.need(wanted->experiment, *claim);
+    for (const Claim* claim : wanted->claims) need_claim(campaign, wanted->experiment, *claim);
   }
   std::atomic<bool>* stop = stop_on_interrupt();
   {

@@ -18,7 +18,7 @@ FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape,
   if (shape.bytes > 0) cache_.emplace(name, shape.bytes, shape.line, shape.ways);
 }
 
-FirstLevel::Answer FirstLevel::read(Address address, Target target, Cycle now) {
+FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now) {
   if (cache_) {
     const Cache::Found found = cache_->look_up(address >> line_shift_);
     if (found.hit()) return hit(found.way);
@@ -48,7 +48,7 @@ FirstLevel::Answer FirstLevel::hit(Cache::Way way) {
   return {Kind::Hit};
 }
 
-FirstLevel::Answer FirstLevel::fetch(Address address, Target target, Cycle now) {
+FirstLevel::Answer FirstLevel::fetch(Address address, Target target, CoreCycle now) {
   const uint64_t line = address >> line_shift_;
   if (const auto cause = obstacle(line)) return {Kind::Blocked, *cause};
   const Mshrs::Entry entry = mshrs_.allocate(line, target);
@@ -89,7 +89,7 @@ std::optional<MemoryStall> FirstLevel::read_obstacle(Address address) const {
   return obstacle(line);
 }
 
-FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, Cycle now) {
+FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, CoreCycle now) {
   if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
   outlet_.send({Request::Kind::Write, false, 0, static_cast<uint16_t>(access.byte_count()),
                 static_cast<uint16_t>(line_bytes_), 0, 0, access.address},
@@ -105,7 +105,7 @@ FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, Cycle now
   return {Kind::Hit};
 }
 
-FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, Cycle now) {
+FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, CoreCycle now) {
   if (!cache_) return write_through(access, now);
   const uint64_t line = access.address >> line_shift_;
   const Cache::Found found = cache_->look_up(line);

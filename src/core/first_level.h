@@ -37,12 +37,12 @@ class FirstLevel {
   FirstLevel(Origin origin, const char* name, const CacheShape& shape, unsigned mshrs, unsigned merges, Outlet& outlet,
              CacheStats& stats);
 
-  Answer read(Address line, Target target, Cycle now);
+  Answer read(Address line, Target target, CoreCycle now);
   bool read_hit(Address line);  // the same if it hits; else nothing
   // Global data: written through, never allocated.
-  Answer write_through(const LineAccess& access, Cycle now);
+  Answer write_through(const LineAccess& access, CoreCycle now);
   // A thread's own (local) data: allocated, and written back when it must go.
-  Answer write_back(const LineAccess& access, Cycle now);
+  Answer write_back(const LineAccess& access, CoreCycle now);
   // What read() would find in the way, if it is more than a moment's matter of ports.
   std::optional<MemoryStall> read_obstacle(Address line) const;
   void invalidate(Address line);
@@ -65,7 +65,7 @@ class FirstLevel {
 
  private:
   Answer hit(Cache::Way way);
-  Answer fetch(Address address, Target target, Cycle now);
+  Answer fetch(Address address, Target target, CoreCycle now);
   std::optional<MemoryStall> obstacle(uint64_t line) const;
   Cache::Way make_room(uint64_t line, bool dirty);
 

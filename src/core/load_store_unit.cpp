@@ -23,25 +23,25 @@ LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& out
       texture_(Origin::Texture, "texture", p.texture, p.l1_mshrs, p.l1_merges, outlet, stats.texture),
       collector_(p, core, stats) {}
 
-bool LoadStoreUnit::full(Cycle now) {
+bool LoadStoreUnit::full(CoreCycle now) {
   while (!entering_.empty() && entering_.front() <= now) entering_.pop_front();
   const size_t queued = queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0);
   return entering_.size() + queued >= places_;
 }
 
-void LoadStoreUnit::pass(FlightId flight, const UnitTiming& unit, Cycle now) {
+void LoadStoreUnit::pass(FlightId flight, const UnitTiming& unit, CoreCycle now) {
   book_if_known(append(flight, unit.latency - parameters_.memory_stage, now), now);
 }
 
 void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes,
-                           Cycle now) {
+                           CoreCycle now) {
   StageGroup& group = append(flight, rest_, now);
   collector_.collect(group, instruction, access, lanes);
   if (returns_ && loads_from(group.path)) returns_->start(flight, group.lines);
   book_if_known(group, now);
 }
 
-StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, Cycle now) {
+StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now) {
   StageGroup& group = queue_.append();
   group.flight = flight;
   group.ready = now + parameters_.memory_stage;
@@ -49,15 +49,15 @@ StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, Cycle now) {
   return group;
 }
 
-void LoadStoreUnit::book_if_known(const StageGroup& group, Cycle now) {
+void LoadStoreUnit::book_if_known(const StageGroup& group, CoreCycle now) {
   if (queue_.size() > 1 || group.path != Path::Fixed) return;
   book(group, now);
   queue_.pop();
 }
 
 // A group whose time in the stage is known; those before it have left, or it is known when they do.
-void LoadStoreUnit::book(const StageGroup& group, Cycle now) {
-  const Cycle enter = std::max(group.ready, free_);
+void LoadStoreUnit::book(const StageGroup& group, CoreCycle now) {
+  const CoreCycle enter = std::max(group.ready, free_);
   const unsigned hold = std::max(parameters_.interval, group.hold);
   free_ = enter + hold;
   stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - parameters_.interval;
@@ -65,7 +65,7 @@ void LoadStoreUnit::book(const StageGroup& group, Cycle now) {
   if (enter > now) entering_.push_back(enter);
 }
 
-bool LoadStoreUnit::tick(Cycle now) {
+bool LoadStoreUnit::tick(CoreCycle now) {
   outlet_.drain(now);  // what waits goes first
   const bool moved = move_on(now);
   outlet_.drain(now);  // and what must be written back now, if there is room
@@ -73,7 +73,7 @@ bool LoadStoreUnit::tick(Cycle now) {
   return moved;
 }
 
-bool LoadStoreUnit::move_on(Cycle now) {
+bool LoadStoreUnit::move_on(CoreCycle now) {
   bool moved = false;
   while (!queue_.empty()) {
     StageGroup& group = queue_.front();
@@ -83,7 +83,7 @@ bool LoadStoreUnit::move_on(Cycle now) {
       moved = true;
       continue;
     }
-    const Cycle enter = std::max(group.ready, free_);
+    const CoreCycle enter = std::max(group.ready, free_);
     if (!group.in_stage && now < enter) return moved;
     if (!group.in_stage) {
       group.in_stage = moved = true;
@@ -100,7 +100,7 @@ bool LoadStoreUnit::move_on(Cycle now) {
 
 // As many lines as the ports allow, and the hits of a load that follow: nothing that happens meanwhile can change them,
 // so they need no tick of their own. True when the last has gone.
-bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
+bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
   account(now);
   blocked_ = false;
   const size_t before = group.done;
@@ -161,7 +161,7 @@ unsigned LoadStoreUnit::bytes_of(Origin origin) const {
 }
 
 // A line of a load is in the cache: its bytes are there at `when`.
-void LoadStoreUnit::there(const StageGroup& group, Address line, Cycle when) {
+void LoadStoreUnit::there(const StageGroup& group, Address line, CoreCycle when) {
   flights_.at_least(group.flight, when);
   if (returns_) returns_->arrives(group.flight, line, 1, when);
 }
@@ -172,26 +172,26 @@ unsigned LoadStoreUnit::hit_latency(Path path) const {
 }
 
 // If the next line of a load is stopped too, there is no need to come back for it in the next cycle.
-void LoadStoreUnit::look_ahead(Cycle now) {
+void LoadStoreUnit::look_ahead(CoreCycle now) {
   if (queue_.empty() || blocked_) return;
   const StageGroup& group = queue_.front();
   if (!group.in_stage || group.path != Path::Load || now + 1 < group.resume) return;
   if (const auto cause = l1_.read_obstacle(group.lines[group.done].address)) block(now + 1, *cause);
 }
 
-void LoadStoreUnit::block(Cycle since, MemoryStall cause) {
+void LoadStoreUnit::block(CoreCycle since, MemoryStall cause) {
   blocked_ = true;
   blocked_since_ = since;
   blocked_by_ = cause;
 }
 
-void LoadStoreUnit::account(Cycle now) {
+void LoadStoreUnit::account(CoreCycle now) {
   if (!blocked_ || blocked_since_ >= now) return;
   count_hold(queue_.front(), blocked_since_, now, blocked_by_);
   blocked_since_ = now;
 }
 
-unsigned LoadStoreUnit::ports(const StageGroup& group, Cycle now) const {
+unsigned LoadStoreUnit::ports(const StageGroup& group, CoreCycle now) const {
   if (group.path == Path::Constant) return 1;
   if (group.path != Path::Store) return parameters_.l1_read_ports;
   const unsigned taken = fill_cycle_ == now ? fills_ : 0;
@@ -199,12 +199,12 @@ unsigned LoadStoreUnit::ports(const StageGroup& group, Cycle now) const {
 }
 
 // Cycles in the stage beyond those a warp instruction always takes.
-void LoadStoreUnit::count_hold(const StageGroup& group, Cycle from, Cycle to, MemoryStall cause) {
+void LoadStoreUnit::count_hold(const StageGroup& group, CoreCycle from, CoreCycle to, MemoryStall cause) {
   from = std::max(from, group.entered + parameters_.interval);
   if (from < to) stats_.memory_stalls[static_cast<size_t>(cause)] += to - from;
 }
 
-FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, Cycle now) {
+FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, CoreCycle now) {
   if (FirstLevel* const cache = loads_from(group.path)) {
     const FirstLevel::Answer answer = cache->read(line.address, group.flight, now);
     if (answer.kind == Kind::Hit) there(group, line.address, now + hit_latency(group.path));
@@ -214,7 +214,7 @@ FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAcces
   return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
 }
 
-FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, Cycle now) {
+FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, CoreCycle now) {
   if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
   l1_.invalidate(line.address);
   const auto bytes = static_cast<uint16_t>(line.lanes * group.operand_bytes);
@@ -224,10 +224,10 @@ FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const Lin
   return {group.answered ? Kind::Waits : Kind::Hit};
 }
 
-Cycle LoadStoreUnit::reply(uint32_t tag, Cycle now) {
+CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
   // What waits for the network goes on waiting, but for stores: a fill takes their port.
   const bool touched = blocked_ && (blocked_by_ != MemoryStall::Network || queue_.front().path == Path::Store);
-  Cycle due = touched ? now : Flights::kNone;
+  CoreCycle due = touched ? now : kNever;
   const auto wake = [&](FlightId flight, Address line) {
     if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), now + rest_);
     due = std::min(due, flights_.line_done(flight, now + rest_));
@@ -247,11 +247,11 @@ Cycle LoadStoreUnit::reply(uint32_t tag, Cycle now) {
   return due;
 }
 
-Cycle LoadStoreUnit::next(Cycle now) const {
-  if (queue_.empty()) return Flights::kNone;
+CoreCycle LoadStoreUnit::next(CoreCycle now) const {
+  if (queue_.empty()) return kNever;
   const StageGroup& front = queue_.front();
   if (!front.in_stage) return std::max(front.ready, free_);
-  if (blocked_ && blocked_by_ != MemoryStall::Port) return Flights::kNone;
+  if (blocked_ && blocked_by_ != MemoryStall::Port) return kNever;
   return std::max(now + 1, front.resume);
 }
 

@@ -62,14 +62,14 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
   stats_.block = launch.block;
 }
 
-void WarpEngine::start_block(BlockSlot slot, uint64_t order) {
-  const Hw first = static_cast<Hw>(slot * rows_per_block_ * kRow);
+void WarpEngine::start_block(BlockId block, uint64_t order) {
+  const Hw first = static_cast<Hw>(block * rows_per_block_ * kRow);
   const auto threads = static_cast<unsigned>(launch_.block.count());
-  context_.start_block(slot, first, block_index(order, launch_.grid));
-  live_threads_[slot] = threads;
+  context_.start_block(block, first, block_index(order, launch_.grid));
+  live_threads_[block] = threads;
   ++stats_.blocks;
   stats_.threads += threads;
-  grouping_.start_block(slot, {first, threads, order});
+  grouping_.start_block(block, {first, threads, order});
 }
 
 // ---- issue
@@ -194,29 +194,29 @@ void WarpEngine::sync(WarpId id, std::span<const Group> groups) {
   stats_.thread_instructions += executed;
 }
 
-void WarpEngine::left(BlockSlot slot, unsigned threads) {
-  live_threads_[slot] -= threads;
-  if (live_threads_[slot] > 0) return rendezvous_.exited(slot);
-  grouping_.end_block(slot);
-  rendezvous_.block_end(slot);
-  context_.end_block(slot);
-  block_done_(slot);
+void WarpEngine::left(BlockId block, unsigned threads) {
+  live_threads_[block] -= threads;
+  if (live_threads_[block] > 0) return rendezvous_.exited(block);
+  grouping_.end_block(block);
+  rendezvous_.block_end(block);
+  context_.end_block(block);
+  block_done_(block);
 }
 
 // ---- for a person
 
-void WarpEngine::explain(BlockSlot slot, std::string& text) const {
-  const BlockState& block = context_.blocks[slot];
+void WarpEngine::explain(BlockId block_id, std::string& text) const {
+  const BlockState& block = context_.blocks[block_id];
   text += fmt::format(" block ({},{},{}), {} of {} threads alive:\n", block.index.x, block.index.y, block.index.z,
-                      live_threads_[slot], block.threads);
-  rendezvous_.explain(slot, text);
-  text += state_text(grouping_.mechanism().state(slot));
+                      live_threads_[block_id], block.threads);
+  rendezvous_.explain(block_id, text);
+  text += state_text(grouping_.mechanism().state(block_id));
 }
 
 // Warps that are at the same place in the same state are one line.
 void WarpEngine::list_warps(std::string& text) const {
   std::map<std::pair<Pc, WarpState>, unsigned> places;
-  for (WarpId id = 0; id < host().size(); ++id)
+  for (WarpId id{0}; id < host().size(); ++id)
     if (const Warp& warp = host().warp(id); warp.state != WarpState::Free) ++places[{warp.pc, warp.state}];
   unsigned listed = 0;
   for (const auto& [place, warps] : places) {

@@ -61,7 +61,7 @@ Status launch_in(Stream* stream, const void* stub, const LaunchShape& shape, voi
   return with_stream(stream, [&](State& state) {
     KernelLaunch kernel{stub, shape, {}};
     const Status status = keep_arguments(state, kernel, arguments);
-    if (status != Status::Success || stream->place.capture->broken)
+    if (status != Status::Success || stream->point.capture->broken)
       return status == Status::Success ? Status::StreamCaptureInvalidated : status;
     keep(*stream, std::move(kernel));
     return Status::Success;

@@ -10,6 +10,7 @@
 #include "divergence/registry.h"
 #include "experiment/experiment.h"
 #include "experiment/toml_reader.h"
+#include "experiment/variant_reader.h"
 #include "run/identity.h"
 #include "run/runner.h"
 
@@ -60,7 +61,7 @@ class Reader {
   std::vector<std::string> workloads_of(const std::vector<std::string>& names, const std::string& place) const;
   void check_run(const std::string& run, const std::string& place) const;
 
-  std::string file_, preset_;
+  std::string file_, preset_, compiler_;
   std::vector<std::string> settings_;  // of all runs
   TomlReader root_;
   std::map<std::string, std::vector<std::string>> sets_;
@@ -74,6 +75,7 @@ Experiment Reader::read() {
   result_.quick = root_.text("quick").value_or(result_.quick);
   result_.full = root_.text("full").value_or(result_.full);
   preset_ = root_.text("preset").value_or(RunSpec().preset);
+  compiler_ = root_.text("compiler").value_or(RunSpec().compiler);
   settings_ = root_.texts("set");
   workloads::size_named(result_.quick);
   workloads::size_named(result_.full);
@@ -86,6 +88,7 @@ Experiment Reader::read() {
         throw Error(ExitCode::Usage, fmt::format("{}: a claim is a [[claim]]", root_.place_of(each)));
       result_.claims.push_back(claim(*each.as_table()));
     }
+  if (const toml::table* table = root_.table("variants")) result_.variants = read_variants(*table, result_, file_);
   if (const toml::table* table = root_.table("head_to_head")) read_head_to_head(*table);
   root_.finish();
   check_common_settings();
@@ -167,7 +170,7 @@ RunSpec Reader::run_spec(const toml::table& table) const {
   TomlReader reader(table, file_);
   RunSpec spec;
   spec.size = reader.text("size").value_or("");
-  spec.compiler = reader.text("compiler").value_or(spec.compiler);
+  spec.compiler = reader.text("compiler").value_or(compiler_);
   spec.mechanism = reader.required_text("mechanism");
   spec.lanes = reader.text("lanes").value_or(spec.lanes);
   spec.schedule = reader.text("schedule").value_or("");
@@ -176,8 +179,8 @@ RunSpec Reader::run_spec(const toml::table& table) const {
   const std::vector<std::string> own = reader.texts("set");
   spec.settings.insert(spec.settings.end(), own.begin(), own.end());
   spec.timed = !reader.boolean("emulate", false);
-  spec.taint = reader.boolean("taint", false);
-  spec.scores = reader.boolean("scores", false);
+  for (const InstrumentRow& row : instrument_rows())
+    if (row.everywhere && reader.boolean(row.name, false)) spec.instruments.add(row.name);
   reader.finish();
   try {
     RunSpec complete = spec;  // names and values, before hours are spent on others
@@ -319,6 +322,7 @@ void Reader::read_head_to_head(const toml::table& table) {
         spec.size = "";
         spec.mechanism = row.name;
         spec.preset = preset_;
+        spec.compiler = compiler_;
         spec.settings = settings_;
         result_.runs.try_emplace(std::string(row.name), spec);
         result.runs.emplace_back(row.name);

@@ -1,6 +1,7 @@
 #include "memory/dram_channel.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace heddle {
 
@@ -25,7 +26,7 @@ DramChannel::DramChannel(const MemoryParameters& parameters)
   for (size_t i = requests_.size(); i-- > 0;) free_.push_back(static_cast<uint16_t>(i));
 }
 
-void DramChannel::push(const DramAccess& access, Cycle edge) {
+void DramChannel::push(const DramAccess& access, DramCycle edge) {
   require(!free_.empty(), "the queue of a DRAM channel overflows");
   const uint16_t request = free_.back();
   free_.pop_back();
@@ -43,20 +44,20 @@ void DramChannel::push(const DramAccess& access, Cycle edge) {
   next_ = std::min(next_, earliest(edge));
 }
 
-bool DramChannel::tick(Cycle now) {
+bool DramChannel::tick(DramCycle now) {
   const bool column = give_column(now);
   if (!column && !give_activate(now)) give_precharge(now);
   next_ = earliest(now + 1);
   return column;
 }
 
-void DramChannel::take_finished(Cycle edge) {
+void DramChannel::take_finished(DramCycle edge) {
   const bool was_full = returns_.size() >= return_queue_;
   returns_.pop();
   if (was_full) next_ = std::min(next_, earliest(edge));
 }
 
-bool DramChannel::give_column(Cycle now) {
+bool DramChannel::give_column(DramCycle now) {
   if (now < bus_column_ || now < wishes_[kColumn].first) return false;
   const unsigned chosen = returns_full(now) ? oldest_write(now) : oldest(kColumn, now);
   if (chosen == kMostBanks) return false;
@@ -80,7 +81,7 @@ bool DramChannel::give_column(Cycle now) {
   return true;
 }
 
-bool DramChannel::give_activate(Cycle now) {
+bool DramChannel::give_activate(DramCycle now) {
   if (now < next_activate_ || now < wishes_[kActivate].first) return false;
   const unsigned chosen = oldest(kActivate, now);
   Bank& bank = banks_[chosen];
@@ -98,7 +99,7 @@ bool DramChannel::give_activate(Cycle now) {
   return true;
 }
 
-bool DramChannel::give_precharge(Cycle now) {
+bool DramChannel::give_precharge(DramCycle now) {
   if (now < wishes_[kPrecharge].first) return false;
   const unsigned chosen = oldest(kPrecharge, now);
   Bank& bank = banks_[chosen];
@@ -112,19 +113,19 @@ bool DramChannel::give_precharge(Cycle now) {
 }
 
 // The bank that has wished for it longest, of those that may be given it. There must be one.
-unsigned DramChannel::oldest(Wish wish, Cycle now) const {
+unsigned DramChannel::oldest(Wish wish, DramCycle now) const {
   return static_cast<unsigned>(wishes_[wish].ready.least_where_due(age_, now) % kMostBanks);
 }
 
-unsigned DramChannel::oldest_write(Cycle now) const {
-  uint64_t oldest = kNever;
+unsigned DramChannel::oldest_write(DramCycle now) const {
+  std::optional<uint64_t> oldest;
   for (size_t bank = 0; bank < banks_.size(); ++bank)
     if (wishes_[kColumn].ready[bank] <= now && requests_[banks_[bank].open_row.first].access.write)
-      oldest = std::min(oldest, age_[bank]);
-  return oldest == kNever ? kMostBanks : static_cast<unsigned>(oldest % kMostBanks);
+      oldest = std::min(oldest.value_or(age_[bank]), age_[bank]);
+  return oldest ? static_cast<unsigned>(*oldest % kMostBanks) : kMostBanks;
 }
 
-bool DramChannel::returns_full(Cycle now) const {
+bool DramChannel::returns_full(DramCycle now) const {
   return returns_.size() >= return_queue_ && returns_[return_queue_ - 1].cycle <= now;
 }
 
@@ -156,15 +157,15 @@ void DramChannel::set_wish(unsigned number) {
 }
 
 // A cycle, not before `from`, before which no command can be given.
-Cycle DramChannel::earliest(Cycle from) const {
-  Cycle column = std::max(wishes_[kColumn].first, bus_column_);
+DramCycle DramChannel::earliest(DramCycle from) const {
+  DramCycle column = std::max(wishes_[kColumn].first, bus_column_);
   if (column != kNever && returns_full(from)) column = first_write();
-  const Cycle activate = std::max(wishes_[kActivate].first, next_activate_);
+  const DramCycle activate = std::max(wishes_[kActivate].first, next_activate_);
   return std::max(from, std::min({column, activate, wishes_[kPrecharge].first}));
 }
 
-Cycle DramChannel::first_write() const {
-  Cycle first = kNever;
+DramCycle DramChannel::first_write() const {
+  DramCycle first = kNever;
   for (size_t bank = 0; bank < banks_.size(); ++bank)
     if (banks_[bank].wish == kColumn && requests_[banks_[bank].open_row.first].access.write)
       first = std::min(first, banks_[bank].column);

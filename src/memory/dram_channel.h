@@ -27,9 +27,9 @@
 #include <vector>
 
 #include "memory/clock.h"
-#include "memory/cycles.h"
 #include "memory/memory_parameters.h"
 #include "memory/ring.h"
+#include "memory/side_by_side.h"
 #include "stats/memory_stats.h"
 
 namespace heddle {
@@ -48,7 +48,7 @@ struct DramCommand {
   Kind kind;
   unsigned bank;
   uint64_t row;
-  Cycle cycle;
+  DramCycle cycle;
   unsigned bytes;  // Column
   bool write;      // Column
 };
@@ -57,19 +57,20 @@ class DramChannel {
  public:
   struct Finished {
     uint32_t tag;
-    Cycle cycle;
+    DramCycle cycle;
   };
 
   explicit DramChannel(const MemoryParameters& parameters);
 
   size_t room() const { return requests_.size() - queued_; }
-  void push(const DramAccess& access, Cycle edge);  // `edge`: the first cycle at which a command can be given for it
+  void push(const DramAccess& access,
+            DramCycle edge);  // `edge`: the first cycle at which a command can be given for it
 
-  bool tick(Cycle now);  // true: a column command was given
-  Cycle next() const { return next_; }
+  bool tick(DramCycle now);  // true: a column command was given
+  DramCycle next() const { return next_; }
 
   const Ring<Finished>& returns() const { return returns_; }  // those on their way included
-  void take_finished(Cycle edge);                             // the oldest; `edge`: when the channel can know
+  void take_finished(DramCycle edge);                         // the oldest; `edge`: when the channel can know
 
   bool empty() const { return queued_ == 0 && returns_.empty(); }
   size_t queued() const { return queued_; }
@@ -96,13 +97,13 @@ class DramChannel {
     bool closed_for_another = false;                    // the bank was open before
     uint64_t DramStats::*found = &DramStats::row_hits;  // what the next column command counts as
     uint64_t row = 0;
-    Cycle column = 0, activate = 0, precharge = 0;  // the first cycle for each command
+    DramCycle column{0}, activate{0}, precharge{0};  // the first cycle for each command
     Wish wish = kNothing;
   };
   // One kind of command: from when on each bank wishes for it, but for what all banks share. kNever: it does not.
   struct Wishes {
     explicit Wishes(size_t banks) : ready(banks) {}
-    void add(size_t bank, Cycle cycle) {
+    void add(size_t bank, DramCycle cycle) {
       ready.set(bank, cycle);
       first = cycle < first ? cycle : first;
     }
@@ -110,30 +111,30 @@ class DramChannel {
       ready.set(bank, kNever);
       first = ready.least();
     }
-    Cycles ready;
-    Cycle first = kNever;
+    SideBySide<DramCycle> ready;
+    DramCycle first = kNever;
   };
 
-  bool give_column(Cycle now);
-  bool give_activate(Cycle now);
-  bool give_precharge(Cycle now);
-  unsigned oldest(Wish wish, Cycle now) const;
-  unsigned oldest_write(Cycle now) const;
-  bool returns_full(Cycle now) const;
+  bool give_column(DramCycle now);
+  bool give_activate(DramCycle now);
+  bool give_precharge(DramCycle now);
+  unsigned oldest(Wish wish, DramCycle now) const;
+  unsigned oldest_write(DramCycle now) const;
+  bool returns_full(DramCycle now) const;
   void promote(Bank& bank);
   void set_wish(unsigned bank);
-  Cycle earliest(Cycle from) const;
-  Cycle first_write() const;
+  DramCycle earliest(DramCycle from) const;
+  DramCycle first_write() const;
   void append(List& list, uint16_t request);
   uint16_t remove_first(List& list);
 
   unsigned bytes_per_cycle_, tcl_, trp_, trc_, tras_, trcd_, trrd_, return_queue_;
   bool first_ready_;
-  Cycle next_ = kNever;
-  Cycle bus_column_ = 0;          // the first cycle at which a column command finds the bus free
-  Cycle next_activate_ = 0;       // of any bank
+  DramCycle next_ = kNever;
+  DramCycle bus_column_{0};       // the first cycle at which a column command finds the bus free
+  DramCycle next_activate_{0};    // of any bank
   std::array<Wishes, 4> wishes_;  // a bank has one
-  Cycles age_;                    // per bank: of the request it wishes for, with the bank in the low bits
+  SideBySide<uint64_t> age_;      // per bank: of the request it wishes for, with the bank in the low bits
   std::vector<Bank> banks_;
   std::vector<Waiting> requests_;
   std::vector<uint16_t> free_;

@@ -9,8 +9,8 @@
 #include "memory/arrivals.h"
 #include "memory/channel_map.h"
 #include "memory/crossbar.h"
-#include "memory/cycles.h"
 #include "memory/dram_channel.h"
+#include "memory/side_by_side.h"
 #include "memory/slice.h"
 
 namespace heddle {
@@ -35,8 +35,12 @@ struct MemorySystem::Parts {
     }
   }
 
-  bool due(Cycle next, Cycle cycle) const { return next <= cycle || !skip; }
-  uint64_t due(const Cycles& nexts, Cycle cycle) const {
+  template <class Cycle>
+  bool due(Cycle next, Cycle cycle) const {
+    return next <= cycle || !skip;
+  }
+  template <class Cycle>
+  uint64_t due(const SideBySide<Cycle>& nexts, Cycle cycle) const {
     return skip ? nexts.due(cycle) : ~uint64_t{0} >> (64 - parameters.channels);
   }
   void advance(Tick time);
@@ -55,10 +59,14 @@ struct MemorySystem::Parts {
   const Clocks clocks;
   const bool skip;
   const ChannelMap map;
-  Tick now = 0;
-  Following memory, network;
-  Cycles channel_next, slice_next;                     // what the parts say, side by side
-  Cycle first_channel = kNever, first_slice = kNever;  // the least of them
+  Tick now;
+  Following<DramCycle> memory;
+  Following<NetworkCycle> network;
+  // What the parts say, and the least of it.
+  SideBySide<DramCycle> channel_next;
+  SideBySide<NetworkCycle> slice_next;
+  DramCycle first_channel = kNever;
+  NetworkCycle first_slice = kNever;
   std::vector<DramChannel> channels;
   Crossbar<Request> requests;
   Crossbar<Reply> replies;
@@ -79,15 +87,15 @@ void MemorySystem::send(const Request& request, Tick now) {
   const MemoryParameters& p = parts.parameters;
   require(request.line_bytes <= (p.l2_bytes > 0 ? p.l2_line : std::min(p.channel_interleave, p.dram_row_bytes)),
           "a line of a core is larger than one of the L2");
-  const ChannelMap::Place place = parts.map.place(request.address);
+  const ChannelMap::Location lies = parts.map.locate(request.address);
   Request inner = request;
-  inner.address = place.inner;
+  inner.address = lies.inner;
   if (request.kind == Request::Kind::Read) inner.answered = true;
   if (request.kind == Request::Kind::Write) inner.answered = false;
   parts.to_be_answered += inner.answered;
   const unsigned data = request.kind == Request::Kind::Read ? 0 : request.bytes;
   parts.advance(now);
-  parts.requests.push(request.core, place.channel, p.packet_header + data, inner, parts.network.at_or_after(now));
+  parts.requests.push(request.core, lies.channel, p.packet_header + data, inner, parts.network.at_or_after(now));
 }
 
 void MemorySystem::before_cores(Tick now) {
@@ -123,7 +131,7 @@ void MemorySystem::Parts::advance(Tick time) {
 
 void MemorySystem::Parts::tick_dram() {
   if (!due(first_channel, memory.cycle())) return;
-  const Cycle network_edge = network.at_or_after(now);
+  const NetworkCycle network_edge = network.at_or_after(now);
   for (uint64_t left = due(channel_next, memory.cycle()); left != 0; left &= left - 1) {
     const auto i = static_cast<size_t>(std::countr_zero(left));
     if (channels[i].tick(memory.cycle())) slices[i].dram_moved(network_edge);
@@ -157,9 +165,9 @@ Tick MemorySystem::next() const {
     return quiet() ? kNever
                    : std::min(parts.clocks.network.time(parts.clocks.network.after(parts.now)),
                               parts.clocks.memory.time(parts.clocks.memory.after(parts.now)));
-  const Cycle network =
+  const NetworkCycle network =
       std::min({parts.first_slice, parts.requests.next(), parts.replies.next(), parts.arrivals.next()});
-  const auto time = [](const Clock& clock, Cycle cycle) { return cycle == kNever ? kNever : clock.time(cycle); };
+  const auto time = [](const auto& clock, auto cycle) { return cycle == kNever ? kNever : clock.time(cycle); };
   return std::min(time(parts.clocks.memory, parts.first_channel), time(parts.clocks.network, network));
 }
 

@@ -60,7 +60,7 @@ enum class Special : uint8_t {
   DynamicShared,
   TotalShared,
 };
-struct SpecialSlot {
+struct SpecialRegister {
   Special what;
   Operand at;
 };
@@ -128,7 +128,7 @@ struct Kernel {
   std::vector<std::vector<Pc>> tables;   // branch tables
   std::vector<CallSite> calls;
   std::vector<ConstantRow> constants;
-  std::vector<SpecialSlot> specials;
+  std::vector<SpecialRegister> specials;
   std::vector<Parameter> parameters;
   std::vector<SourceLine> locs;
   std::vector<std::string> files;  // by the index of .file

@@ -46,7 +46,7 @@ bool is_name(const Instruction& instruction) {
 class Operands {
  public:
   explicit Operands(const Kernel& kernel) : kernel_(kernel), values_(kernel.plane_bytes / 4 + 1) {
-    for (const SpecialSlot& special : kernel.specials) value(special.at).differs = differs_by_thread(special.what);
+    for (const SpecialRegister& special : kernel.specials) value(special.at).differs = differs_by_thread(special.what);
     for (const Instruction& instruction : kernel.code) result_.push_back(accesses_of(kernel, instruction));
     for (Pc pc = 0; pc < kernel.code.size(); ++pc)
       for (const Operand& written : result_[pc].writes) {

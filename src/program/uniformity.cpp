@@ -38,8 +38,8 @@ class Uniformity {
   explicit Uniformity(Kernel& kernel) : kernel_(kernel), varies_(kernel.plane_bytes / 4 + 1) {}
 
   void run() {
-    for (const SpecialSlot& slot : kernel_.specials)
-      if (differs_by_thread(slot.what)) varies_[slot.at.at / 4] = true;
+    for (const SpecialRegister& special : kernel_.specials)
+      if (differs_by_thread(special.what)) varies_[special.at.at / 4] = true;
     // A function runs under whatever control its callers have: nothing in it is taken as uniform.
     diverged_.assign(kernel_.blocks.size(), false);
     for (uint32_t i = 0; i < kernel_.blocks.size(); ++i) diverged_[i] = kernel_.blocks[i].function != 0;

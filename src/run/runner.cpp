@@ -139,9 +139,7 @@ GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks) {
   options.schedule = spec.schedule;
   options.timed = spec.timed;
   options.skip = spec.skip;
-  options.taint = spec.taint;
-  options.instruments = {
-      .compaction = spec.branches, .scores = spec.scores, .profile = spec.profile, .sample = spec.sample};
+  options.instruments = spec.instruments;
   options.observers = hooks.observers;
   options.stop = hooks.stop;
   options.progress = hooks.progress;

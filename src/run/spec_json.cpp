@@ -49,11 +49,8 @@ Json settings_json(const RunSpec& spec, const Config& config) {
 
 Json observers_json(const RunSpec& spec) {
   Json json = Json::array();
-  if (spec.taint) json.push_back("taint");
-  if (spec.scores) json.push_back("scores");
-  if (spec.branches) json.push_back("branches");
-  if (spec.profile) json.push_back("profile");
-  if (spec.sample > 0) json.push_back("samples");
+  for (const InstrumentRow& row : instrument_rows())
+    if (spec.instruments.has(row.name)) json.push_back(row.name);
   return json;
 }
 
@@ -81,7 +78,7 @@ Json spec_json(const RunSpec& spec, const Config& config) {
           {"schedule", or_null(spec.schedule)},
           {"fidelity", spec.timed ? "cycle" : "emulation"},
           {"observers", observers_json(spec)},
-          {"sample", spec.sample > 0 ? Json(spec.sample) : Json()}};
+          {"sample", spec.instruments.has("sample") ? Json(spec.instruments.number("sample")) : Json()}};
 }
 
 }  // namespace heddle

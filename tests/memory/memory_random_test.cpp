@@ -59,7 +59,7 @@ std::vector<Case> cases() {
 void want_random_traffic(Driver& driver, const Case& one, unsigned seed) {
   std::mt19937 random(seed);
   for (unsigned core = 0; core < one.cores; ++core) {
-    Tick time = 0;
+    uint64_t time = 0;
     for (uint32_t tag = 0; tag < 400; ++tag) {
       const bool burst = random() % 4 != 0;
       time += burst ? 0 : random() % (400 * one.clocks.core.period());

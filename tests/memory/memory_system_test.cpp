@@ -17,16 +17,16 @@ using small_memory::write;
 const Clocks kOneClock = Clocks::of(100, 100, 100);
 
 // When the replies came, in order of arrival.
-std::vector<Tick> times(const Driver& driver) {
-  std::vector<Tick> times;
+std::vector<uint64_t> times(const Driver& driver) {
+  std::vector<uint64_t> times;
   for (const auto& arrival : driver.arrivals) times.push_back(arrival.time);
   return times;
 }
 
-using Ticks = std::vector<Tick>;
+using Ticks = std::vector<uint64_t>;
 
 // Request: 8 + 1 flit, looked up behind that. Reply of 72 bytes: 8 + 3 flits.
-constexpr Tick kThere = 8 + 1 + 1, kBack = 8 + 3;
+constexpr uint64_t kThere = 8 + 1 + 1, kBack = 8 + 3;
 
 TEST(MemorySystem, AnL2HitTakesTheNetworkTwiceAndTheLatencyOfTheL2) {
   Driver driver(gddr3(), kOneClock, 2);
@@ -47,7 +47,7 @@ TEST(MemorySystem, AMissAddsTheTimeOfDram) {
   driver.want(500, read(0x1040));
   driver.want(1000, read(0x1000 + 8 * 2048));
   driver.run();
-  const Tick seen = kThere + 1;  // DRAM sees it an edge after the look-up
+  const uint64_t seen = kThere + 1;  // DRAM sees it an edge after the look-up
   EXPECT_EQ(times(driver), (Ticks{3 + seen + 12 + 10 + 8 + kBack, 500 + seen + 10 + 8 + kBack,
                                   1000 + seen + 10 + 12 + 10 + 8 + kBack}));
   driver.memory.check();
@@ -84,7 +84,7 @@ TEST(MemorySystem, ReadsOfALineUnderWayAreMerged) {
   EXPECT_EQ(stats.dram.reads, 1u);
   EXPECT_EQ(stats.l2.merges, 2u);
   EXPECT_EQ(stats.l2.fills, 1u);
-  const Tick first = kThere + 1 + 12 + 10 + 8 + kBack;
+  const uint64_t first = kThere + 1 + 12 + 10 + 8 + kBack;
   // One answer leaves the slice per three cycles: its port is held by three flits.
   EXPECT_EQ(times(driver), (Ticks{first, first + 3, first + 6}));
   driver.memory.check();
@@ -125,7 +125,7 @@ TEST(MemorySystem, ASmallerLineOfACoreIsAPartOfTheL2s) {
 
 TEST(MemorySystem, ALargerLineOfACoreIsABug) {
   Driver driver(gddr3(), kOneClock, 1);
-  EXPECT_THROW(driver.memory.send(read(0, 0, 0, 128), 0), InternalError);
+  EXPECT_THROW(driver.memory.send(read(0, 0, 0, 128), Tick(0)), InternalError);
 }
 
 TEST(MemorySystem, DirtyLinesAreWrittenBackWhenTheyLeave) {
@@ -151,7 +151,7 @@ TEST(MemorySystem, AWriteMakesALineDirtyThatIsThereOrUnderWay) {
   MemoryParameters p = gddr3();
   p.l2_bytes = p.l2_line;
   p.l2_ways = 1;
-  for (const Tick later : {1u, 200u}) {
+  for (const uint64_t later : {1u, 200u}) {
     Driver driver(p, kOneClock, 1);
     driver.want(0, read(0));
     driver.want(later, write(0, 32));
@@ -173,7 +173,7 @@ TEST(MemorySystem, AnAtomicIsAnsweredWhenItsOperationsAreDone) {
   driver.want(500, atomic(0x1000, 4, true, 0));  // 16 + 8 bytes: one flit each way
   driver.want(501, read(0x1000, 1));
   driver.run();
-  const Tick done = 500 + kThere + 3 * 4;
+  const uint64_t done = 500 + kThere + 3 * 4;
   EXPECT_EQ(times(driver), (Ticks{done + 10 + 8 + 1, done + 10 + 1 + kBack}))
       << "the read is looked up when the atomic is done, and its answer leaves behind the atomic's";
   EXPECT_EQ(driver.memory.stats().atomics, 4u);
@@ -214,7 +214,7 @@ TEST(MemorySystem, AFullMemoryHoldsTheCoreBack) {
   p.l2_mshrs = 64;
   Driver driver(p, kOneClock, 1);
   unsigned sent = 0;
-  for (Tick now = 0; now < 23; ++now) {  // the first column command is given at 23
+  for (Tick now; now.count() < 23; ++now) {  // the first column command is given at 23
     driver.memory.before_cores(now);
     if (driver.memory.room(0)) driver.memory.send(read(Address{sent++} * 8 * 2048), now);
     driver.memory.after_cores(now);
@@ -228,10 +228,10 @@ TEST(MemorySystem, TellsACoreWhenItHasRoomAgain) {
   MemoryParameters p = gddr3();
   p.network_queue = 1;
   MemorySystem memory(p, kOneClock, 2);
-  memory.before_cores(0);
-  memory.send(read(0, 1), 0);
+  memory.before_cores(Tick(0));
+  memory.send(read(0, 1), Tick(0));
   EXPECT_FALSE(memory.room(1));
-  memory.after_cores(0);
+  memory.after_cores(Tick(0));
   EXPECT_EQ(std::vector<uint16_t>(memory.freed().begin(), memory.freed().end()), (std::vector<uint16_t>{1}));
   EXPECT_TRUE(memory.room(1));
 }
@@ -243,9 +243,9 @@ TEST(MemorySystem, IsQuietWithNothingToDo) {
   std::string text;
   driver.memory.explain(text);
   EXPECT_EQ(text, "memory: nothing under way\n");
-  driver.memory.send(read(0), 5);
+  driver.memory.send(read(0), Tick(5));
   EXPECT_FALSE(driver.memory.quiet());
-  EXPECT_EQ(driver.memory.next(), 5u);
+  EXPECT_EQ(driver.memory.next(), Tick(5));
   EXPECT_THROW(driver.memory.check(), InternalError);
 }
 
@@ -253,7 +253,7 @@ TEST(MemorySystem, ExplainsWhatIsUnderWay) {
   Driver driver(gddr3(), kOneClock, 1);
   driver.want(0, read(0));
   driver.want(0, read(0x40));
-  driver.run(13);
+  driver.run(Tick(13));
   std::string text;
   driver.memory.explain(text);
   EXPECT_EQ(text,

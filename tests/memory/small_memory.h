@@ -66,7 +66,7 @@ inline Request atomic(Address address, uint16_t operations, bool answered = true
 }
 
 struct Arrival {
-  Tick time;
+  uint64_t time;  // ticks
   uint16_t core;
   uint32_t tag;
   bool operator==(const Arrival&) const = default;
@@ -84,17 +84,17 @@ class Driver {
       : memory(parameters, clocks, cores, skip), clocks_(clocks), wishes_(cores) {}
 
   // Wishes of one core are sent in order.
-  void want(Tick time, const Request& request) { wishes_[request.core].push_back({time, request}); }
+  void want(uint64_t time, const Request& request) { wishes_[request.core].push_back({Tick(time), request}); }
 
   // Runs until nothing is wanted and all is quiet, or until `end`.
   const std::vector<Arrival>& run(Tick end = kNever) {
     while (now_ != kNever && now_ < end) {
       memory.before_cores(now_);
-      for (const Reply& reply : memory.replies()) arrivals.push_back({now_, reply.core, reply.tag});
+      for (const Reply& reply : memory.replies()) arrivals.push_back({now_.count(), reply.core, reply.tag});
       if (clocks_.core.edge(now_)) send();
       memory.after_cores(now_);
       const Tick next = std::min(memory.next(), next_wish());
-      if (next != kNever && (next <= now_ || now_ > 100'000'000)) throw std::logic_error(stuck());
+      if (next != kNever && (next <= now_ || now_.count() > 100'000'000)) throw std::logic_error(stuck());
       now_ = next;
     }
     if (now_ == kNever) now_ = last_ + 1;
@@ -129,7 +129,7 @@ class Driver {
 
   Clocks clocks_;
   std::vector<std::deque<Wish>> wishes_;
-  Tick now_ = 0, last_ = 0;
+  Tick now_, last_;
 };
 
 }  // namespace heddle::small_memory

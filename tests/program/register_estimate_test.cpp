@@ -59,7 +59,6 @@ TEST(RegisterEstimate, a_guarded_write_keeps_the_old_value_alive) {
     ld.global.u32 %r1, [%rd1];
     st.global.u32 [%rd1+4], %r1;
     ld.global.u32 %r2, [%rd1+8];      // r2, and r1 where it may be wanted
-    setp.eq.u32 %p1, %r2, 2;
     )" + guard + R"( add.u32 %r1, %r2, 1;
     st.global.u32 [%rd1], %r1;)");
   };

@@ -88,6 +88,13 @@ export interface Claim {
   parts: { figure: number | null; workloads: { workload: string; text: string; verdict?: string }[] }[];
 }
 
+// Claims measured again with one thing changed.
+export interface Variant {
+  name: string;
+  all_claims: boolean;
+  claims: Claim[];
+}
+
 export interface Contender {
   name: string;
   [figure: string]: number | string | null;
@@ -108,6 +115,7 @@ export interface Experiment {
   size: string;
   file?: string;
   claims: Claim[];
+  variants?: Variant[];
   head_to_head?: { mechanisms: Contender[]; workloads: Contest[] };
 }
 
