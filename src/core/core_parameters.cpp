@@ -17,7 +17,12 @@ constexpr Key kRoomKeys[] = {
     {"core_threads", Integer, "2048", "threads resident on a core", "32 32768"},
     {"core_blocks", Integer, "32", "blocks resident on a core", "1 1024"},
     {"core_registers", Integer, "65536", "32-bit registers of a core", "1024 16777216"},
+    {"register_rounding", Integer, "1", "registers of a thread are a multiple of this", "1 256"},
     {"core_shared", Integer, "233472", "bytes of shared memory of a core", "0 268435456"},
+    {"occupancy_limit", Choice, "all", "what limits the blocks on a core: all of the above, or its threads alone",
+     "all threads"},
+    {"blocks_per_core", PerKernel, "0",
+     "blocks resident on a core, however many would fit by more than threads; 0: computed", "0 1024"},
 };
 
 // How it runs, with a clock.

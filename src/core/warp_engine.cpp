@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/kernel_name.h"
+#include "core/occupancy.h"
 #include "exec/handlers.h"
 #include "program/analysis.h"
 
@@ -41,27 +42,6 @@ std::string_view words_for(WarpState state) {
 }
 
 }  // namespace
-
-unsigned rows_of(const LaunchInfo& launch) { return static_cast<unsigned>((launch.block.count() + kRow - 1) / kRow); }
-
-unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config& config) {
-  const auto limit = [&](std::string_view key) { return static_cast<uint64_t>(config.integer(key)); };
-  const unsigned threads = rows_of(launch) * kRow;
-  const uint64_t registers = uint64_t{kernel.peak_registers} * threads;
-  const uint64_t shared = uint64_t{kernel.dynamic_shared} + launch.dynamic_shared;
-  const auto refuse = [&](const std::string& what, uint64_t wanted, std::string_view key) {
-    throw Error(ExitCode::BadLaunch, fmt::format("a block of {} does not fit a core: {} {} of {} ({})",
-                                                 readable_name(kernel.name), wanted, what, limit(key), key));
-  };
-  if (launch.block.count() > limit("core_threads")) refuse("threads", launch.block.count(), "core_threads");
-  if (shared > limit("core_shared")) refuse("bytes of shared memory", shared, "core_shared");
-  if (registers > limit("core_registers"))
-    refuse(fmt::format("registers, {} per thread,", kernel.peak_registers), registers, "core_registers");
-  uint64_t fit = std::min(limit("core_blocks"), std::max<uint64_t>(1, limit("core_threads") / threads));
-  if (shared > 0) fit = std::min(fit, limit("core_shared") / shared);
-  if (registers > 0) fit = std::min(fit, limit("core_registers") / registers);
-  return static_cast<unsigned>(fit);
-}
 
 WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
                        std::vector<std::byte> constants, const Config& config, const EngineOptions& options,

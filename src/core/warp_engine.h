@@ -94,9 +94,4 @@ class WarpEngine {
   std::vector<std::vector<Target>> targets_;  // and where they lead
 };
 
-unsigned rows_of(const LaunchInfo& launch);  // register rows of a block
-
-// How many blocks fit a core at once. Throws Error (BadLaunch) if not even one does.
-unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config& config);
-
 }  // namespace heddle

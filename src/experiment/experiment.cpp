@@ -48,6 +48,8 @@ RunSpec Experiment::spec(const std::string& run, const std::string& workload, bo
                          const Variant* variant) const {
   RunSpec spec = runs.at(run);
   spec.program = workload;
+  if (const auto given = occupancy.find(workload); given != occupancy.end())
+    spec.settings.insert(spec.settings.begin(), given->second);  // the run's own go before it
   if (variant) variant->change(spec);
   if (spec.size.empty()) spec.size = quick_size ? quick : full;
   return spec;

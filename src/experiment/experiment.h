@@ -87,6 +87,7 @@ struct Experiment {
   std::string part_of;                  // another experiment that has all its runs: who has that does not need this
   std::string file;                     // of one that is not part of the program
   std::map<std::string, RunSpec> runs;  // without workload; the size is empty unless the run has one of its own
+  std::map<std::string, std::string> occupancy;  // by workload: the setting that says how many blocks a core holds
   std::vector<Claim> claims;
   std::vector<Variant> variants;  // in the order of the file
   std::optional<HeadToHead> head_to_head;

@@ -48,6 +48,7 @@ class Reader {
 
  private:
   void read_sets();
+  void read_occupancy();
   void read_runs();
   RunSpec run_spec(const toml::table& table) const;
   void check_common_settings() const;
@@ -79,6 +80,7 @@ Experiment Reader::read() {
   workloads::size_named(result_.quick);
   workloads::size_named(result_.full);
   read_sets();
+  read_occupancy();
   read_runs();
   if (const toml::array* claims = root_.array("claim"))
     for (const toml::node& each : *claims) {
@@ -124,6 +126,35 @@ std::vector<std::string> Reader::workloads_of(const std::vector<std::string>& na
     }
   }
   return result;
+}
+
+// [blocks_per_core]: of a workload a number for all its kernels, or a table of numbers by kernel.
+void Reader::read_occupancy() {
+  const toml::table* table = root_.table("blocks_per_core");
+  if (!table) return;
+  for (const auto& [key, node] : *table) {
+    std::string value;
+    const auto add = [&](const std::string& before, const toml::node& number) {
+      if (!number.is_integer())
+        throw Error(ExitCode::Usage,
+                    fmt::format("{}: blocks_per_core is a number, or numbers by kernel", root_.place_of(number)));
+      value += fmt::format("{}{}{}", value.empty() ? "" : ",", before, *number.value<int64_t>());
+    };
+    if (const toml::table* kernels = node.as_table())
+      for (const auto& [kernel, number] : *kernels) add(fmt::format("{}:", kernel.str()), number);
+    else
+      add("", node);
+    RunSpec spec;
+    spec.program = key.str();
+    spec.preset = preset_;
+    spec.settings = {fmt::format("blocks_per_core={}", value)};
+    try {
+      check_runs(std::span(&spec, 1));
+    } catch (const Error& error) {
+      throw Error(ExitCode::Usage, fmt::format("{}: {}", root_.place_of(node), error.what()));
+    }
+    result_.occupancy[spec.program] = spec.settings.front();
+  }
 }
 
 void Reader::read_runs() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/kernel_name.h"
+#include "core/occupancy.h"
 
 namespace heddle {
 namespace {

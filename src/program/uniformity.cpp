@@ -4,25 +4,10 @@
 #include <algorithm>
 
 #include "program/analysis.h"
+#include "program/special.h"
 
 namespace heddle {
 namespace {
-
-bool differs_by_thread(Special special) {
-  switch (special) {
-    case Special::TidX:
-    case Special::TidY:
-    case Special::TidZ:
-    case Special::LaneId:
-    case Special::WarpId:
-    case Special::LanemaskEq:
-    case Special::LanemaskLe:
-    case Special::LanemaskLt:
-    case Special::LanemaskGe:
-    case Special::LanemaskGt: return true;
-    default: return false;
-  }
-}
 
 // Results that may differ between threads even if all operands agree.
 bool makes_difference(const Instruction& instruction) {

@@ -16,6 +16,7 @@ Json value_json(const Config& config, const Key& key) {
     case Key::Kind::Boolean: return config.boolean(key.name);
     case Key::Kind::Integer: return config.integer(key.name);
     case Key::Kind::Names: return text;
+    case Key::Kind::PerKernel:
     case Key::Kind::Choice: return numeric ? Json(config.integer(key.name)) : Json(text);
   }
   return {};

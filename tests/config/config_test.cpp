@@ -15,7 +15,8 @@ Config small() {
   return Config({{"size", Key::Kind::Integer, "8", "a size", "1 64"},
                  {"limit", Key::Kind::Integer, "0", "a number without limits", ""},
                  {"check", Key::Kind::Boolean, "false", "a switch", ""},
-                 {"policy", Key::Kind::Choice, "first", "a choice", "first last"}});
+                 {"policy", Key::Kind::Choice, "first", "a choice", "first last"},
+                 {"places", Key::Kind::PerKernel, "0", "numbers by kernel", "0 9"}});
 }
 
 std::string message_of(const std::function<void()>& act) {
@@ -64,6 +65,25 @@ TEST(Config, a_value_out_of_range_or_of_the_wrong_kind_says_what_is_allowed) {
             "--set check=yes: 'yes' is no value for check: true or false");
   EXPECT_EQ(message_of([] { small().set("policy=middle"); }),
             "--set policy=middle: 'middle' is no value for policy: one of first, last");
+}
+
+TEST(Config, a_number_may_be_given_for_all_kernels_or_by_their_names) {
+  Config config = small();
+  EXPECT_EQ(config.per_kernel("places", "a"), 0);
+  config.load_toml("places = 3", "my.toml");
+  EXPECT_EQ(config.per_kernel("places", "a"), 3);
+  config.set("places=a:1,b:2");
+  EXPECT_EQ(config.per_kernel("places", "a"), 1);
+  EXPECT_EQ(config.per_kernel("places", "b"), 2);
+  EXPECT_EQ(config.per_kernel("places", "c"), 0);
+  EXPECT_EQ(config.kernels_named(config.keys().back()), (std::vector<std::string_view>{"a", "b"}));
+  config.load_toml("places = 'a:1,5'", "my.toml");
+  EXPECT_EQ(config.per_kernel("places", "a"), 1);
+  EXPECT_EQ(config.per_kernel("places", "c"), 5);
+  for (const char* wrong : {"", "10", "-1", "a", "a:", ":1", "a:10", "a:1,b", "a:1x"})
+    EXPECT_EQ(message_of([&] { config.set("places=" + std::string(wrong)); }),
+              "--set places=" + std::string(wrong) + ": '" + wrong +
+                  "' is no value for places: a number from 0 to 9, or KERNEL:NUMBER with commas between");
 }
 
 TEST(Config, limits_are_themselves_allowed) {

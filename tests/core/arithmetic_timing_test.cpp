@@ -109,5 +109,15 @@ TEST(LaunchTiming, blocks_beyond_occupancy_wait_for_a_place) {
   EXPECT_NEAR(static_cast<double>(nine), static_cast<double>(eight + one), 64);
 }
 
+TEST(LaunchTiming, a_core_holds_as_many_blocks_as_it_is_told) {
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const auto cycles = [&](const std::string& setting, uint32_t blocks) {
+    return cycles_of({"tbc-hpca11", {"cores=1", setting}}, "", add, 1000, {32}, {blocks});
+  };
+  const uint64_t one = cycles("blocks_per_core=1", 1);
+  EXPECT_NEAR(static_cast<double>(cycles("blocks_per_core=1", 3)), static_cast<double>(3 * one), 64);
+  EXPECT_NEAR(static_cast<double>(cycles("blocks_per_core=k:3", 3)), static_cast<double>(one), 64);
+}
+
 }  // namespace
 }  // namespace heddle::test
