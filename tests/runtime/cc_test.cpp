@@ -79,13 +79,14 @@ TEST_F(Cc, ABarrierIsBlamedOnTheLineThatCallsIt) {
   EXPECT_THAT(ended.err, testing::ContainsRegex("first at stuck.ptx:[0-9:]+ \\([^)]*stuck.cu:4\\): bar.sync 0;"));
 }
 
-// Pointers of 32 bits inside kernels, of 64 outside; variables, a pointer in a variable, managed headers of the host.
+// Pointers of 32 bits inside kernels, of 64 outside; variables, a pointer in a variable, headers of the host.
 TEST_F(Cc, OfTheEraHasShortAddressesInKernelsOnly) {
   write("era.cu",
         "#include <cstdio>\n#include <string>\n#include <vector>\n"
         "__device__ int table[4] = {1, 2, 3, 4};\n"
-        "__device__ int* where = table + 2;\n"
+        "__device__ int* where;\n"
         "__constant__ int factor;\n"
+        "__global__ void point() { where = table + 2; }\n"
         "__global__ void k(const int* in, int* out, double by, int n) {\n"
         "  if (threadIdx.x >= n) return;\n"
         "  if (in[threadIdx.x] % 2) out[threadIdx.x] = int(by) * factor; else out[threadIdx.x] = *where + "
@@ -97,6 +98,7 @@ TEST_F(Cc, OfTheEraHasShortAddressesInKernelsOnly) {
         "  cudaMalloc(&in, 20), cudaMalloc(&out, 20);\n"
         "  cudaMemcpy(in, host.data(), 20, cudaMemcpyHostToDevice);\n"
         "  cudaMemcpyToSymbol(factor, &five, sizeof five);\n"
+        "  point<<<1, 1>>>();\n"
         "  k<<<1, 32>>>(in, out, 2.5, 5);\n"
         "  cudaMemcpy(host.data(), out, 20, cudaMemcpyDeviceToHost);\n"
         "  for (int each : host) printf(\"%d \", each);\n"

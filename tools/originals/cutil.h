@@ -80,10 +80,26 @@ inline CUTBoolean cutGetCmdLineArgumenti(int count, const char** words, const ch
   return CUTTrue;
 }
 
+inline CUTBoolean cutGetCmdLineArgumentstr(int count, const char** words, const char* name, char** value) {
+  const char* text = heddle_option(count, words, name);
+  if (!text || *text != '=') return CUTFalse;
+  *value = strdup(text + 1);
+  return CUTTrue;
+}
+
 // ---- comparisons
 
 inline CUTBoolean cutCompareub(const unsigned char* a, const unsigned char* b, unsigned bytes) {
   return memcmp(a, b, bytes) == 0 ? CUTTrue : CUTFalse;
+}
+// The norm of the difference against that of the first.
+inline CUTBoolean cutCompareL2fe(const float* a, const float* b, unsigned count, float epsilon) {
+  double difference = 0, norm = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    difference += (double)(a[i] - b[i]) * (a[i] - b[i]);
+    norm += (double)a[i] * a[i];
+  }
+  return difference <= (double)epsilon * epsilon * norm ? CUTTrue : CUTFalse;
 }
 inline CUTBoolean cutComparefe(const float* a, const float* b, unsigned count, float epsilon) {
   for (unsigned i = 0; i < count; ++i)
