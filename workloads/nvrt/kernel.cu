@@ -63,16 +63,20 @@ static __device__ float entry(const Bounds& box, Vector origin, Vector inverse, 
   return enter <= leave ? enter : kMissed;
 }
 
+// The next ray of this lane: lane 0 fetches for all.
+static __device__ int fetch_ray(volatile int* first_ray, int* next_ray) {
+  if (__builtin_expect(threadIdx.x == 0, 1)) *first_ray = atomicAdd(next_ray, kLanes);
+  return *first_ray + threadIdx.x;
+}
+
 extern "C" __global__ void trace_rays(const Node* nodes, const Triangle* triangles, const Ray* rays, Hit* hits,
                                       int ray_count, int any_hit, int* next_ray) {
   __shared__ volatile int first_ray[kWarps];
   int stack[kStack];  // indexed by a variable: lives in local memory
   stack[0] = kDone;
-  const int lane = threadIdx.x, warp = threadIdx.y;
-  for (;;) {
-    if (lane == 0) first_ray[warp] = atomicAdd(next_ray, kLanes);
-    const int index = first_ray[warp] + lane;
-    if (index >= ray_count) return;
+  const int warp = threadIdx.y;
+  int index = fetch_ray(&first_ray[warp], next_ray);
+  while (index < ray_count) {
     const Ray ray = rays[index];
     const Vector inverse = {1.0f / ray.direction.x, 1.0f / ray.direction.y, 1.0f / ray.direction.z};
     Hit hit = {-1, ray.farthest};
@@ -122,5 +126,6 @@ extern "C" __global__ void trace_rays(const Node* nodes, const Triangle* triangl
       }
     }
     hits[index] = hit;
+    index = fetch_ray(&first_ray[warp], next_ray);
   }
 }
