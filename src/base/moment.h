@@ -2,7 +2,6 @@
 // another and is what lies between two; moments of different clocks do not mix (memory/clock.h translates).
 #pragma once
 
-#include <compare>
 #include <concepts>
 #include <cstdint>
 
@@ -16,7 +15,12 @@ class Moment {
   constexpr explicit Moment(Number count) : count_(static_cast<uint64_t>(count)) {}
 
   constexpr uint64_t count() const { return count_; }
-  friend constexpr auto operator<=>(Moment, Moment) = default;
+  // One by one: through <=> compilers of today make a comparison of three ways out of each of them.
+  friend constexpr bool operator==(Moment a, Moment b) { return a.count_ == b.count_; }
+  friend constexpr bool operator<(Moment a, Moment b) { return a.count_ < b.count_; }
+  friend constexpr bool operator<=(Moment a, Moment b) { return a.count_ <= b.count_; }
+  friend constexpr bool operator>(Moment a, Moment b) { return a.count_ > b.count_; }
+  friend constexpr bool operator>=(Moment a, Moment b) { return a.count_ >= b.count_; }
 
   friend constexpr Moment operator+(Moment moment, uint64_t cycles) { return Moment(moment.count_ + cycles); }
   friend constexpr Moment operator-(Moment moment, uint64_t cycles) { return Moment(moment.count_ - cycles); }

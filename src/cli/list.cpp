@@ -174,7 +174,7 @@ Action declare_list(CLI::App& command) {
   o.of_workloads = {
       command.add_option("--size", o.size, "workloads: the size to measure them at: tiny, small or paper")
           ->capture_default_str(),
-      command.add_option("--compiler", o.compiler, "workloads: which PTX: what nvcc made, or clang")
+      command.add_option("--compiler", o.compiler, "workloads: which PTX: what nvcc made, clang, or era")
           ->capture_default_str(),
       command.add_option("--json", o.json, "workloads: write what is measured as JSON; - is standard output"),
       command.add_flag("--no-measure", o.no_measure, "workloads: what they are, nothing measured"),

@@ -8,7 +8,9 @@ namespace heddle::cli {
 
 void MachineOptions::declare(CLI::App& command) {
   command.add_option("--size", spec.size, "size of a workload: tiny, small or paper")->capture_default_str();
-  command.add_option("--compiler", spec.compiler, "which PTX of a workload: what nvcc made of it, or clang")
+  command
+      .add_option("--compiler", spec.compiler,
+                  "which PTX of a workload: what nvcc made of it, clang, or clang as compilers of 2010 wrote (era)")
       ->capture_default_str();
   command.add_option("--lanes", spec.lanes, "which lane a thread runs in (heddle list lanes)")->capture_default_str();
   command.add_option(

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/nearest.h"
@@ -57,6 +56,35 @@ std::string range_of(const Key& key) {
   return fmt::format("from {} to {}", range.low, range.high);
 }
 
+toml::table parse(std::string_view text, std::string_view name) {
+  try {
+    return toml::parse(text, name);
+  } catch (const toml::parse_error& error) {
+    throw Error(ExitCode::Usage, fmt::format("{}:{}:{}: {}", name, error.source().begin.line,
+                                             error.source().begin.column, error.description()));
+  }
+}
+
+std::string place_of(std::string_view file, const toml::node& node) {
+  return fmt::format("{}:{}", file, node.source().begin.line);
+}
+
+std::string value_of(std::string_view key, const toml::node& node, std::string_view place) {
+  if (const auto* string = node.as_string()) return string->get();
+  if (const auto* boolean = node.as_boolean()) return boolean->get() ? "true" : "false";
+  if (const auto* number = node.as_integer()) return std::to_string(number->get());
+  throw Error(ExitCode::Usage, fmt::format("{}: {} must be a number, a word or true/false", place, key));
+}
+
+Plausible plausible_of(std::string_view key, const toml::node& node, std::string_view place) {
+  Plausible plausible{std::string(key), {}};
+  const toml::array* values = node.as_array();
+  if (!values || values->empty())
+    throw Error(ExitCode::Usage, fmt::format("{}: the plausible values of {} must be a list", place, key));
+  for (const toml::node& value : *values) plausible.values.push_back(value_of(key, value, place));
+  return plausible;
+}
+
 }  // namespace
 
 Config::Config(std::vector<Key> keys) : keys_(std::move(keys)) {
@@ -72,7 +100,7 @@ size_t Config::index_of(std::string_view name, std::string_view place) const {
   throw Error(ExitCode::Usage, fmt::format("{}: unknown key '{}'{}", place, name, did_you_mean(name, names)));
 }
 
-void Config::assign(size_t index, std::string value, std::string_view place) {
+void Config::check(size_t index, const std::string& value, std::string_view place) const {
   const Key& key = keys_[index];
   const auto refuse = [&](std::string_view expected) {
     throw Error(ExitCode::Usage, fmt::format("{}: '{}' is no value for {}: {}", place, value, key.name, expected));
@@ -95,6 +123,10 @@ void Config::assign(size_t index, std::string value, std::string_view place) {
         refuse(fmt::format("a number {}, or KERNEL:NUMBER with commas between", range_of(key)));
       break;
   }
+}
+
+void Config::assign(size_t index, std::string value, std::string_view place) {
+  check(index, value, place);
   values_[index] = std::move(value);
 }
 
@@ -107,27 +139,20 @@ void Config::set(std::string_view assignment) {
 }
 
 void Config::load_toml(std::string_view text, std::string_view name) {
-  toml::table table;
-  try {
-    table = toml::parse(text, name);
-  } catch (const toml::parse_error& error) {
-    throw Error(ExitCode::Usage, fmt::format("{}:{}:{}: {}", name, error.source().begin.line,
-                                             error.source().begin.column, error.description()));
-  }
+  const toml::table table = parse(text, name);
+  plausible_.clear();
   for (const auto& [key, node] : table) {
-    if (key.str() == "summary") continue;
-    const std::string place = fmt::format("{}:{}", name, node.source().begin.line);
+    if (key.str() == "summary" || (key.str() == "plausible" && node.is_table())) continue;
+    const std::string place = place_of(name, node);
+    assign(index_of(key.str(), place), value_of(key.str(), node, place), place);
+  }
+  const toml::table* plausible = table["plausible"].as_table();
+  if (!plausible) return;
+  for (const auto& [key, node] : *plausible) {
+    const std::string place = place_of(name, node);
     const size_t index = index_of(key.str(), place);
-    std::ostringstream value;
-    if (const auto* string = node.as_string())
-      value << string->get();
-    else if (const auto* boolean = node.as_boolean())
-      value << (boolean->get() ? "true" : "false");
-    else if (const auto* number = node.as_integer())
-      value << number->get();
-    else
-      throw Error(ExitCode::Usage, fmt::format("{}: {} must be a number, a word or true/false", place, key.str()));
-    assign(index, value.str(), place);
+    plausible_.push_back(plausible_of(key.str(), node, place));
+    for (const std::string& value : plausible_.back().values) check(index, value, place);
   }
 }
 

@@ -1,6 +1,9 @@
 // Parameters: every key is declared once with its default and a line of documentation; values come from a TOML
 // preset and from --set, later ones win. A key nobody declared is an error that names the nearest.
 //
+// A preset may say which other values of a key are as plausible (table `plausible`: key = [values]), for those who ask
+// how much hangs on what nobody knows.
+//
 // Who declares a key reads it: a component is given the Config of its own keys (only()), so that it cannot read
 // another's.
 #pragma once
@@ -24,6 +27,11 @@ struct Key {
   bool timed = false;             // of a mechanism: counts at cycle level only
 };
 
+struct Plausible {
+  std::string key;
+  std::vector<std::string> values;
+};
+
 // The key of "key=value".
 inline std::string_view key_of(std::string_view assignment) { return assignment.substr(0, assignment.find('=')); }
 
@@ -44,13 +52,16 @@ class Config {
   std::vector<std::string_view> kernels_named(const Key& key) const;        // in the key's value
 
   std::span<const Key> keys() const { return keys_; }
+  std::span<const Plausible> plausible() const { return plausible_; }  // as the preset that was loaded last has them
 
  private:
   size_t index_of(std::string_view key, std::string_view place) const;
+  void check(size_t index, const std::string& value, std::string_view place) const;
   void assign(size_t index, std::string value, std::string_view place);
 
   std::vector<Key> keys_;
   std::vector<std::string> values_;
+  std::vector<Plausible> plausible_;
 };
 
 }  // namespace heddle

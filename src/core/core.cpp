@@ -20,8 +20,7 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
       outlet_(memory, clock, index),
       traits_(engine.traits()),
       lsu_(parameters, index, outlet_, flights_, traits_.hears_returns ? &returns_ : nullptr, stats_),
-      instructions_(Origin::Instruction, "icache", parameters.instruction, parameters.l1_mshrs, parameters.l1_merges,
-                    outlet_, stats_.instruction),
+      instructions_(Origin::Instruction, "icache", parameters.instruction, parameters, outlet_, stats_.instruction),
       port_free_(start),
       accounted_(start),
       next_(kNever) {
@@ -244,6 +243,7 @@ bool Core::fetched(WarpId id, CoreCycle now) {
   switch (instructions_.read(code_address(pc), id, now).kind) {
     case FirstLevel::Answer::Kind::Hit: return true;
     case FirstLevel::Answer::Kind::Waits: fetching_.emplace_back(id, pc); return false;
+    case FirstLevel::Answer::Kind::Sent:
     case FirstLevel::Answer::Kind::Blocked: break;
   }
   try_again_ = std::min(try_again_, now + 1);

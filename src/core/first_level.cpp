@@ -6,13 +6,13 @@ namespace heddle {
 
 using Kind = FirstLevel::Answer::Kind;
 
-FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape, unsigned mshrs, unsigned merges,
+FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape, const CoreParameters& parameters,
                        Outlet& outlet, CacheStats& stats)
     : origin_(origin),
       line_bytes_(shape.line),
       line_shift_(static_cast<unsigned>(std::countr_zero(shape.line))),
-      mshrs_(mshrs, merges),
-      fills_(mshrs),
+      mshrs_(parameters.l1_mshrs, parameters.l1_merges, parameters.l1_mshr_each),
+      fills_(parameters.l1_mshrs),
       outlet_(outlet),
       stats_(stats) {
   if (shape.bytes > 0) cache_.emplace(name, shape.bytes, shape.line, shape.ways);
@@ -102,6 +102,16 @@ FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, CoreCycle
   } else {
     ++stats_.unfetched;
   }
+  return {Kind::Sent};
+}
+
+FirstLevel::Answer FirstLevel::write_if_there(const LineAccess& access, CoreCycle now) {
+  const Cache::Found found = cache_ ? cache_->look_up(access.address >> line_shift_) : Cache::Found{};
+  if (found.miss()) return write_through(access, now);
+  if (found.hit()) cache_->use(found.way);
+  cache_->mark_dirty(found.way);
+  ++stats_.writes;
+  ++(found.hit() ? stats_.write_hits : stats_.merges);
   return {Kind::Hit};
 }
 
@@ -120,6 +130,7 @@ FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, CoreCycle no
     const Answer answer = fetch(access.address, kNobody, now);
     if (answer.kind == Kind::Blocked) return answer;
     ++stats_.writes;
+    return {Kind::Sent};
   } else {
     if (!cache_->can_reserve(line)) return {Kind::Blocked, MemoryStall::Set};
     if (outlet_.waits()) return {Kind::Blocked, MemoryStall::Network};

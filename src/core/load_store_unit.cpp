@@ -18,10 +18,11 @@ LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& out
       flights_(flights),
       returns_(returns),
       stats_(stats),
-      l1_(Origin::Data, "l1", p.l1, p.l1_mshrs, p.l1_merges, outlet, stats.l1),
-      constant_(Origin::Constant, "const", p.constant, p.l1_mshrs, p.l1_merges, outlet, stats.constant),
-      texture_(Origin::Texture, "texture", p.texture, p.l1_mshrs, p.l1_merges, outlet, stats.texture),
-      collector_(p, core, stats) {}
+      l1_(Origin::Data, "l1", p.l1, p, outlet, stats.l1),
+      constant_(Origin::Constant, "const", p.constant, p, outlet, stats.constant),
+      texture_(Origin::Texture, "texture", p.texture, p, outlet, stats.texture),
+      collector_(p, core, stats),
+      last_stage_(p.interval) {}
 
 bool LoadStoreUnit::full(CoreCycle now) {
   while (!entering_.empty() && entering_.front() <= now) entering_.pop_front();
@@ -59,10 +60,18 @@ void LoadStoreUnit::book_if_known(const StageGroup& group, CoreCycle now) {
 void LoadStoreUnit::book(const StageGroup& group, CoreCycle now) {
   const CoreCycle enter = std::max(group.ready, free_);
   const unsigned hold = std::max(parameters_.interval, group.hold);
-  free_ = enter + hold;
+  free_ = leave(enter + hold, now);
   stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - parameters_.interval;
-  flights_.done(group.flight, enter + hold - parameters_.interval + group.rest);
+  flights_.done(group.flight, free_ - parameters_.interval + group.rest);
   if (enter > now) entering_.push_back(enter);
+}
+
+CoreCycle LoadStoreUnit::leave(CoreCycle when, CoreCycle now) {
+  return parameters_.reply_slots ? last_stage_.leave(when, now) : when;
+}
+
+CoreCycle LoadStoreUnit::end_of_reply(CoreCycle now) {
+  return parameters_.reply_slots ? last_stage_.reply(now, free_) : now + rest_;
 }
 
 bool LoadStoreUnit::tick(CoreCycle now) {
@@ -90,8 +99,9 @@ bool LoadStoreUnit::move_on(CoreCycle now) {
       group.entered = now;
     }
     if (now < group.resume || !serve_lines(group, now)) return moved;
-    free_ = std::max(group.entered + std::max(parameters_.interval, group.hold), group.resume);
-    flights_.done(group.flight, group.resume - 1 + group.rest);
+    const CoreCycle served = std::max(group.entered + std::max(parameters_.interval, group.hold), group.resume);
+    free_ = group.waiting < group.lines.size() ? leave(served, now) : served;  // what waits for memory ends then
+    flights_.done(group.flight, group.resume - parameters_.l1_cycle + group.rest + (free_ - served));
     queue_.pop();
     moved = true;
   }
@@ -106,17 +116,24 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
   const size_t before = group.done;
   const size_t end = std::min(group.lines.size(), before + ports(group, now));
   FirstLevel::Answer answer{Kind::Blocked, MemoryStall::Port};
-  while (group.done < end) {
+  for (unsigned below = 0; group.done < end; ++group.done) {
+    if (below == parameters_.l1_miss_ports) {
+      if (!serve_hit(group, now)) break;
+      continue;
+    }
     answer = serve(group, group.lines[group.done], now);
     if (answer.kind == Kind::Blocked) break;
-    if (answer.kind == Kind::Waits) flights_.wait(group.flight);
-    ++group.done;
+    if (answer.kind == Kind::Waits) {
+      flights_.wait(group.flight);
+      ++group.waiting;
+    }
+    below += answer.kind != Kind::Hit;
   }
   if (group.done == before) {
     block(now, answer.cause);
     return false;
   }
-  group.resume = now + 1;
+  group.resume = now + parameters_.l1_cycle;
   if (group.done == end) serve_hits(group);
   const bool constant = group.path == Path::Constant;
   count_hold(group, now, group.resume, constant ? MemoryStall::Constants : MemoryStall::Lines);
@@ -124,17 +141,22 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
 }
 
 void LoadStoreUnit::serve_hits(StageGroup& group) {
-  FirstLevel* const cache = loads_from(group.path);
-  if (!cache) return;
   const unsigned ports = this->ports(group, group.resume);
   for (unsigned taken = 0; group.done < group.lines.size(); ++group.done) {
-    const Address line = group.lines[group.done].address;
-    if (!cache->read_hit(line)) return;
-    there(group, line, group.resume + hit_latency(group.path));
+    if (!serve_hit(group, group.resume)) return;
     if (++taken < ports && group.done + 1 < group.lines.size()) continue;
     taken = 0;
-    ++group.resume;
+    group.resume += parameters_.l1_cycle;
   }
+}
+
+// The next line of a load, if the cache has it.
+bool LoadStoreUnit::serve_hit(const StageGroup& group, CoreCycle now) {
+  FirstLevel* const cache = loads_from(group.path);
+  const Address line = group.lines[group.done].address;
+  if (!cache || !cache->read_hit(line)) return false;
+  there(group, line, now + hit_latency(group.path));
+  return true;
 }
 
 FirstLevel* LoadStoreUnit::loads_from(Path path) {
@@ -175,7 +197,7 @@ unsigned LoadStoreUnit::hit_latency(Path path) const {
 void LoadStoreUnit::look_ahead(CoreCycle now) {
   if (queue_.empty() || blocked_) return;
   const StageGroup& group = queue_.front();
-  if (!group.in_stage || group.path != Path::Load || now + 1 < group.resume) return;
+  if (!group.in_stage || group.path != Path::Load || now + 1 != group.resume) return;
   if (const auto cause = l1_.read_obstacle(group.lines[group.done].address)) block(now + 1, *cause);
 }
 
@@ -192,7 +214,7 @@ void LoadStoreUnit::account(CoreCycle now) {
 }
 
 unsigned LoadStoreUnit::ports(const StageGroup& group, CoreCycle now) const {
-  if (group.path == Path::Constant) return 1;
+  if (group.path == Path::Constant) return parameters_.constant_ports;
   if (group.path != Path::Store) return parameters_.l1_read_ports;
   const unsigned taken = fill_cycle_ == now ? fills_ : 0;
   return parameters_.l1_write_ports - std::min(taken, parameters_.l1_write_ports);
@@ -211,17 +233,21 @@ FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAcces
     return answer;
   }
   if (group.path == Path::Atomic) return send_atomic(group, line, now);
+  if (parameters_.l1_write_back) return l1_.write_if_there(line, now);
   return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
 }
 
 FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, CoreCycle now) {
+  if (parameters_.l1_mshr_each && atomics_ + l1_.waiting() >= parameters_.l1_mshrs)
+    return {Kind::Blocked, MemoryStall::Mshr};
   if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
-  l1_.invalidate(line.address);
+  if (!parameters_.l1_write_back) l1_.invalidate(line.address);  // else it may be dirty, and stays
+  atomics_ += group.answered;
   const auto bytes = static_cast<uint16_t>(line.lanes * group.operand_bytes);
   outlet_.send({Request::Kind::Atomic, group.answered, 0, bytes, static_cast<uint16_t>(l1_.line_bytes()), line.lanes,
                 tag_of(Origin::Atomic, group.flight), line.address},
                now);
-  return {group.answered ? Kind::Waits : Kind::Hit};
+  return {group.answered ? Kind::Waits : Kind::Sent};
 }
 
 CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
@@ -229,8 +255,9 @@ CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
   const bool touched = blocked_ && (blocked_by_ != MemoryStall::Network || queue_.front().path == Path::Store);
   CoreCycle due = touched ? now : kNever;
   const auto wake = [&](FlightId flight, Address line) {
-    if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), now + rest_);
-    due = std::min(due, flights_.line_done(flight, now + rest_));
+    const CoreCycle there = end_of_reply(now);
+    if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), there);
+    due = std::min(due, flights_.line_done(flight, there));
   };
   switch (origin_of(tag)) {
     case Origin::Data:
@@ -241,7 +268,10 @@ CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
       break;
     case Origin::Constant: constant_.fill(index_of(tag), wake); break;
     case Origin::Texture: texture_.fill(index_of(tag), wake); break;
-    case Origin::Atomic: due = std::min(due, flights_.line_done(index_of(tag), now + rest_)); break;
+    case Origin::Atomic:
+      --atomics_;
+      due = std::min(due, flights_.line_done(index_of(tag), end_of_reply(now)));
+      break;
     case Origin::Instruction: require(false, "a reply that nobody asked for");
   }
   return due;

@@ -3,8 +3,8 @@
 // Groups come to the memory stage in the order of issue, `memory_stage` cycles after it; between lie that many cycles'
 // worth of places, and when they are full nothing can be issued into them. With a shared pipeline all instructions
 // come by, else those that touch memory. In the stage a group stays as long as a warp instruction takes at the issue
-// port, or longer: one line per cycle and port, one pass over the banks after the other, one constant address after the
-// other; and as long as a line finds no room (registers for misses, ways of its set, the queue to the network). All
+// port, or longer: one line per l1_cycle and port, one pass over the banks after the other, one constant address after
+// the other; and as long as a line finds no room (registers for misses, ways of its set, the queue to the network). All
 // that is longer is a stall of the memory pipeline, counted by cause.
 //
 // A group whose time in the stage is known is booked at once; only lines of the caches need a tick per cycle.
@@ -16,6 +16,7 @@
 #include "core/first_level.h"
 #include "core/flights.h"
 #include "core/lane_returns.h"
+#include "core/last_stage.h"
 #include "core/stage_group.h"
 
 namespace heddle {
@@ -48,9 +49,12 @@ class LoadStoreUnit {
   void book(const StageGroup& group, CoreCycle now);
   StageGroup& append(FlightId flight, unsigned rest, CoreCycle now);
   void book_if_known(const StageGroup& group, CoreCycle now);  // of the group appended last
+  CoreCycle leave(CoreCycle when, CoreCycle now);
+  CoreCycle end_of_reply(CoreCycle now);
   bool move_on(CoreCycle now);
   bool serve_lines(StageGroup& group, CoreCycle now);
   void serve_hits(StageGroup& group);
+  bool serve_hit(const StageGroup& group, CoreCycle now);
   FirstLevel* loads_from(StageGroup::Path path);
   unsigned bytes_of(Origin origin) const;  // of a line
   void there(const StageGroup& group, Address line, CoreCycle when);
@@ -71,6 +75,7 @@ class LoadStoreUnit {
   CoreStats& stats_;
   FirstLevel l1_, constant_, texture_;
   GroupCollector collector_;
+  LastStage last_stage_;
   StageQueue queue_;                // not booked; the front may be in the stage
   std::deque<CoreCycle> entering_;  // when groups that are booked enter the stage
   CoreCycle free_{0};               // the stage is free from then on, once the queue's front has left
@@ -78,7 +83,8 @@ class LoadStoreUnit {
   CoreCycle blocked_since_{0};
   MemoryStall blocked_by_ = MemoryStall::Mshr;
   CoreCycle fill_cycle_ = kNever;
-  unsigned fills_ = 0;  // in that cycle
+  unsigned fills_ = 0;    // in that cycle
+  unsigned atomics_ = 0;  // that are not answered
 };
 
 }  // namespace heddle

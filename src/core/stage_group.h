@@ -29,7 +29,8 @@ struct StageGroup {
   CoreCycle ready{0};                      // when it can be in the stage
   CoreCycle resume{0};                     // in the stage: its next line is not served before
   CoreCycle entered{0};                    // when it came there
-  size_t done = 0;                         // lines
+  uint32_t done = 0;                       // lines
+  uint32_t waiting = 0;                    // of these, lines that come from memory
   std::vector<LineAccess> lines;
 };
 

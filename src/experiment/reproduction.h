@@ -30,6 +30,7 @@ struct ExperimentResult {
 
 struct Reproduction {
   bool quick = false;
+  bool sensitivity = false;  // the variants are plausible values (sensitivity.h)
   std::vector<ExperimentResult> experiments;
   std::vector<std::string> problems;  // runs that ended in an error
 };

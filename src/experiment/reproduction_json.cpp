@@ -1,4 +1,5 @@
 #include "experiment/reproduction.h"
+#include "experiment/sensitivity.h"
 
 namespace heddle {
 namespace {
@@ -53,6 +54,20 @@ Json variant_json(const VariantResult& result) {
   return json;
 }
 
+Json swing_json(const Swing& swing) {
+  const Part& part = *swing.claim->parts[swing.part].part;
+  const auto end = [&](double value, const std::string& by) {
+    return Json{{"figure", value}, {"text", figure_text(part.unit, value)}, {"by", by}};
+  };
+  return {{"claim", swing.claim->claim->id},
+          {"part", part.name},
+          {"verdict", name_of(swing.claim->verdict)},
+          {"ours", end(swing.ours, "")},
+          {"least", end(swing.least, swing.least_by)},
+          {"most", end(swing.most, swing.most_by)},
+          {"turned_by", swing.turned_by}};
+}
+
 Json head_to_head_json(const HeadToHeadResult& result) {
   Json json{{"mechanisms", Json::array()}, {"workloads", Json::array()}};
   for (const Contender& each : result.contenders)
@@ -95,7 +110,10 @@ nlohmann::ordered_json reproduction_json(const Reproduction& reproduction) {
                {"variants", Json::array()}};
     if (!each.experiment->file.empty()) entry["file"] = each.experiment->file;
     for (const ClaimResult& claim : each.claims) entry["claims"].push_back(claim_json(claim, !reproduction.quick));
-    for (const VariantResult& variant : each.variants) entry["variants"].push_back(variant_json(variant));
+    if (reproduction.sensitivity)
+      for (const Swing& swing : swings_of(each)) entry["sensitivity"].push_back(swing_json(swing));
+    else
+      for (const VariantResult& variant : each.variants) entry["variants"].push_back(variant_json(variant));
     if (each.head_to_head) entry["head_to_head"] = head_to_head_json(*each.head_to_head);
     json["experiments"].push_back(std::move(entry));
   }

@@ -30,6 +30,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
       now_(now),
       begin_(clocks.core.at_or_after(now)),
       start_(begin_ + static_cast<uint64_t>(config.integer("launch_overhead"))),
+      block_interval_(static_cast<uint64_t>(config.integer("block_interval"))),
       wheel_(cores_needed(launch, config), start_),
       memory_before_(system.stats()),
       grid_blocks_(launch.grid.count()),
@@ -106,7 +107,7 @@ void CycleMachine::fill_cores() {
   for (bool more = true; more;) {
     more = false;
     for (unsigned i = 0; i < sites_.size(); ++i) {
-      if (sites_[i].free.empty() || next_block_ == grid_blocks_) continue;
+      if (!takes_block(sites_[i]) || sites_[i].next_start > start_) continue;
       start_next_block(i, start_);
       more = true;
     }
@@ -118,7 +119,16 @@ void CycleMachine::start_next_block(unsigned core, CoreCycle cycle) {
   const BlockId block = site.free.back();
   site.free.pop_back();
   site.core->start_block(block, next_block_++, cycle);
-  wheel_.set(core, site.core->next());
+  site.next_start = cycle + block_interval_;
+  wheel_.set(core, next_of(site));
+}
+
+bool CycleMachine::takes_block(const Site& site) const { return next_block_ < grid_blocks_ && !site.free.empty(); }
+
+// When the core has something to do, or is to get a block that must wait.
+CoreCycle CycleMachine::next_of(const Site& site) const {
+  const bool waits = takes_block(site) && block_interval_ > 0;
+  return waits ? std::min(site.core->next(), site.next_start) : site.core->next();
 }
 
 Tick CycleMachine::next_time() const {
@@ -156,20 +166,18 @@ void CycleMachine::tick_cores(CoreCycle cycle) {
 }
 
 void CycleMachine::tick_core(unsigned index, CoreCycle cycle) {
-  Core& core = *sites_[index].core;
+  Site& site = sites_[index];
+  Core& core = *site.core;
   core.tick(cycle);
-  if (!core.left().empty()) replace_blocks(index, cycle);
+  if (!core.left().empty()) {
+    site.free.insert(site.free.end(), core.left().begin(), core.left().end());
+    core.forget_left();
+  }
+  while (takes_block(site) && site.next_start <= cycle) start_next_block(index, cycle);
   if (core.stuck())
     report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", readable_name(kernel_.name),
                        options_.mechanism));
-  wheel_.set(index, core.next());
-}
-
-void CycleMachine::replace_blocks(unsigned core, CoreCycle cycle) {
-  Site& site = sites_[core];
-  for (BlockId block : site.core->left()) site.free.push_back(block);
-  site.core->forget_left();
-  while (!site.free.empty() && next_block_ < grid_blocks_) start_next_block(core, cycle);
+  wheel_.set(index, next_of(site));
 }
 
 bool CycleMachine::done() const {

@@ -3,7 +3,8 @@
 //
 // Time goes from event to event: every part says when it next has something to do, and nobody is ticked before. At one
 // time the order is DRAM, L2, replies, cores by their number, requests (MemorySystem says why). Blocks go to the cores
-// in turn, as many as fit; a core that has finished one gets the next at once.
+// in turn, as many as fit; a core that has finished one gets the next at once. With block_interval that lies between
+// two blocks of one core.
 #pragma once
 
 #include <memory>
@@ -33,6 +34,7 @@ class CycleMachine {
     std::unique_ptr<WarpEngine> engine;
     std::unique_ptr<Core> core;
     std::vector<BlockId> free;
+    CoreCycle next_start{0};  // a block is not started before
   };
 
   void fill_cores();
@@ -41,7 +43,8 @@ class CycleMachine {
   void step();
   void tick_cores(CoreCycle cycle);
   void tick_core(unsigned index, CoreCycle cycle);
-  void replace_blocks(unsigned core, CoreCycle cycle);
+  bool takes_block(const Site& site) const;
+  CoreCycle next_of(const Site& site) const;
   bool done() const;
   void check_limits();
   void take_samples(CoreCycle upto);
@@ -63,7 +66,8 @@ class CycleMachine {
   std::vector<Site> sites_;
   KernelStats stats_;
   const CoreCycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
-  WakeWheel wheel_;                // of the cores
+  const uint64_t block_interval_;
+  WakeWheel wheel_;  // of the cores
   const MemoryStats memory_before_;
   struct Series {
     Observer* observer;

@@ -14,6 +14,20 @@
 #include "memory/slice.h"
 
 namespace heddle {
+namespace {
+
+// Bytes of data in the packet of a request.
+unsigned data_sent(const Request& request, const MemoryParameters& p) {
+  switch (request.kind) {
+    case Request::Kind::Read: return 0;
+    case Request::Kind::Atomic: return request.bytes;
+    case Request::Kind::Write: break;
+  }
+  const unsigned mask = request.whole_line() ? 0 : request.line_bytes / 8;  // a bit per byte
+  return p.write_lines ? request.line_bytes + mask : request.bytes;
+}
+
+}  // namespace
 
 struct MemorySystem::Parts {
   Parts(const MemoryParameters& p, const Clocks& clocks, unsigned cores, bool skip)
@@ -21,12 +35,13 @@ struct MemorySystem::Parts {
         clocks(clocks),
         skip(skip),
         map(p),
+        cores(cores),
         memory(clocks.memory),
         network(clocks.network),
         channel_next(p.channels),
         slice_next(p.channels),
-        requests({cores, p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue}),
-        replies({p.channels, cores, p.network_queue, p.network_latency, p.network_bytes}) {
+        requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue}),
+        replies({p.channels, ports(), p.network_queue, p.network_latency, p.network_bytes}) {
     channels.reserve(p.channels);
     slices.reserve(p.channels);
     for (unsigned i = 0; i < p.channels; ++i) {
@@ -35,6 +50,8 @@ struct MemorySystem::Parts {
     }
   }
 
+  unsigned port_of(unsigned core) const { return core / parameters.network_concentration; }
+  unsigned ports() const { return port_of(cores - 1) + 1; }
   template <class Cycle>
   bool due(Cycle next, Cycle cycle) const {
     return next <= cycle || !skip;
@@ -59,6 +76,7 @@ struct MemorySystem::Parts {
   const Clocks clocks;
   const bool skip;
   const ChannelMap map;
+  const unsigned cores;
   Tick now;
   Following<DramCycle> memory;
   Following<NetworkCycle> network;
@@ -80,7 +98,7 @@ MemorySystem::MemorySystem(const MemoryParameters& parameters, const Clocks& clo
 
 MemorySystem::~MemorySystem() = default;
 
-bool MemorySystem::room(unsigned core) const { return parts_->requests.room(core); }
+bool MemorySystem::room(unsigned core) const { return parts_->requests.room(parts_->port_of(core)); }
 
 void MemorySystem::send(const Request& request, Tick now) {
   Parts& parts = *parts_;
@@ -93,9 +111,9 @@ void MemorySystem::send(const Request& request, Tick now) {
   if (request.kind == Request::Kind::Read) inner.answered = true;
   if (request.kind == Request::Kind::Write) inner.answered = false;
   parts.to_be_answered += inner.answered;
-  const unsigned data = request.kind == Request::Kind::Read ? 0 : request.bytes;
   parts.advance(now);
-  parts.requests.push(request.core, lies.channel, p.packet_header + data, inner, parts.network.at_or_after(now));
+  parts.requests.push(parts.port_of(request.core), lies.channel, p.packet_header + data_sent(request, p), inner,
+                      parts.network.at_or_after(now));
 }
 
 void MemorySystem::before_cores(Tick now) {
@@ -119,7 +137,10 @@ void MemorySystem::after_cores(Tick now) {
     parts.slices[delivery.output].arrive(delivery.payload, delivery.arrival);
     parts.note(delivery.output);
   }
-  freed_.assign(parts.requests.freed().begin(), parts.requests.freed().end());
+  const unsigned shared = parts.parameters.network_concentration;
+  for (const unsigned port : parts.requests.freed())
+    for (unsigned core = port * shared; core < std::min((port + 1) * shared, parts.cores); ++core)
+      freed_.push_back(static_cast<uint16_t>(core));
 }
 
 void MemorySystem::Parts::advance(Tick time) {
@@ -205,7 +226,8 @@ void MemorySystem::check() const {
   if (p.l2_bytes == 0) return;
   require(s.l2.accesses() == s.network.request_packets, "a request did not reach the L2");
   require(s.dram.reads == s.l2.fills, "reads of DRAM are not the fills of the L2");
-  require(s.dram.writes == s.l2.writebacks, "writes of DRAM are not the write-backs of the L2");
+  const uint64_t passed = p.l2_pass_writes ? s.l2.unfetched : 0;
+  require(s.dram.writes == s.l2.writebacks + passed, "writes of DRAM are not what the L2 wrote back or passed on");
   require(s.dram.bytes == (s.dram.reads + s.dram.writes) * p.l2_line, "bytes of DRAM are not its lines");
 }
 

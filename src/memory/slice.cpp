@@ -16,10 +16,14 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
       map_(parameters),
       number_(number),
       latency_(parameters.l2_latency),
+      miss_latency_(parameters.l2_bytes > 0 ? parameters.l2_miss_latency : 0),
       line_bytes_(parameters.l2_line),
       line_shift_(static_cast<unsigned>(std::countr_zero(parameters.l2_line))),
       atomic_cycles_(parameters.atomic_cycles),
-      header_(parameters.packet_header),
+      header_(parameters.reply_header),
+      cores_per_port_(parameters.network_concentration),
+      pass_writes_(parameters.l2_pass_writes),
+      atomic_lanes_(parameters.atomic_lanes),
       dram_(dram),
       requests_(requests),
       replies_(replies),
@@ -27,7 +31,7 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
       filled_by_(parameters.l2_mshrs),
       input_(parameters.l2_queue),
       hits_(size_t{parameters.l2_latency} + parameters.l2_queue),
-      fetched_(parameters.l2_queue) {
+      fetched_(size_t{miss_latency_} + parameters.l2_queue) {
   if (parameters.l2_bytes > 0) cache_.emplace("l2", parameters.l2_bytes, parameters.l2_line, parameters.l2_ways);
 }
 
@@ -91,7 +95,7 @@ void Slice::finish(uint32_t number, NetworkCycle now, DramCycle memory_edge) {
       access_dram(request.address, request.line_bytes, true, 0, memory_edge);
     }
   }
-  if (request.answered) fetched_.push({ready, {request.core, request.tag}, request.bytes});
+  if (request.answered) fetched_.push(answer_to(request, ready + miss_latency_));
 }
 
 void Slice::look_up(NetworkCycle now, DramCycle memory_edge) {
@@ -119,7 +123,7 @@ Slice::Stall Slice::serve(const Request& request, NetworkCycle now, DramCycle me
 Slice::Stall Slice::serve_hit(const Request& request, NetworkCycle now) {
   if (request.answered && hits_.full()) return Stall::Answers;
   const NetworkCycle done = request.kind == Request::Kind::Atomic ? operate(request, now) : now;
-  if (request.answered) hits_.push({done + latency_, {request.core, request.tag}, request.bytes});
+  if (request.answered) hits_.push(answer_to(request, done + latency_));
   return Stall::None;
 }
 
@@ -133,6 +137,7 @@ Slice::Stall Slice::serve_pending(const Request& request, Cache::Way way) {
 
 Slice::Stall Slice::serve_miss(const Request& request, DramCycle memory_edge) {
   missed_ = true;  // and still will, if it must stay: nobody else fetches lines
+  if (pass_writes_ && request.kind == Request::Kind::Write) return pass_write(request, memory_edge);
   const Cache::Line line = request.address >> line_shift_;
   const bool fetch = request.kind != Request::Kind::Write || request.bytes < line_bytes_;
   if (fetch && mshrs_.full()) return Stall::Own;
@@ -151,6 +156,14 @@ Slice::Stall Slice::serve_miss(const Request& request, DramCycle memory_edge) {
   if (victim.dirty) access_dram(victim.line << line_shift_, line_bytes_, true, 0, memory_edge);
   stats_.writebacks += victim.dirty;
   ++(fetch ? stats_.fills : stats_.unfetched);
+  count(request, false);
+  return Stall::None;
+}
+
+Slice::Stall Slice::pass_write(const Request& request, DramCycle memory_edge) {
+  if (!dram_has(1)) return Stall::Dram;
+  access_dram(request.address >> line_shift_ << line_shift_, line_bytes_, true, 0, memory_edge);
+  ++stats_.unfetched;
   count(request, false);
   return Stall::None;
 }
@@ -181,6 +194,11 @@ NetworkCycle Slice::operate(const Request& request, NetworkCycle now) {
   return busy_until_ = now + uint64_t{atomic_cycles_} * request.operations;
 }
 
+Slice::Answer Slice::answer_to(const Request& request, NetworkCycle ready) const {
+  const bool line = atomic_lanes_ && request.kind == Request::Kind::Atomic;
+  return {ready, {request.core, request.tag}, line ? request.line_bytes : request.bytes};
+}
+
 void Slice::count(const Request& request, bool hit) {
   const bool read = request.kind == Request::Kind::Read;
   ++(read ? stats_.reads : stats_.writes);
@@ -194,7 +212,7 @@ void Slice::send_answers(NetworkCycle now) {
     if (std::min(hit, fetched) > now) return;
     Ring<Answer>& from = fetched <= hit ? fetched_ : hits_;
     const Answer& answer = from.front();
-    replies_.push(number_, answer.reply.core, header_ + answer.bytes, answer.reply, now);
+    replies_.push(number_, answer.reply.core / cores_per_port_, header_ + answer.bytes, answer.reply, now);
     from.pop();
   }
 }

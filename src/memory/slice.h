@@ -9,12 +9,15 @@
 //     fetched lines before hits
 //
 // Hits are answered l2_latency cycles after their look-up, pipelined: l2_latency + l2_queue answers have a place.
-// Fetched lines are answered in the cycle they are filled: l2_queue answers have a place.
+// Fetched lines are answered l2_miss_latency cycles after they are filled: l2_miss_latency + l2_queue answers have a
+// place.
 //
 // Write-back, write-allocate: a write of a whole line of the L2 takes a way without fetching, one of a part of a line
-// fetches it and makes it Dirty. A miss waits for two places in the DRAM queue, a read's and a possible write-back's (a
+// fetches it and makes it Dirty. Where l2_write_miss is `pass`, a write that misses takes no way and becomes a DRAM
+// write of its line. A miss waits for two places in the DRAM queue, a read's and a possible write-back's (a
 // whole line's write: one). An atomic needs the line, makes it Dirty and keeps the slice busy (no look-ups, no fills)
-// for atomic_cycles per operation, and is answered when that is over; it counts as a write.
+// for atomic_cycles per operation, and is answered when that is over, with its operands or (atomic_requests is `lane`)
+// the line; it counts as a write.
 //
 // With l2_bytes = 0 there is nothing to look up: a read becomes a DRAM read, a write a DRAM write, an atomic a read
 // and, once it is done, a write, each of the core's line.
@@ -74,10 +77,12 @@ class Slice {
   Stall serve_hit(const Request& request, NetworkCycle now);
   Stall serve_pending(const Request& request, Cache::Way way);
   Stall serve_miss(const Request& request, DramCycle memory_edge);
+  Stall pass_write(const Request& request, DramCycle memory_edge);
   Stall serve_uncached(const Request& request, DramCycle memory_edge);
   bool dram_has(size_t places);
   void access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, DramCycle memory_edge);
   NetworkCycle operate(const Request& request, NetworkCycle now);
+  Answer answer_to(const Request& request, NetworkCycle ready) const;
   void count(const Request& request, bool hit);
   void send_answers(NetworkCycle now);
   NetworkCycle earliest(NetworkCycle now);
@@ -87,7 +92,9 @@ class Slice {
   Clock<NetworkCycle> network_;
   Clock<DramCycle> memory_;
   ChannelMap map_;
-  unsigned number_, latency_, line_bytes_, line_shift_, atomic_cycles_, header_;
+  unsigned number_, latency_, miss_latency_, line_bytes_, line_shift_, atomic_cycles_, header_, cores_per_port_;
+  bool pass_writes_;  // those that miss
+  bool atomic_lanes_;
   DramChannel& dram_;
   Crossbar<Request>& requests_;
   Crossbar<Reply>& replies_;

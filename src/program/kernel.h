@@ -137,6 +137,7 @@ struct Kernel {
   uint32_t constant_bytes = 0;
   Operand frame;  // hidden register: the thread's frame in local memory
   uint32_t parameter_bytes = 0;
+  uint8_t pointer_bytes = 8;   // 4 in a module with addresses of 32 bits
   uint32_t static_shared = 0;  // bytes; dynamic shared memory starts at dynamic_shared
   uint32_t dynamic_shared = 0;
   uint32_t max_threads = 0;      // .maxntid, 0 where absent

@@ -75,7 +75,7 @@ bool receive_greeting(int socket, Greeting& greeting) {
   } catch (const BadMessage&) {
     return false;
   }
-  return greeting.base >= kGlobalBase;
+  return greeting.base >= kShortGlobalBase;
 }
 
 Session::Session(int socket, Gpu& gpu, std::string program, std::string& printed, SessionHooks hooks)
@@ -195,9 +195,10 @@ bool Session::find_symbol(MessageReader& message) {
   const LoadedModule& module = numbered(modules_, message.take<uint32_t>());
   const std::string_view name = message.take_text();
   for (const ptx::Variable& variable : module.program->variables())
-    if (variable.name == name)
-      return answer(CudaError::Success,
-                    MessageWriter().add(gpu_.symbol(module.number, name)).add(static_cast<uint64_t>(variable.bytes())));
+    if (variable.name == name) {
+      const Address address = gpu_.symbol(module.number, name);
+      return answer(CudaError::Success, MessageWriter().add(address).add(gpu_.memory().extent_at(address).bytes));
+    }
   return answer(CudaError::InvalidSymbol, {});
 }
 

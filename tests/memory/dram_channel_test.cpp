@@ -217,6 +217,57 @@ TEST(DramChannel, AWriteHoldsTheBusAndIsNotAnswered) {
   EXPECT_TRUE(dram.channel.empty());
 }
 
+TEST(DramChannel, AWriteIsReadyEarlierThanARead) {
+  Traced dram(small_memory::shipped());
+  dram.write(0, 5);
+  dram.run(100);
+  EXPECT_EQ(dram.cycles(Kind::Column), Cycles{12 - 7 - 1}) << "tRCD - tWL - 1";
+}
+
+TEST(DramChannel, TwoCyclesLieBetweenTheDataOfAReadAndOfAWrite) {
+  Traced dram(small_memory::shipped());
+  dram.read(0, 5);
+  dram.write(0, 5);
+  dram.run(100);
+  // Its data end at 12 + 10 + 4; those of the write come 7 behind its command.
+  EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{12, 12 + 10 + 4 + 2 - 7}));
+}
+
+TEST(DramChannel, ReadsGoWhileAWriteWaitsForTheBusToTurn) {
+  Traced dram(small_memory::shipped());
+  dram.read(0, 5, 1);
+  dram.write(1, 5);
+  dram.read(0, 5, 2);
+  dram.run(100);
+  EXPECT_EQ(dram.tags(), (Tags{1, 2}));
+  EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{12, 16, 16 + 10 + 4 + 2 - 7})) << "the write could go at 12 + 9";
+}
+
+TEST(DramChannel, AReadWaitsForTwtrBehindTheLastColumnCommandOfAWrite) {
+  for (const unsigned twtr : {0u, 6u, 12u}) {
+    MemoryParameters p = small_memory::shipped();
+    p.twtr = twtr;
+    Traced dram(p);
+    dram.write(0, 5);
+    dram.read(0, 5);
+    dram.run(100);
+    // 64 bytes are two column commands of two cycles, at 4 and 6.
+    EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{4, std::max(12u, 6 + twtr)})) << "twtr " << twtr;
+  }
+}
+
+TEST(DramChannel, CcdKeepsColumnCommandsApart) {
+  MemoryParameters p = gddr3();
+  for (const unsigned tccd : {1u, 8u, 9u}) {  // the transfer takes 8
+    p.tccd = tccd;
+    Traced dram(p);
+    dram.read(0, 5);
+    dram.read(0, 5);
+    dram.run(100);
+    EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{12, 12 + std::max(8u, tccd)}));
+  }
+}
+
 TEST(DramChannel, ATransferTakesWholeCycles) {
   MemoryParameters p = gddr3();
   p.dram_bytes_per_cycle = 24;

@@ -60,17 +60,27 @@ class Referee {
   }
   void column(Bank& bank, const DramCommand& command) {
     ASSERT_TRUE(bank.row.has_value() && *bank.row == command.row) << "its row is not open";
-    ASSERT_GE(command.cycle, *bank.activated + p_.trcd) << "tRCD";
-    ASSERT_GE(command.cycle + p_.tcl, bus_free_) << "the bus is taken";
+    const bool own_timing = command.write && p_.twl > 0;
+    ASSERT_GE(command.cycle, *bank.activated + (own_timing ? p_.trcd - p_.twl - 1 : p_.trcd)) << "tRCD";
     const unsigned burst = (command.bytes + p_.dram_bytes_per_cycle - 1) / p_.dram_bytes_per_cycle;
-    bus_free_ = command.cycle + p_.tcl + burst;
+    const DramCycle data = command.cycle + (own_timing ? p_.twl : p_.tcl);
+    ASSERT_GE(data, bus_free_ + (own_timing && !written_ ? 2 : 0)) << "the bus is taken, or not turned";
+    if (columns_ > 0) ASSERT_GE(command.cycle, last_column_ + p_.tccd) << "tCCD";
+    if (written_ && !command.write) ASSERT_GE(command.cycle, last_column_ + p_.twtr) << "tWTR";
+    bus_free_ = data + burst;
     bus_cycles += burst;
+    last_column_ = command.cycle + (std::max(burst, p_.tccd) - p_.tccd);  // of the line's
+    written_ = command.write;
+    ++columns_;
   }
 
   MemoryParameters p_;
   std::vector<Bank> banks_;
   std::optional<DramCycle> last_;
   DramCycle bus_free_{0};
+  DramCycle last_column_{0};
+  bool written_ = false;  // by the last of them
+  unsigned columns_ = 0;
 };
 
 struct Traffic {
@@ -121,6 +131,13 @@ std::vector<MemoryParameters> sets() {
     p.tras = 3;
     p.trc = 60;
     p.dram_queue = 5;
+    sets.push_back(p);
+    p = small_memory::shipped();
+    p.first_ready = first_ready;
+    sets.push_back(p);
+    p.l2_queue = 2;
+    p.twtr = 17;
+    p.tccd = 5;
     sets.push_back(p);
     p = small_memory::fixed_latency();
     p.first_ready = first_ready;

@@ -205,6 +205,118 @@ TEST(MemorySystem, AnAtomicWithoutAnL2ReadsAndWritesDram) {
   driver.memory.check();
 }
 
+TEST(MemorySystem, WithoutAtomicCyclesTheShareOfALineIsDoneAtOnce) {
+  MemoryParameters p = gddr3();
+  p.atomic_cycles = 0;
+  for (const uint16_t operations : {1, 4}) {  // 12 and 24 bytes: one flit each way
+    Driver driver(p, kOneClock, 1);
+    driver.want(0, read(0x1000));
+    driver.run();
+    driver.arrivals.clear();
+    driver.want(500, atomic(0x1000, operations));
+    driver.run();
+    EXPECT_EQ(times(driver), (Ticks{500 + kThere + 10 + 8 + 1})) << operations << " operations";
+    EXPECT_EQ(driver.memory.stats().atomics, operations);
+    driver.memory.check();
+  }
+}
+
+TEST(MemorySystem, AnAtomicOfALaneIsAnsweredWithItsLine) {
+  MemoryParameters p = gddr3();
+  p.atomic_lanes = true;
+  Driver driver(p, kOneClock, 1);
+  driver.want(0, read(0x1000));
+  driver.run();
+  const uint64_t before = driver.memory.stats().network.reply_bytes;
+  driver.want(500, atomic(0x1000, 1));
+  driver.run();
+  EXPECT_EQ(driver.memory.stats().network.reply_bytes - before, 64u + 8);
+}
+
+TEST(MemorySystem, AReplyWithoutAHeaderIsTwoFlitsOf64Bytes) {
+  MemoryParameters p = gddr3();
+  p.reply_header = 0;
+  Driver driver(p, kOneClock, 1);
+  driver.want(0, read(0x1000));
+  driver.want(500, read(0x1000));
+  driver.run();
+  EXPECT_EQ(times(driver)[1], 500 + kThere + 10 + 8 + 2);
+  EXPECT_EQ(driver.memory.stats().network.reply_bytes, 2u * 64);
+}
+
+// Three cores ask three channels at one time: with a port each their answers come together, through one port one after
+// the other, as fast as it takes two flits.
+TEST(MemorySystem, CoresThatShareAPortShareItsThroughput) {
+  MemoryParameters p = gddr3();
+  p.channels = 4;
+  p.reply_header = 0;
+  for (const unsigned shared : {1u, 3u}) {
+    p.network_concentration = shared;
+    Driver driver(p, kOneClock, 3);
+    for (const unsigned start : {0u, 500u})
+      for (uint16_t core = 0; core < 3; ++core) driver.want(start, read(Address{core} * 256, core));
+    driver.run();
+    const uint64_t first = 500 + kThere + 10 + 8 + 2, apart = shared == 1 ? 0 : 2;
+    const Ticks all = times(driver);
+    EXPECT_EQ(Ticks(all.end() - 3, all.end()), (Ticks{first, first + apart, first + 2 * apart}));
+    driver.memory.check();
+  }
+}
+
+TEST(MemorySystem, TellsAllCoresOfAPortThatItHasRoomAgain) {
+  MemoryParameters p = gddr3();
+  p.network_queue = 1;
+  p.network_concentration = 3;
+  MemorySystem memory(p, kOneClock, 5);  // the last port has two
+  memory.before_cores(Tick(0));
+  memory.send(read(0, 4), Tick(0));
+  EXPECT_FALSE(memory.room(3));
+  EXPECT_TRUE(memory.room(2));
+  memory.after_cores(Tick(0));
+  EXPECT_EQ(std::vector<uint16_t>(memory.freed().begin(), memory.freed().end()), (std::vector<uint16_t>{3, 4}));
+}
+
+TEST(MemorySystem, AMissTakesItsOwnTimeInTheL2) {
+  MemoryParameters p = gddr3();
+  p.l2_miss_latency = 20;
+  Driver driver(p, kOneClock, 1);
+  driver.want(0, read(0x1000));
+  driver.want(500, read(0x1000));
+  driver.run();
+  EXPECT_EQ(times(driver), (Ticks{kThere + 1 + 12 + 10 + 8 + 20 + kBack, 500 + kThere + 10 + kBack}));
+}
+
+TEST(MemorySystem, AWriteThatMissesIsPassedOnWhereTheL2AllocatesNone) {
+  MemoryParameters p = gddr3();
+  p.l2_pass_writes = true;
+  for (const uint16_t bytes : {64, 32}) {
+    Driver driver(p, kOneClock, 1);
+    driver.want(0, write(0x1000, bytes));
+    driver.want(200, read(0x1000));
+    driver.want(400, write(0x1000, bytes));
+    driver.run();
+    const MemoryStats stats = driver.memory.stats();
+    EXPECT_EQ(stats.dram.writes, 1u) << "the first; the last hits";
+    EXPECT_EQ(stats.dram.reads, 1u) << "the write left nothing behind";
+    EXPECT_EQ(stats.l2.unfetched, 1u);
+    EXPECT_EQ(stats.l2.write_hits, 1u);
+    driver.memory.check();
+  }
+}
+
+TEST(MemorySystem, AWriteSendsItsBytesOrItsLineAndAMask) {
+  MemoryParameters p = gddr3();
+  for (const bool lines : {false, true}) {
+    p.write_lines = lines;
+    for (const auto& [bytes, sent] : {std::pair{64u, 64u}, {4u, lines ? 64u + 8 : 4u}}) {
+      Driver driver(p, kOneClock, 1);
+      driver.want(0, write(0x1000, static_cast<uint16_t>(bytes)));
+      driver.run();
+      EXPECT_EQ(driver.memory.stats().network.request_bytes, 8 + sent);
+    }
+  }
+}
+
 // Everything that can hold a request is small: in the end the core has no room.
 TEST(MemorySystem, AFullMemoryHoldsTheCoreBack) {
   MemoryParameters p = gddr3();
@@ -279,6 +391,22 @@ TEST(MemorySystem, StreamingReadsReachTheBandwidthOfDram) {
   const double bytes_per_cycle = lines * 64.0 / static_cast<double>(driver.arrivals.back().time);
   EXPECT_GE(bytes_per_cycle, 0.95 * 3 * 8);
   EXPECT_LE(bytes_per_cycle, 3 * 8);
+  driver.memory.check();
+}
+
+TEST(MemorySystem, StreamingReadsReachTheBandwidthOfTheBoard) {
+  MemoryParameters p = small_memory::shipped();
+  p.channels = 8;
+  p.l2_bytes = 65536;
+  const Clocks clocks = Clocks::of(325, 650, 800);
+  Driver driver(p, clocks, 30);
+  const unsigned lines = 60000;
+  for (unsigned line = 0; line < lines; ++line) driver.want(0, read(Address{line} * 64, line % 30));
+  driver.run();
+  const double cycles = static_cast<double>(driver.arrivals.back().time) / static_cast<double>(clocks.memory.period());
+  const double gigabytes_per_second = lines * 64.0 / cycles * 0.8;  // 800 MHz
+  EXPECT_GE(gigabytes_per_second, 0.9 * 102.4);
+  EXPECT_LE(gigabytes_per_second, 102.4);
   driver.memory.check();
 }
 

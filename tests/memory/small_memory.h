@@ -19,7 +19,8 @@ inline MemoryParameters gddr3() {
   p.network_latency = 8;
   p.network_bytes = 32;
   p.network_queue = 8;
-  p.packet_header = 8;
+  p.network_concentration = 1;
+  p.packet_header = p.reply_header = 8;
   p.l2_bytes = 16384;
   p.l2_line = 64;
   p.l2_ways = 8;
@@ -38,7 +39,27 @@ inline MemoryParameters gddr3() {
   p.tras = 25;
   p.trcd = 12;
   p.trrd = 8;
+  p.tccd = 1;
   p.first_ready = true;
+  return p;
+}
+
+// The same as the simulator of the papers has it: the whole bus, which must be turned between reads and writes; replies
+// without a header, three cores at a port; an L2 that takes its time for a miss and passes writes on.
+inline MemoryParameters shipped() {
+  MemoryParameters p = gddr3();
+  p.network_latency = 1;
+  p.network_queue = p.l2_queue = 1024;
+  p.network_concentration = 3;
+  p.reply_header = 0;
+  p.write_lines = true;
+  p.l2_miss_latency = 20;
+  p.l2_pass_writes = p.atomic_lanes = true;
+  p.atomic_cycles = 0;
+  p.dram_bytes_per_cycle = 16;
+  p.tccd = 2;
+  p.twl = 7;
+  p.twtr = 6;
   return p;
 }
 

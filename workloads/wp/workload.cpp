@@ -14,10 +14,6 @@ std::vector<float> field_of(const std::vector<Column>& columns, Member member) {
   return field;
 }
 
-struct Fields {  // as in kernel.cu
-  Address temperature, vapour, cloud, rain, ice, snow, pressure, density, ground_rain, ground_snow;
-};
-
 struct Ground {
   std::vector<float> rain, snow;
 };
@@ -37,7 +33,7 @@ Ground steps_on_cpu(std::vector<Column>& columns, const Grid& grid, int steps) {
 
 // The grid is no multiple of the block in either direction.
 Check run(Device& device, Size size) {
-  const Grid grid{by_size(size, 13, 45, 85), by_size(size, 11, 37, 85), 60.0f};
+  const Grid grid{by_size(size, 13, 45, 71), by_size(size, 11, 37, 58), 60.0f};
   const int steps = by_size(size, 1, 2, 3);
   std::vector<Column> columns = showers(grid);
   auto upload = [&](Member member, std::string_view name) {
@@ -49,9 +45,10 @@ Check run(Device& device, Size size) {
   const Buffer<float> pressure = upload(&Cell::pressure, "pressure"), density = upload(&Cell::density, "density");
   const Buffer<float> ground_rain(device, columns.size(), "ground rain"),
       ground_snow(device, columns.size(), "ground snow");
-  const Fields fields{temperature.address(), vapour.address(),     cloud.address(),    rain.address(),
-                      ice.address(),         snow.address(),       pressure.address(), density.address(),
-                      ground_rain.address(), ground_snow.address()};
+  Struct fields(device.pointer_bytes());
+  for (const auto* field :
+       {&temperature, &vapour, &cloud, &rain, &ice, &snow, &pressure, &density, &ground_rain, &ground_snow})
+    fields.pointer(field->address());
 
   const LaunchShape launch{.grid = {ceil_div(grid.nx, kSide), ceil_div(grid.ny, kSide)}, .block = {kSide, kSide}};
   for (int step = 0; step < steps; ++step) device.launch("microphysics", launch, Arguments(fields, grid));

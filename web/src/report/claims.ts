@@ -1,6 +1,6 @@
 // What the papers claim, what was measured, and the verdict: the results of heddle reproduce. The lines of a claim and
 // its figures are written by heddle, as on the terminal and in docs/reproduction.md.
-import type { Claim, ClaimLine, Experiment, Reproduction, Variant } from "../shared/data.ts";
+import type { Claim, ClaimLine, Experiment, Reproduction, Swing, SwingEnd, Variant } from "../shared/data.ts";
 import { type Child, command, folded, h } from "../shared/dom.ts";
 import { heading, nothing, number, row, scrolling, table, td, th } from "../shared/table.ts";
 
@@ -61,6 +61,25 @@ function changedRows(variant: Variant): HTMLElement[] {
       oursCell(claim, line), verdictCell(line.verdict)])));
 }
 
+// How far values as plausible as the preset's move each figure.
+function swingRow(swing: Swing): HTMLElement {
+  const end = (at: SwingEnd) => (at.by === "" ? td("as it is", { class: "soft" }) : number(at.figure, `${at.text} (${at.by})`));
+  return row([
+    th(swing.claim), td(swing.part, { class: "wide" }), number(swing.ours.figure, swing.ours.text), end(swing.least), end(swing.most),
+    verdictCell(swing.verdict), td(swing.turned_by.join("; "), { class: "wide" }),
+  ]);
+}
+
+function sensitivity(experiment: Experiment): Child {
+  const swings = experiment.sensitivity ?? [];
+  if (swings.length === 0) return null;
+  const headings = ["claim", "what", "ours", "least", "most", "verdict", "otherwise with"].map((text) => heading(text));
+  return [
+    h("h4", {}, "With other values that are as plausible"),
+    scrolling(`sensitivity of ${experiment.name}`, table(headings, swings.map(swingRow), { class: "claims sensitivity" })),
+  ];
+}
+
 function changed(experiment: Experiment): Child {
   const variants = (experiment.variants ?? []).filter((variant) => !variant.all_claims && variant.claims.length > 0);
   if (variants.length === 0) return null;
@@ -99,6 +118,7 @@ function claimsOf(experiment: Experiment, quick: boolean): Child {
     h("h3", {}, experiment.title || experiment.name),
     scrolling(`claims of ${experiment.name}`, table(headings, experiment.claims.flatMap((claim) => claimRows(variants, claim)), { class: "claims" })),
     changed(experiment),
+    sensitivity(experiment),
     command(commandOf(what, quick)),
   ];
 }

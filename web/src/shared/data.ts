@@ -95,6 +95,22 @@ export interface Variant {
   claims: Claim[];
 }
 
+// How far plausible values of the machine move a figure.
+export interface Swing {
+  claim: string;
+  part: string;
+  verdict: string;
+  ours: SwingEnd;
+  least: SwingEnd;
+  most: SwingEnd;
+  turned_by: string[];
+}
+export interface SwingEnd {
+  figure: number;
+  text: string;
+  by: string; // the value that makes it; "" for the preset's own
+}
+
 export interface Contender {
   name: string;
   [figure: string]: number | string | null;
@@ -116,6 +132,7 @@ export interface Experiment {
   file?: string;
   claims: Claim[];
   variants?: Variant[];
+  sensitivity?: Swing[];
   head_to_head?: { mechanisms: Contender[]; workloads: Contest[] };
 }
 
