@@ -15,21 +15,23 @@ std::span<const EmbeddedText> workload_ptx();  // generated: tools/embed_texts.c
 namespace workloads {
 
 Compiler compiler_named(std::string_view name) {
-  if (name == "nvcc") return Compiler::Nvcc;
-  if (name == "clang") return Compiler::Clang;
-  throw Error(ExitCode::Usage, fmt::format("no compiler is called '{}'; there are nvcc and clang", name));
+  for (const Compiler compiler : kCompilers)
+    if (name == name_of(compiler)) return compiler;
+  throw Error(ExitCode::Usage, fmt::format("no compiler is called '{}'; there are nvcc, clang and era", name));
 }
 
 std::string_view name_of(Compiler compiler) {
   switch (compiler) {
     case Compiler::Nvcc: return "nvcc";
     case Compiler::Clang: return "clang";
+    case Compiler::Era: return "era";
   }
   return "";
 }
 
 std::string ptx_file(std::string_view workload, Compiler compiler) {
-  return fmt::format("{}/kernel{}.ptx", workload, compiler == Compiler::Clang ? ".clang" : "");
+  if (compiler == Compiler::Nvcc) return fmt::format("{}/kernel.ptx", workload);
+  return fmt::format("{}/kernel.{}.ptx", workload, name_of(compiler));
 }
 
 std::optional<std::string_view> find_ptx(std::string_view workload, Compiler compiler) {

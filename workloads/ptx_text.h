@@ -1,5 +1,6 @@
 // The PTX texts of the workloads: NAME/kernel.ptx is what nvcc made of NAME/kernel.cu, NAME/kernel.clang.ptx what
-// clang made of it (tools/build-ptx). All that are there when the program is built are part of it.
+// clang made of it, and NAME/kernel.era.ptx what clang makes when it is told to write as compilers of 2010 did
+// (tools/build-ptx). All that are there when the program is built are part of it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace heddle::workloads {
 
-enum class Compiler : uint8_t { Nvcc, Clang };
+enum class Compiler : uint8_t { Nvcc, Clang, Era };
+inline constexpr Compiler kCompilers[] = {Compiler::Nvcc, Compiler::Clang, Compiler::Era};
 
 Compiler compiler_named(std::string_view name);  // Error (Usage)
 std::string_view name_of(Compiler compiler);

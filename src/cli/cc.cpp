@@ -11,6 +11,9 @@ Action declare_cc(CLI::App& command) {
   command.add_option("-o", options->output, "the program, or with -c the object");
   command.add_flag("-c", options->objects, "an object for each source, no program");
   command.add_option("--compiler", options->compiler, "which clang")->capture_default_str();
+  command.add_flag("--era", options->era,
+                   "kernels as compilers of 2010 wrote them: 32-bit addresses, the source's branches");
+  command.add_option("--ptx", options->ptx, "take this PTX for the kernels of the source, instead of compiling them");
   command.add_flag("--verbose", options->verbose, "print the commands");
   command.allow_extras();  // sources, objects, and clang's own flags
   return [options, &command] {

@@ -63,7 +63,9 @@ Action declare_disasm(CLI::App& command) {
   command.add_option("program", options->program, "a workload (heddle list workloads) or FILE.ptx")->required();
   command.add_option("--kernel", options->kernel, "this kernel only");
   options->of_workload =
-      command.add_option("--compiler", options->compiler, "which PTX of a workload: what nvcc made of it, or clang")
+      command
+          .add_option("--compiler", options->compiler,
+                      "which PTX of a workload: what nvcc made of it, clang, or clang as compilers of 2010 wrote (era)")
           ->capture_default_str();
   command.add_flag("--dot", options->dot, "the control-flow graph for Graphviz");
   command.add_flag("--slots", options->slots, "register slots each instruction writes and reads");

@@ -46,11 +46,13 @@ std::string values_of(const Key& key) {
     case Key::Kind::Boolean: return "true, false";
     case Key::Kind::Choice: return std::string(key.choices);
     case Key::Kind::Names: return "names, separated by commas";
-    case Key::Kind::Integer: break;
+    case Key::Kind::Integer:
+    case Key::Kind::PerKernel: break;
   }
   const size_t space = key.choices.find(' ');
   if (space == std::string_view::npos) return "a number";
-  return fmt::format("{} to {}", key.choices.substr(0, space), key.choices.substr(space + 1));
+  return fmt::format("{} to {}{}", key.choices.substr(0, space), key.choices.substr(space + 1),
+                     key.kind == Key::Kind::PerKernel ? ", or KERNEL:N,…" : "");
 }
 
 std::string list_keys() {
@@ -172,7 +174,7 @@ Action declare_list(CLI::App& command) {
   o.of_workloads = {
       command.add_option("--size", o.size, "workloads: the size to measure them at: tiny, small or paper")
           ->capture_default_str(),
-      command.add_option("--compiler", o.compiler, "workloads: which PTX: what nvcc made, or clang")
+      command.add_option("--compiler", o.compiler, "workloads: which PTX: what nvcc made, clang, or era")
           ->capture_default_str(),
       command.add_option("--json", o.json, "workloads: write what is measured as JSON; - is standard output"),
       command.add_flag("--no-measure", o.no_measure, "workloads: what they are, nothing measured"),

@@ -5,6 +5,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,7 +18,7 @@ namespace {
 // Where GPU memory may lie: the first place that is free. The first of all is the usual one, so that addresses, and
 // with them cycles, are the same in every run.
 constexpr uint64_t kPlaces[] = {kGlobalBase, 0x0000'2000'0000'0000, 0x0000'0080'0000'0000, 0x0000'6000'0000'0000};
-constexpr uint64_t kReserved = uint64_t{1} << 38;
+constexpr uint64_t kLargest = uint64_t{1} << 38;
 
 int connect_to(const char* path) {
   sockaddr_un address{};
@@ -49,8 +50,9 @@ void Simulator::forget() {
   forked_ = tried_;
 }
 
-Status Simulator::connect() {
+Status Simulator::connect(bool short_addresses) {
   if (connected()) return Status::Success;
+  short_addresses_ = short_addresses;
   if (tried_) return forked_ ? Status::InitializationError : Status::NoDevice;
   tried_ = true;
   const char* path = std::getenv(runtime::kSocketVariable);
@@ -67,23 +69,27 @@ Status Simulator::connect() {
 }
 
 bool Simulator::reserve_addresses() {
-  for (const uint64_t place : kPlaces) {
-    void* const at = reinterpret_cast<void*>(place);
-    const void* got =
-        mmap(at, kReserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (got == at) {
-      base_ = place;
-      return true;
-    }
-    if (got != MAP_FAILED) munmap(const_cast<void*>(got), kReserved);  // a kernel that knows no NOREPLACE
+  if (short_addresses_) return reserve(kShortGlobalBase, kShortEnd - kShortGlobalBase);
+  return std::any_of(std::begin(kPlaces), std::end(kPlaces), [&](uint64_t place) { return reserve(place, kLargest); });
+}
+
+bool Simulator::reserve(uint64_t place, uint64_t bytes) {
+  void* const at = reinterpret_cast<void*>(place);
+  void* const got =
+      mmap(at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == at) {
+    base_ = place;
+    reserved_ = bytes;
+    return true;
   }
+  if (got != MAP_FAILED) munmap(got, bytes);  // a kernel that knows no NOREPLACE
   return false;
 }
 
 bool Simulator::map_memory() {
   void* const at = reinterpret_cast<void*>(base_);
-  if (machine_.memory_capacity < kReserved)
-    munmap(reinterpret_cast<void*>(base_ + machine_.memory_capacity), kReserved - machine_.memory_capacity);
+  if (machine_.memory_capacity < reserved_)
+    munmap(reinterpret_cast<void*>(base_ + machine_.memory_capacity), reserved_ - machine_.memory_capacity);
   const bool mapped = mmap(at, machine_.memory_capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
                            memory_file_, 0) == at;
   return mapped;
@@ -97,7 +103,7 @@ Status Simulator::greet() {
   if (status != Status::Success) return status;
   machine_ = runtime::MessageReader(reply).take<runtime::Machine>();
   memory_file_ = runtime::receive_descriptor(socket_);
-  if (memory_file_ < 0 || machine_.memory_capacity > kReserved || !map_memory()) return Status::InitializationError;
+  if (memory_file_ < 0 || machine_.memory_capacity > reserved_ || !map_memory()) return Status::InitializationError;
   return Status::Success;
 }
 

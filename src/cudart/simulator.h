@@ -12,8 +12,9 @@ namespace heddle::shim {
 
 class Simulator {
  public:
-  // Connects at the first call. InitializationError if there is no simulator.
-  Status connect();
+  // Connects at the first call, with GPU memory below 4 GiB for kernels with short addresses. InitializationError if
+  // there is no simulator.
+  Status connect(bool short_addresses);
   void forget();  // in a process forked off, which must not speak on its parent's connection
   bool connected() const { return socket_ >= 0; }
 
@@ -31,11 +32,12 @@ class Simulator {
  private:
   Status greet();
   bool reserve_addresses();
+  bool reserve(uint64_t place, uint64_t bytes);
   bool map_memory();
 
   int socket_ = -1, memory_file_ = -1;
-  bool tried_ = false, forked_ = false;
-  uint64_t base_ = 0;
+  bool tried_ = false, forked_ = false, short_addresses_ = false;
+  uint64_t base_ = 0, reserved_ = 0;
   runtime::Machine machine_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,6 +13,14 @@ namespace heddle::shim {
 using runtime::MessageReader;
 using runtime::MessageWriter;
 using runtime::Request;
+
+namespace {
+
+std::string_view bytes_of(const void* container) {
+  return {static_cast<const char*>(container), runtime::fat_binary_size(container)};
+}
+
+}  // namespace
 
 State& State::get() {
   static State* const state = new State;
@@ -29,10 +38,17 @@ ThreadState& this_thread() {
 
 void State::give_up_in_child() { simulator.forget(); }
 
+// Such code is not NVIDIA's any more, and nobody compresses it: `heddle cc` wrote it.
+bool State::has_short_addresses() const {
+  return std::any_of(modules.begin(), modules.end(), [](const auto& module) {
+    return module->container && bytes_of(module->container).find(".address_size 32") != std::string_view::npos;
+  });
+}
+
 Status State::ready() {
   if (lost_ != Status::Success) return lost_;
   if (simulator.connected()) return Status::Success;
-  const Status status = simulator.connect();
+  const Status status = simulator.connect(has_short_addresses());
   // What was launched is measured to its end, and what was printed is seen, before the program is gone.
   if (status == Status::Success) std::atexit([] { api([](State& state) { return state.synchronize(); }); });
   return status;
@@ -60,14 +76,11 @@ Status State::synchronize() {
 Status State::load(Module& module) {
   if (module.loaded) return module.status;
   module.loaded = true;
-  const auto bytes = [](const void* container) {
-    return std::string_view(static_cast<const char*>(container), runtime::fat_binary_size(container));
-  };
   uint32_t linked = 0;
   while (module.linked && module.linked[linked]) ++linked;
   MessageWriter message;
-  message.add_text(bytes(module.container)).add(linked);
-  for (uint32_t i = 0; i < linked; ++i) message.add_text(bytes(module.linked[i]));
+  message.add_text(bytes_of(module.container)).add(linked);
+  for (uint32_t i = 0; i < linked; ++i) message.add_text(bytes_of(module.linked[i]));
   std::string reply;
   module.status = simulator.ask(Request::Load, message, reply);
   if (module.status == Status::Success) module.number = MessageReader(reply).take<uint32_t>();

@@ -90,6 +90,7 @@ class State {
 
  private:
   State();
+  bool has_short_addresses() const;
   bool under_way_ = false;         // launches whose end nobody has seen
   Status lost_ = Status::Success;  // a kernel has failed: all calls say so from then on
 };

@@ -16,6 +16,9 @@ constexpr uint64_t kGranule = 256;
 constexpr uint64_t kMapped = uint64_t{1} << 21;   // what hardware maps at once
 constexpr uint64_t kLargest = uint64_t{1} << 38;  // reserved, not used, until touched
 
+// From this place on; what begins below 4 GiB ends there.
+uint64_t largest_at(Address base) { return base < kShortEnd ? kShortEnd - base : kLargest; }
+
 uint64_t with_gap(uint64_t bytes) { return (bytes + kGranule) / kGranule * kGranule + kGranule; }
 
 }  // namespace
@@ -24,7 +27,7 @@ GlobalMemory::GlobalMemory(Placement placement) : base_(placement.base) {
   if (placement.shared) file_ = memfd_create("heddle-gpu-memory", MFD_CLOEXEC);
   if (placement.shared && file_ < 0) throw Error(ExitCode::Internal, "cannot make a file for the GPU's memory");
   if (placement.shared) next_ = kMapped;  // programs read before the first of their arrays, too
-  for (capacity_ = kLargest; capacity_ >= (uint64_t{1} << 28); capacity_ /= 2)
+  for (capacity_ = largest_at(base_); capacity_ >= (uint64_t{1} << 28); capacity_ /= 2)
     if (reserve(capacity_)) return;
   throw Error(ExitCode::Internal, "cannot reserve address space for the GPU's memory");
 }
@@ -41,6 +44,22 @@ bool GlobalMemory::reserve(uint64_t bytes) {
   if (at == MAP_FAILED) return false;
   arena_ = static_cast<std::byte*>(at);
   return true;
+}
+
+void GlobalMemory::stay_short() {
+  if (base_ < kShortEnd) return;
+  if (file_ >= 0 || in_use_ > 0)
+    throw Error(
+        ExitCode::BadProgram,
+        fmt::format("a module with addresses of 32 bits, but the GPU's memory lies at {:#x}: load such a module "
+                    "before anything is allocated",
+                    base_));
+  allocations_.clear();
+  base_ = kShortGlobalBase;
+  next_ = 0;
+  const uint64_t enough = std::min(capacity_, largest_at(base_));
+  munmap(arena_ + enough, capacity_ - enough);
+  capacity_ = enough;
 }
 
 // New ground while there is some, then the first freed place that is large enough.

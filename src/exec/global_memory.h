@@ -1,9 +1,9 @@
 // The GPU's memory: one reserved arena, so that a device address is a host address after one addition.
 //
 // Every allocation is known with its exact size; between two lies a gap that belongs to nobody, and freed memory is
-// not handed out again while there is room, so that stray accesses are found. Addresses start at kBase or above: what
-// lies below are the windows through which generic addresses reach shared and local memory. The arena can be a file
-// that another process maps, at the very addresses kernels use: what managed memory is.
+// not handed out again while there is room, so that stray accesses are found. Below it lie the windows through which
+// generic addresses reach shared and local memory (address_map.h). The arena can be a file that another process maps,
+// at the very addresses kernels use: what managed memory is.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +35,10 @@ class GlobalMemory {
   GlobalMemory(const GlobalMemory&) = delete;
   GlobalMemory& operator=(const GlobalMemory&) = delete;
 
+  // From now on all of it is within reach of addresses of 32 bits. Error (BadProgram) if some is in use that is not.
+  void stay_short();
+  Address base() const { return base_; }
+
   Address allocate(size_t bytes, std::string_view label);  // aligned to 256, zero; Error when full
   void free(Address address);                              // Error if it is no live allocation
 
@@ -62,7 +66,7 @@ class GlobalMemory {
   bool reserve(uint64_t bytes);
   void discard(uint64_t begin, uint64_t end);  // whole pages, which read as zero from then on
 
-  const Address base_;
+  Address base_;
   int file_ = -1;
   std::byte* arena_ = nullptr;
   uint64_t capacity_ = 0, next_ = 0, in_use_ = 0;

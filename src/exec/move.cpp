@@ -105,7 +105,7 @@ void is_space(Context& context, const Instruction& i, const Lanes& lanes) {
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Address address = context.get_bits(i.src[0], lanes.thread(k));
     const Address window = window_of(i.space);
-    bool inside = address >= GlobalMemory::kBase;
+    bool inside = address >= context.memory.base();
     if (window != 0) {
       inside = address >= window && address < window + kWindowBytes;
     } else if (i.space == Space::Param) {

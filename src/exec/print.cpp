@@ -39,10 +39,16 @@ class ArgumentReader {
   Address at_;
 };
 
+// An integer of 8 bytes; long, size_t and ptrdiff_t are as wide as pointers.
+bool is_wide(const std::string& spec, unsigned pointer_bytes) {
+  if (spec.find("ll") != std::string::npos || spec.find('j') != std::string::npos) return true;
+  return pointer_bytes == 8 && spec.find_first_of("lzt") != std::string::npos;
+}
+
 std::string format_one(Context& context, Hw thread, const std::string& spec, ArgumentReader& arguments) {
   const char kind = spec.back();
-  const bool wide = spec.find('l') != std::string::npos || spec.find('j') != std::string::npos ||
-                    spec.find('z') != std::string::npos || spec.find('t') != std::string::npos;
+  const unsigned pointer = context.kernel.pointer_bytes;
+  const bool wide = is_wide(spec, pointer);
   std::string plain;
   for (char c : spec)
     if (std::strchr("hljzt", c) == nullptr) plain += c;
@@ -58,8 +64,8 @@ std::string format_one(Context& context, Hw thread, const std::string& spec, Arg
       if (wide) return fmt::sprintf(plain, arguments.next(8));
       return fmt::sprintf(plain, static_cast<uint32_t>(arguments.next(4)));
     case 'c': return fmt::sprintf(plain, static_cast<char>(arguments.next(4)));
-    case 'p': return fmt::format("{:#x}", arguments.next(8));
-    case 's': return fmt::sprintf(plain, device_string(context, thread, arguments.next(8)));
+    case 'p': return fmt::format("{:#x}", arguments.next(pointer));
+    case 's': return fmt::sprintf(plain, device_string(context, thread, arguments.next(pointer)));
     default: {
       const uint64_t bits = arguments.next(8);
       double value;

@@ -14,8 +14,7 @@ void compute_addresses(Context& context, const Instruction& i, const Lanes& lane
   const auto displacement = static_cast<uint64_t>(i.displacement);
   for_each_lane(lanes.mask, [&](unsigned k) {
     address[k] = context.get_bits(i.src[0], lanes.thread(k)) + displacement;
-    // Shared addresses are 32 bits wide; a negative displacement wraps there.
-    if (i.space == Space::Shared && i.src[0].bytes == 4) address[k] &= 0xffffffffU;
+    if (i.src[0].bytes == 4) address[k] &= 0xffffffffU;  // a negative displacement wraps
   });
 }
 
@@ -122,7 +121,7 @@ Region shared_region(Context& context, const Lanes& lanes, Address begin) {
 
 Region local_region(Context& context, const Lanes& lanes, Address begin) {
   return {context.local(lanes.first), begin, Context::kLocalBytes,
-          static_cast<size_t>(context.local(1) - context.local(0))};
+          static_cast<size_t>(context.local(Hw{1}) - context.local(Hw{0}))};
 }
 
 Region global_region(Context& context) {
@@ -201,6 +200,15 @@ void resolve_each(Context& context, const Instruction& i, const Lanes& lanes, un
   }
 }
 
+// Zero if each lane's base lies `bytes` behind that of the lane before.
+template <class Base>
+uint64_t distance_apart(const Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes) {
+  const Base* base = context.source_row<Base>(i.src[0], lanes.first);
+  Base apart = 0;
+  for (unsigned lane = 0; lane < kRow; ++lane) apart |= base[lane] ^ static_cast<Base>(base[0] + lane * bytes);
+  return apart;
+}
+
 }  // namespace
 
 void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
@@ -216,13 +224,14 @@ void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigne
 }
 
 std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes) {
-  if (!lanes.is_row() || !lanes.mask.full() || i.src[0].bytes != 8 || i.space == Space::Local) return nullptr;
+  if (!lanes.is_row() || !lanes.mask.full() || i.space == Space::Local) return nullptr;
   const Region region = region_of(context, i, lanes);
-  const uint64_t* base = context.source_row<uint64_t>(i.src[0], lanes.first);
-  const Address first = base[0] + static_cast<uint64_t>(i.displacement);
-  uint64_t apart = first & (bytes - 1);
-  for (unsigned lane = 0; lane < kRow; ++lane) apart |= base[lane] ^ (base[0] + lane * bytes);
-  if (apart != 0 || region.lane_stride != 0 || !inside({region.begin, region.bytes}, first, bytes * kRow))
+  const bool short_base = i.src[0].bytes == 4;
+  const Address first = context.get_bits(i.src[0], lanes.first) + static_cast<uint64_t>(i.displacement);
+  const uint64_t apart = short_base ? distance_apart<uint32_t>(context, i, lanes, bytes)
+                                    : distance_apart<uint64_t>(context, i, lanes, bytes);
+  if (apart != 0 || (first & (bytes - 1)) != 0 || region.lane_stride != 0 ||
+      !inside({region.begin, region.bytes}, first, bytes * kRow))
     return nullptr;
   note_access(context, i, lanes, bytes);
   for (unsigned lane = 0; lane < kRow; ++lane) context.access.address[lane] = first + lane * bytes;

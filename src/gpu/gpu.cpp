@@ -9,6 +9,7 @@
 
 #include "base/kernel_name.h"
 #include "base/nearest.h"
+#include "exec/texture_descriptor.h"
 #include "gpu/cycle_machine.h"
 #include "gpu/emulation.h"
 
@@ -28,6 +29,19 @@ uint64_t parameter_value(const std::byte* bytes, Type type) {
   return value;
 }
 
+// A pointer has 8 bytes in host code, and 4 in a module with addresses of 32 bits.
+bool is_short_pointer(const std::vector<std::byte>& value, const Parameter& parameter, const Kernel& kernel) {
+  if (kernel.pointer_bytes != 4 || parameter.bytes != 4 || value.size() != 8) return false;
+  Address address = 0;
+  std::memcpy(&address, value.data(), 8);
+  return address < kShortEnd;
+}
+
+// A texture reference is a texture object that the host fills in.
+uint64_t room_of(const ptx::Variable& variable) {
+  return variable.opaque == "texref" ? sizeof(TextureDescriptor) : variable.bytes();
+}
+
 void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
   if (bytes == 0) {  // a predicate word
     std::memcpy(row, &value, 4);
@@ -42,8 +56,7 @@ Gpu::Gpu(Config config, GpuOptions options)
     : config_(std::move(config)), options_(std::move(options)), memory_(options_.memory), clocks_(clocks_of(config_)) {
   if (options_.schedule.empty()) options_.schedule = usual_schedule(config_, options_.mechanism);
   scheduler_named(options_.schedule);  // fails early
-  options_.instruments.compaction = options_.instruments.compaction || options_.taint;
-  Observers all = standard_observers(options_.instruments, options_.mechanism, config_);
+  Observers all = options_.instruments.observers(options_.mechanism, config_);
   all.insert(all.end(), options_.observers.begin(), options_.observers.end());
   options_.observers = std::move(all);
   if (options_.timed) make_memory_system();
@@ -59,6 +72,7 @@ void Gpu::load(std::string_view name, std::string_view ptx) {
 }
 
 size_t Gpu::load(std::shared_ptr<const Program> program) {
+  if (program->short_addresses()) memory_.stay_short();
   modules_.push_back({std::move(program), {}});
   place_variables(modules_.back());
   return modules_.size() - 1;
@@ -67,7 +81,7 @@ size_t Gpu::load(std::shared_ptr<const Program> program) {
 void Gpu::place_variables(Module& module) {
   for (const ptx::Variable& variable : module.program->variables()) {
     if (variable.is_extern && symbols_.contains(variable.name)) continue;
-    const Address address = memory_.allocate(variable.bytes(), variable.name);
+    const Address address = memory_.allocate(room_of(variable), variable.name);
     module.symbols[variable.name] = symbols_[variable.name] = address;
     if (variable.space == Space::Const) constants_.emplace_back(address, address + variable.bytes());
   }
@@ -79,7 +93,7 @@ void Gpu::reset_variables(size_t module) {
   for (const ptx::Variable& variable : known.program->variables()) {
     const auto own = known.symbols.find(variable.name);
     if (own == known.symbols.end()) continue;
-    std::memset(memory_.host(own->second), 0, variable.bytes());
+    std::memset(memory_.host(own->second), 0, room_of(variable));
     initialise(known, variable);
   }
 }
@@ -156,6 +170,10 @@ Address Gpu::parameters(const Kernel& kernel, const Arguments& arguments) {
       memory_.allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + readable_name(kernel.name));
   for (size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = kernel.parameters[i];
+    if (is_short_pointer(values[i], parameter, kernel)) {
+      std::memcpy(memory_.host(address + parameter.offset), values[i].data(), parameter.bytes);
+      continue;
+    }
     if (values[i].size() != parameter.bytes)
       throw Error(ExitCode::BadLaunch,
                   fmt::format("argument {} of kernel {} ('{}') has {} bytes, {} given", i, readable_name(kernel.name),
@@ -238,7 +256,7 @@ void Gpu::run_launch(const Module& module, const Kernel& kernel, const LaunchInf
   std::vector<std::byte> constants = constant_plane(module, kernel, info.parameters);
   const LaunchBegan began{
       kernel,         info,          options_.mechanism, static_cast<unsigned>(config_.integer("warp_size")),
-      options_.timed, options_.taint};
+      options_.timed, options_.instruments.follow_values()};
   for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_began(began);
   if (options_.timed) {
     CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_, now_);

@@ -31,6 +31,7 @@ class Gpu : public Device {
   void read(void* to, Address from, size_t bytes) override;
   Address symbol(std::string_view name) override;
   void launch(std::string_view kernel, const LaunchShape& shape, const Arguments& arguments) override;
+  unsigned pointer_bytes() const override { return memory_.base() < kShortEnd ? 4 : 8; }
 
   // Modules are strangers to each other, as those of a CUDA program are: names may stand in several.
   std::shared_ptr<const Kernel> kernel(size_t module, std::string_view name) const;
@@ -76,7 +77,7 @@ class Gpu : public Device {
   // Cycle level: what lives on between launches.
   const Clocks clocks_;
   std::unique_ptr<MemorySystem> system_;
-  Tick now_ = 0;
+  Tick now_;
   std::map<const Kernel*, Address> code_;  // where the code of each kernel lies
   Address code_end_ = 0;
 };

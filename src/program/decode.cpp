@@ -41,7 +41,9 @@ Kernel decode(const ModuleIndex& index, const ptx::Function& entry, std::vector<
   kernel.source = module.source;
   collect_files(kernel, module);
   describe_launch(kernel, entry);
+  if (module.address_size == 32) kernel.pointer_bytes = 4;
   DecodeState state{index, kernel, variables, problems, {}, {}, {}, {}, {}, {}, {}};
+  for (const ptx::Registers& each : module.registers) state.registers.declare(each);
   state.carry = {state.plane.row(0), 0, false};
   kernel.frame = {state.plane.row(8), 8, false};
   for (const ModuleIndex::Reached& reached : index.reached_from(entry)) {

@@ -80,7 +80,7 @@ void FunctionDecoder::call(const ptx::Instruction& written, Instruction out) {
     site.indirect = true;
     site.signature = prototype ? signature_of(prototype->results, prototype->parameters)
                                : signature_of(sample->results, sample->parameters);
-    out.src[out.src_count++] = value(written.call->target, 8, Type::U64);
+    out.src[out.src_count++] = value(written.call->target, pointer_bytes(written.call->target), Type::None);
     state_.kernel.has_indirect = true;
   }
   const Signature& signature = site.signature;
@@ -113,31 +113,44 @@ bool FunctionDecoder::local_address(const ptx::Name& name, Address window, Instr
   return true;
 }
 
-// The same in 32 bits: the frame lies within the first 4 GB of local memory.
-bool FunctionDecoder::short_local_address(const ptx::Name& name, Instruction out) {
+// The same in 32 bits: the frame lies within the first 4 GB of local memory. That of a kernel lies at its start.
+bool FunctionDecoder::short_local_address(const ptx::Name& name, Address window, Instruction out) {
   const PlacedVariable* variable = find_variable(name.text);
   if (!variable || variable->space != Space::Local || bytes_of(out.type) != 4) return false;
+  const uint64_t offset = window + variable->offset + static_cast<uint64_t>(name.offset);
+  const Operand literal = state_.pool.literal(offset & UINT32_MAX, 4);
+  out.type = out.source_type = Type::U32;
+  out.space = Space::None;
+  out.src_count = 1;
+  if (function_.is_entry) {
+    out.op = Op::Mov;
+    out.src[0] = literal;
+    emit(out);
+    return true;
+  }
   out.op = Op::Cvt;
-  out.type = Type::U32;
   out.source_type = Type::U64;
-  out.src[out.src_count++] = state_.kernel.frame;
+  out.src[0] = state_.kernel.frame;
   emit(out);
-  const uint64_t offset = variable->offset + static_cast<uint64_t>(name.offset);
   if (offset == 0) return true;
   out.op = Op::Add;
   out.source_type = Type::U32;
   out.src[0] = out.dst[0];
-  out.src[out.src_count++] = state_.pool.literal(offset & UINT32_MAX, 4);
+  out.src[out.src_count++] = literal;
   emit(out);
   return true;
 }
 
 // cvta.local of a symbol; registers go the ordinary way.
-bool FunctionDecoder::generic_local(const ptx::Instruction& written, Instruction& out) {
+bool FunctionDecoder::generic_local(const ptx::Instruction& written, Instruction out) {
   const auto* name = written.operands.size() == 2 ? std::get_if<ptx::Name>(&written.operands[1].value) : nullptr;
   if (out.op != Op::CvtaFrom || !name || !scopes_.find_register(name->text).empty()) return false;
-  if (!local_address(*name, kLocalWindow, out)) return false;
-  out.dst[out.dst_count++] = destination(written.operands[0], 8, Type::U64);
+  const PlacedVariable* variable = find_variable(name->text);
+  if (!variable || variable->space != Space::Local) return false;
+  out.dst[out.dst_count++] = destination(written.operands[0], bytes_of(out.type), Type::None);
+  if (short_local_address(*name, kLocalWindow, out)) return true;
+  local_address(*name, kLocalWindow, out);
+  emit(out);
   return true;
 }
 
@@ -179,7 +192,7 @@ void FunctionDecoder::move(const ptx::Instruction& written, Instruction out) {
       return emit(out);
     }
     if (local_address(*name, 0, out)) return emit(out);
-    if (short_local_address(*name, out)) return;
+    if (short_local_address(*name, 0, out)) return;
   }
   out.src[out.src_count++] = value(from, bytes, out.type);
   emit(out);

@@ -64,6 +64,7 @@ void FunctionDecoder::operand(std::string_view token, const ptx::Operand& writte
       case 's': type = out.source_type; return bytes_of(out.source_type);
       case 'w': type = Type::None; return 2 * bytes_of(out.type);
       case 'p': type = Type::Pred; return 0;
+      case 'P': type = Type::None; return pointer_bytes(written);
       default: type = Type::None; return static_cast<unsigned>(letter - '0');
     }
   };
@@ -85,6 +86,13 @@ void FunctionDecoder::operand(std::string_view token, const ptx::Operand& writte
     const unsigned second = width(token[2], type);
     out.dst[out.dst_count++] = destination(both->both[1], second, type);
   }
+}
+
+// A register that holds an address is as wide as addresses are.
+unsigned FunctionDecoder::pointer_bytes(const ptx::Operand& written) {
+  const auto* name = std::get_if<ptx::Name>(&written.value);
+  const std::vector<Operand> rows = name ? scopes_.find_register(name->text) : std::vector<Operand>{};
+  return rows.size() == 1 && rows[0].bytes == 4 ? 4 : 8;
 }
 
 bool FunctionDecoder::check_width(const Operand& operand, unsigned bytes, Type type, ptx::Place place,
@@ -171,7 +179,7 @@ Operand FunctionDecoder::named(const ptx::Operand& written, const ptx::Name& nam
   }
   if (const auto special = special_named(name.text)) return state_.special(*special);
   if (const ptx::Function* function = state_.index.function(name.text); function && function->has_body)
-    return state_.pool.literal(state_.index.address_of(*function), 8);
+    return state_.pool.literal(state_.index.address_of(*function), bytes);
   const PlacedVariable* variable = find_variable(name.text);
   if (!variable) {
     problem(written.place, "unknown name '" + name.text + "'");
@@ -183,7 +191,8 @@ Operand FunctionDecoder::named(const ptx::Operand& written, const ptx::Name& nam
     case Space::Shared:
       if (variable->dynamic_shared) return state_.pool.deferred(bytes, name.offset);
       return state_.pool.literal(variable->offset + static_cast<uint64_t>(name.offset), bytes);
-    case Space::Param: return state_.pool.parameter_address(variable->offset + static_cast<uint64_t>(name.offset));
+    case Space::Param:
+      return state_.pool.parameter_address(variable->offset + static_cast<uint64_t>(name.offset), bytes);
     case Space::Local:
     case Space::Reg:
     case Space::None: break;
@@ -208,6 +217,7 @@ void FunctionDecoder::address(const ptx::Operand& written, Instruction& out, boo
     if (base.bytes != 4 && base.bytes != 8) problem(written.place, "'" + address->base + "' is no address register");
     // Parameters of a kernel lie in global memory, those of a function in its frame.
     if (out.space == Space::Param) out.space = function_.is_entry ? Space::Global : Space::Local;
+    note_address(base, out.space);
     return;
   }
   const PlacedVariable* variable = find_variable(address->base);
@@ -231,6 +241,12 @@ void FunctionDecoder::address(const ptx::Operand& written, Instruction& out, boo
     case Space::Reg:
     case Space::None: return problem(written.place, "'" + address->base + "' has no address");
   }
+}
+
+// A text that does not say how wide addresses are shows it where global memory is reached.
+void FunctionDecoder::note_address(const Operand& base, Space space) {
+  const bool window = space == Space::Shared || space == Space::Local;
+  if (state_.index.module().address_size == 0 && base.bytes == 4 && !window) state_.kernel.pointer_bytes = 4;
 }
 
 // [handle, {x, y}]: the handle, then as many coordinates as the texture has dimensions; a third may be padded.

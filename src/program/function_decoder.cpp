@@ -53,7 +53,7 @@ Signature signature_of(const std::vector<ptx::Variable>& results, const std::vec
 }
 
 FunctionDecoder::FunctionDecoder(DecodeState& state, const ptx::Function& function)
-    : state_(state), function_(function), scopes_(state.plane) {}
+    : state_(state), function_(function), scopes_(state.plane, &state.registers) {}
 
 void FunctionDecoder::decode() {
   Kernel& kernel = state_.kernel;
@@ -212,7 +212,8 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
       branch_around(written, out.has(Mod::Uni), out.op == Op::Ret ? 1 + register_results() : 1);
   }
   if (out.op == Op::Ret) store_results(out.loc);
-  if (!generic_local(written, out)) operands(written, found, out);
+  if (generic_local(written, out)) return;
+  operands(written, found, out);
   if (out.op == Op::Ld && out.space == Space::Param) load_parameter(out);
   if (out.flow == Flow::Barrier) state_.kernel.has_barrier = true;
   emit(out);

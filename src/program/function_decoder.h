@@ -26,6 +26,7 @@ struct DecodeState {
   Operand carry;                                              // the CC register
   std::map<std::string, PlacedVariable, std::less<>> shared;  // module-level variables in use
   std::map<Pc, std::string> calls_to;                         // direct calls, resolved when all are decoded
+  Scopes registers{plane};                                    // of the module, which its functions share
 
   Operand special(Special what);
   Operand sink(unsigned bytes);
@@ -68,17 +69,19 @@ class FunctionDecoder {
   void move(const ptx::Instruction& written, Instruction out);
   void load_parameter(Instruction& out);
   bool local_address(const ptx::Name& name, Address window, Instruction& out);
-  bool short_local_address(const ptx::Name& name, Instruction out);
-  bool generic_local(const ptx::Instruction& written, Instruction& out);
+  bool short_local_address(const ptx::Name& name, Address window, Instruction out);
+  bool generic_local(const ptx::Instruction& written, Instruction out);
   void operands(const ptx::Instruction& written, const Match& match, Instruction& out);
   void operand(std::string_view token, const ptx::Operand& written, Instruction& out);
   void address(const ptx::Operand& written, Instruction& out, bool second);
+  void note_address(const Operand& base, Space space);
   void texture(const ptx::Operand& written, Instruction& out);
   void vector(const ptx::Operand& written, Instruction& out, bool destination);
   Operand value(const ptx::Operand& written, unsigned bytes, Type type);
   Operand destination(const ptx::Operand& written, unsigned bytes, Type type);
   Operand immediate(const ptx::Immediate& number, unsigned bytes, Type type);
   Operand named(const ptx::Operand& written, const ptx::Name& name, unsigned bytes, Type type);
+  unsigned pointer_bytes(const ptx::Operand& written);
   const PlacedVariable* find_variable(std::string_view name);
   bool check_width(const Operand& operand, unsigned bytes, Type type, ptx::Place place, std::string_view name);
 

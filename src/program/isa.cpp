@@ -192,7 +192,7 @@ constexpr Form kForms[] = {
   {"mov", Op::Mov, "", "pred b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", "=t t"},
   {"cvta", Op::CvtaFrom, "global/const/shared/shared::cta/local/param", "u32 u64", "=t t"},
   {"cvta", Op::CvtaTo, "to global/const/shared/shared::cta/local/param", "u32 u64", "=t t"},
-  {"isspacep", Op::IsSpace, "global/const/shared/shared::cta/local/param/param::entry", "", "=p 8"},
+  {"isspacep", Op::IsSpace, "global/const/shared/shared::cta/local/param/param::entry", "", "=p P"},
   {"alloca", Op::Alloca, "", "u32 u64", "=t t 4?"},
   {"stacksave", Op::StackSave, "", "u32 u64", "=t"},
   {"stackrestore", Op::StackRestore, "", "u32 u64", "t"},

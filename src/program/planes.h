@@ -47,7 +47,9 @@ class ConstantPool {
   Operand parameter(uint32_t offset, Type type, unsigned bytes) {
     return add(ConstantRow::Kind::Parameter, bytes, type, offset, {});
   }
-  Operand parameter_address(uint64_t offset) { return add(ConstantRow::Kind::ParamAddress, 8, Type::None, offset, {}); }
+  Operand parameter_address(uint64_t offset, unsigned bytes = 8) {
+    return add(ConstantRow::Kind::ParamAddress, bytes, Type::None, offset, {});
+  }
   Operand symbol(const std::string& name, int64_t addend, unsigned bytes) {
     return add(ConstantRow::Kind::Symbol, bytes, Type::None, static_cast<uint64_t>(addend), name);
   }

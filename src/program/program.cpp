@@ -21,6 +21,7 @@ std::shared_ptr<const Program> Program::load(std::shared_ptr<const ptx::Source> 
     Entry entry;
     entry.name = function.name;
     auto kernel = std::make_shared<Kernel>(decode(index, function, program->variables_, entry.problems));
+    program->short_addresses_ |= kernel->pointer_bytes == 4;
     if (entry.problems.empty()) {
       analyse(*kernel);
       entry.kernel = std::move(kernel);

@@ -25,6 +25,7 @@ class Program {
   const std::vector<ptx::Variable>& variables() const { return variables_; }  // .global and .const
   // Function pointers by name, for initialisers.
   const std::map<std::string, uint64_t, std::less<>>& function_addresses() const { return function_addresses_; }
+  bool short_addresses() const { return short_addresses_; }  // of 32 bits
   std::vector<std::string> kernel_names() const;
   // Throws Error: unknown name (lists the kernels), or the kernel's problems.
   std::shared_ptr<const Kernel> kernel(std::string_view name) const;
@@ -41,6 +42,7 @@ class Program {
   std::vector<ptx::Variable> variables_;
   std::vector<Entry> entries_;
   std::map<std::string, uint64_t, std::less<>> function_addresses_;
+  bool short_addresses_ = false;
 };
 
 }  // namespace heddle

@@ -1,10 +1,9 @@
 #include "program/reach.h"
 
+#include "base/address_map.h"
+
 namespace heddle {
 namespace {
-
-// Function pointers: far from every memory address.
-constexpr uint64_t kFunctionBase = 0x0F00'0000'0000;
 
 // Calls f(instruction) for each instruction of the block, nested scopes included.
 template <class F>

@@ -50,7 +50,7 @@ std::vector<Operand> Scopes::find_register(std::string_view name) {
       if (auto found = scope.registers.find(name.substr(0, dot));
           found != scope.registers.end() && component % 4 < found->second.vector)
         return {rows(found->second, 0)[component % 4]};
-    if (at == 0) return {};
+    if (at == 0) return outer_ ? outer_->find_register(name) : std::vector<Operand>{};
   }
 }
 

@@ -21,7 +21,8 @@ struct PlacedVariable {
 
 class Scopes {
  public:
-  explicit Scopes(PlaneLayout& plane) : plane_(plane) {}
+  // Registers that are not found here are looked for in `outer`.
+  explicit Scopes(PlaneLayout& plane, Scopes* outer = nullptr) : plane_(plane), outer_(outer) {}
 
   unsigned push();  // a new scope inside the current one; its number
   void pop() { current_ = scopes_[current_].parent; }
@@ -65,6 +66,7 @@ class Scopes {
   const T* find(Names<T> Scope::*member, std::string_view name, unsigned from) const;
 
   PlaneLayout& plane_;
+  Scopes* outer_;
   std::vector<Scope> scopes_{1};
   unsigned current_ = 0;
 };

@@ -166,11 +166,12 @@ struct Alias {  // .alias name, target;
 
 struct Module {
   std::shared_ptr<const Source> source;
-  uint32_t version = 0;  // 90 for 9.0
-  std::string target;    // "sm_75"
-  uint32_t address_size = 64;
+  uint32_t version = 0;       // 90 for 9.0
+  std::string target;         // "sm_75"
+  uint32_t address_size = 0;  // 32 or 64; 0: the text does not say
   std::vector<SourceFile> files;
   std::vector<Variable> variables;
+  std::vector<Registers> registers;  // of all functions: compilers of 2009 handed parameters over in them
   std::vector<Alias> aliases;
   std::vector<Function> functions;                    // declarations too; a definition follows its declaration
   const Function* find(std::string_view name) const;  // the definition if there is one

@@ -128,7 +128,7 @@ class Parser {
   Block parse_block();
   void parse_statement(Block& block);
   void parse_body_directive(Block& block);
-  void parse_registers(Block& block);
+  std::vector<Registers> parse_registers();
   void parse_labelled(Block& block, const Token& name);
   std::vector<std::string> parse_targets();
   Prototype parse_prototype();

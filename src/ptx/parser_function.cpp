@@ -44,7 +44,7 @@ std::vector<Variable> Parser::parse_parameters() {
     if (!at_directive(".param") && !at_directive(".reg")) unexpected(".param or .reg");
     Variable parameter = parse_declaration_head();
     parameter.place = token_.place;
-    parameter.name = expect_word("the name of a parameter");
+    if (!token_.is(',') && !token_.is(')')) parameter.name = expect_word("the name of a parameter");
     parse_dimensions(parameter);
     parameters.push_back(std::move(parameter));
   } while (accept(','));
@@ -54,8 +54,9 @@ std::vector<Variable> Parser::parse_parameters() {
 
 // Where the next declaration begins: compilers of 2010 wrote no ';' behind the prototype of a function.
 bool Parser::at_declaration() const {
-  static constexpr std::string_view begins[] = {".visible", ".extern", ".weak",   ".common", ".entry",
-                                                ".func",    ".global", ".shared", ".const"};
+  static constexpr std::string_view begins[] = {".visible", ".extern", ".weak",  ".common", ".entry", ".func",
+                                                ".global",  ".shared", ".const", ".local",  ".reg",   ".tex",
+                                                ".file",    ".loc",    ".alias", ".section"};
   return token_.kind == TokenKind::Dotted && std::ranges::find(begins, token_.text) != std::end(begins);
 }
 

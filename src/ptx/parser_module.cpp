@@ -35,7 +35,11 @@ void Parser::parse_module_directive() {
 
   const Linkage linkage = parse_linkage();
   if (at_directive(".entry") || at_directive(".func")) return parse_function(linkage);
-  if (!at_space() || at_directive(".reg") || at_directive(".param")) {
+  if (at_directive(".reg")) {
+    for (Registers& registers : parse_registers()) module_.registers.push_back(std::move(registers));
+    return;
+  }
+  if (!at_space() || at_directive(".param")) {
     unexpected(
         ".entry, .func, .global, .const, .shared, .version, .target, .address_size, .file, .section, "
         ".alias or .pragma");

@@ -36,7 +36,10 @@ void Parser::parse_statement(Block& block) {
 
 void Parser::parse_body_directive(Block& block) {
   if (at_directive(".loc")) return parse_loc();
-  if (at_directive(".reg")) return parse_registers(block);
+  if (at_directive(".reg")) {
+    for (Registers& registers : parse_registers()) block.statements.emplace_back(std::move(registers));
+    return;
+  }
   if (at_directive(".pragma")) return parse_pragma();
   if (at_directive(".file")) return parse_file();
   const Linkage linkage = parse_linkage();
@@ -45,8 +48,9 @@ void Parser::parse_body_directive(Block& block) {
 }
 
 // .reg .b32 %a, %r<10>;
-void Parser::parse_registers(Block& block) {
+std::vector<Registers> Parser::parse_registers() {
   const Variable head = parse_declaration_head();
+  std::vector<Registers> all;
   do {
     Registers registers;
     registers.place = token_.place;
@@ -57,9 +61,10 @@ void Parser::parse_registers(Block& block) {
       registers.count = parse_count();
       if (registers.count == 0) continue;  // %r<0> defines nothing
     }
-    block.statements.emplace_back(std::move(registers));
+    all.push_back(std::move(registers));
   } while (accept(','));
   expect(';');
+  return all;
 }
 
 // Behind `name :`.

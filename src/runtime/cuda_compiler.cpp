@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <sstream>
+#include <type_traits>
 
 #include "base/embedded_text.h"
 #include "base/error.h"
@@ -86,6 +88,8 @@ class Compilation {
     unpack_headers(folder_.path());
     sort_words();
     if (sources_.empty() && inputs_.empty()) throw Error(ExitCode::Usage, "no source given: heddle cc app.cu -o app");
+    if (!options_.ptx.empty() && std::count_if(sources_.begin(), sources_.end(), is_cuda_source) != 1)
+      throw Error(ExitCode::Usage, "--ptx is for the kernels of one .cu file");
   }
 
   void objects() {
@@ -128,12 +132,54 @@ class Compilation {
   void compile(const std::string& source, const std::string& object) {
     if (!fs::exists(source)) throw Error(ExitCode::Usage, fmt::format("there is no file '{}'", source));
     if (!is_cuda_source(source)) return side(source, {"--cuda-host-only", "-c"}, object, "compile");
-    const std::string ptx = temporary(".ptx"), fat = temporary(".fatbin");
-    side(source, {"--cuda-device-only", "-Xclang", "-target-feature", "-Xclang", "+ptx63", "-gline-tables-only", "-S"},
-         ptx, "compile for the GPU");
-    write_file(fat, write_fat_binary(read_file(ptx), kArchitecture));
+    const std::string fat = temporary(".fatbin");
+    write_file(fat, write_fat_binary(kernels_of(source), kArchitecture));
     side(source, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", fat, "-c"}, object,
          "compile for the host");
+  }
+
+  std::string kernels_of(const std::string& source) {
+    if (!options_.ptx.empty()) {
+      if (!fs::exists(options_.ptx)) throw Error(ExitCode::Usage, fmt::format("there is no file '{}'", options_.ptx));
+      return read_file(options_.ptx);
+    }
+    const std::string ptx = temporary(".ptx");
+    Words flags = {"--cuda-device-only", "-Xclang", "-target-feature", "-Xclang", "+ptx63", "-gline-tables-only", "-S"};
+    if (options_.era) {
+      const Words era = era_flags();
+      flags.insert(flags.end(), era.begin(), era.end());
+    }
+    side(source, flags, ptx, "compile for the GPU");
+    return read_file(ptx);
+  }
+
+  // The target has 32 bits, the headers are those of this machine. char has the sign that it has in host code.
+  Words era_flags() {
+    std::istringstream text(read_file(folder_.path() / "workloads" / "era_flags.txt"));
+    Words flags = {std::is_signed_v<char> ? "-fsigned-char" : "-funsigned-char", "-nostdinc"};
+    for (std::string line; std::getline(text, line);) {
+      std::istringstream words(line.starts_with('#') ? "" : line);
+      flags.insert(flags.end(), std::istream_iterator<std::string>(words), {});
+    }
+    for (const std::string& folder : header_folders()) flags.insert(flags.end(), {"-isystem", folder});
+    return flags;
+  }
+
+  // Where the compiler looks for the headers of this machine: it says so itself. Before them, one that is of 64 bits
+  // only, and not needed.
+  Words header_folders() {
+    const std::string said = temporary(".txt");
+    run_command({options_.compiler, "-x", "c++", "-E", "-v", "/dev/null", "-o", "/dev/null"}, said);
+    fs::create_directories(folder_.path() / "stand-in" / "gnu");
+    write_file(folder_.path() / "stand-in" / "gnu" / "stubs.h", "");
+    Words folders = {(folder_.path() / "stand-in").string()};
+    std::istringstream text(read_file(said));
+    bool listed = false;
+    for (std::string line; std::getline(text, line);) {
+      if (listed && line.starts_with(' ')) folders.push_back(line.substr(1));
+      listed = line.starts_with("#include <") || (listed && line.starts_with(' '));
+    }
+    return folders;
   }
 
   // -target-sdk-version: launches go through cudaLaunchKernel, not through the calls of CUDA 8.

@@ -15,6 +15,8 @@ struct CudaCompiler {
   std::string compiler = "clang++";
   std::string output;              // a.out, or NAME.o with `objects`, if empty
   bool objects = false;            // one object per source, no program
+  bool era = false;                // kernels as compilers of 2010 wrote them: 32-bit addresses, the source's branches
+  std::string ptx;                 // a file to be the kernels of the one source, instead of what clang makes of them
   bool verbose = false;            // print each command
   std::vector<std::string> words;  // sources, objects and flags, as they stand on the command line
 

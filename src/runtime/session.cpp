@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/warp_engine.h"
+#include "core/occupancy.h"
 #include "runtime/fat_binary.h"
 #include "runtime/machine_facts.h"
 #include "runtime/ptx_linker.h"
@@ -75,7 +75,7 @@ bool receive_greeting(int socket, Greeting& greeting) {
   } catch (const BadMessage&) {
     return false;
   }
-  return greeting.base >= kGlobalBase;
+  return greeting.base >= kShortGlobalBase;
 }
 
 Session::Session(int socket, Gpu& gpu, std::string program, std::string& printed, SessionHooks hooks)
@@ -178,7 +178,7 @@ bool Session::find_kernel(MessageReader& message) {
     kernels_.push_back({module.number, kernel});
     MessageWriter reply;
     reply.add(static_cast<uint32_t>(kernels_.size() - 1));
-    KernelFacts facts = facts_of(*kernel);
+    KernelFacts facts = facts_of(*kernel, gpu_.config());
     facts.architecture = module.architecture;
     facts.language = module.language;
     reply.add(facts).add(static_cast<uint32_t>(kernel->parameters.size()));
@@ -195,9 +195,10 @@ bool Session::find_symbol(MessageReader& message) {
   const LoadedModule& module = numbered(modules_, message.take<uint32_t>());
   const std::string_view name = message.take_text();
   for (const ptx::Variable& variable : module.program->variables())
-    if (variable.name == name)
-      return answer(CudaError::Success,
-                    MessageWriter().add(gpu_.symbol(module.number, name)).add(static_cast<uint64_t>(variable.bytes())));
+    if (variable.name == name) {
+      const Address address = gpu_.symbol(module.number, name);
+      return answer(CudaError::Success, MessageWriter().add(address).add(gpu_.memory().extent_at(address).bytes));
+    }
   return answer(CudaError::InvalidSymbol, {});
 }
 

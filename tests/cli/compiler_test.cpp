@@ -12,15 +12,17 @@ using testing::Not;
 class CompilerOption : public HeddleProgram {};
 
 TEST_F(CompilerOption, ChoosesTheTextThatIsRun) {
-  for (const std::string compiler : {"nvcc", "clang"}) {
+  for (const std::string compiler : {"nvcc", "clang", "era"}) {
     const Ended ended = heddle(
         {"run", "bfs", "--size", "tiny", "--emulate", "--compiler", compiler, "--json", compiler + ".json", "--quiet"});
     EXPECT_EQ(ended.code, 0) << ended.err;
   }
-  const nlohmann::json nvcc = read_json("nvcc.json"), clang = read_json("clang.json");
+  const nlohmann::json nvcc = read_json("nvcc.json"), clang = read_json("clang.json"), era = read_json("era.json");
   EXPECT_EQ(nvcc["compiler"], "nvcc");
   EXPECT_EQ(clang["compiler"], "clang");
+  EXPECT_EQ(era["compiler"], "era");
   EXPECT_NE(nvcc["total"]["issue_slots"], clang["total"]["issue_slots"]);
+  EXPECT_NE(era["total"]["issue_slots"], clang["total"]["issue_slots"]);
 }
 
 TEST_F(CompilerOption, IsNvccIfNotGiven) {
@@ -47,7 +49,7 @@ TEST_F(CompilerOption, ChoosesTheTextThatIsShown) {
 TEST_F(CompilerOption, AnUnknownOneIsAnError) {
   const Ended ended = heddle({"run", "bfs", "--compiler", "gcc"});
   EXPECT_EQ(ended.code, 2);
-  EXPECT_THAT(ended.err, HasSubstr("no compiler is called 'gcc'; there are nvcc and clang"));
+  EXPECT_THAT(ended.err, HasSubstr("no compiler is called 'gcc'; there are nvcc, clang and era"));
 }
 
 TEST_F(CompilerOption, DoesNotGoWithAFile) {

@@ -105,6 +105,24 @@ TEST(Calls, with_predicates_or_vectors_in_registers_are_refused) {
         << parameter;
 }
 
+// Compilers of 2009 had registers of the module, in which calls hand values over.
+TEST(Calls, hand_values_over_in_registers_of_the_module) {
+  const auto results = results_of(kernel(R"(
+    .reg .u32 %ra<3>;
+    .reg .u32 %rv1;
+    .func product
+    .func product {
+      mul.lo.u32 %rv1, %ra1, %ra2;
+      ret;
+    })",
+                                         R"(
+      mov.u32 %ra1, %r1;
+      mov.u32 %ra2, 7;
+      call product;
+      mov.u32 %r2, %rv1;)"));
+  for (uint32_t i = 0; i < 32; ++i) EXPECT_EQ(results[i], 7 * i) << i;
+}
+
 // The address of a variable in the frame, in 32 bits: the first of them, one behind it, and one with an offset.
 TEST(Frames, have_addresses_of_32_bits) {
   const auto results = results_of(kernel("", R"(

@@ -89,8 +89,8 @@ TEST(Function, APrototypeEndsWhereTheNextDeclarationBegins) {
 
 TEST(Function, NeedsABodyOrASemicolon) {
   EXPECT_EQ(complaint_of(".entry f()\n.func g() { }"), "1:11: error: expected '{' or ';', found '.func'");
-  EXPECT_EQ(complaint_of(".func f()\n.reg .b32 x;"),
-            "2:1: error: expected a directive of a function such as .maxntid, '{' or ';', found '.reg'");
+  EXPECT_EQ(complaint_of(".func f()\n.param .b32 x;"),
+            "2:1: error: expected a directive of a function such as .maxntid, '{' or ';', found '.param'");
   EXPECT_EQ(complaint_of(".func f()"), "1:10: error: expected '{' or ';', found end of file");
 }
 

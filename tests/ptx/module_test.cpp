@@ -3,6 +3,29 @@
 namespace heddle::ptx {
 namespace {
 
+// As nvopencc wrote, which compiled CUDA up to 2011.
+TEST(Module, ThoseOf2010AreRead) {
+  const Module module = parse_text(R"(
+    .version 1.4
+    .target sm_10, map_f64_to_f32
+    .reg .u32 %ra<17>;
+    .reg .f64 %fv1, %fv2;
+    .func (.reg .u32 %rv1) helper (.reg .u64 %rda1)
+    .tex .u64 picture;
+    .func again
+    .file 1 "<command-line>"
+    .entry k ( .param .u32 __cudaparm_k_n) { ret; }
+  )");
+  EXPECT_EQ(module.address_size, 0u);
+  ASSERT_EQ(module.registers.size(), 3u);
+  EXPECT_EQ(module.registers[0].count, 17u);
+  EXPECT_EQ(module.registers[2].name, "%fv2");
+  ASSERT_EQ(module.functions.size(), 3u);
+  EXPECT_FALSE(module.functions[0].has_body);
+  EXPECT_EQ(module.variables.at(0).opaque, "texref");
+  EXPECT_EQ(module.files.at(0).name, "<command-line>");
+}
+
 TEST(Module, TheHeadIsRead) {
   const Module module = parse_text(".version 9.0\n.target sm_90a, debug\n.address_size 64\n");
   EXPECT_EQ(module.version, 90u);

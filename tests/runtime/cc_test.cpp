@@ -79,6 +79,50 @@ TEST_F(Cc, ABarrierIsBlamedOnTheLineThatCallsIt) {
   EXPECT_THAT(ended.err, testing::ContainsRegex("first at stuck.ptx:[0-9:]+ \\([^)]*stuck.cu:4\\): bar.sync 0;"));
 }
 
+// Pointers of 32 bits inside kernels, of 64 outside; variables, a pointer in a variable, headers of the host.
+TEST_F(Cc, OfTheEraHasShortAddressesInKernelsOnly) {
+  write("era.cu",
+        "#include <cstdio>\n#include <string>\n#include <vector>\n"
+        "__device__ int table[4] = {1, 2, 3, 4};\n"
+        "__device__ int* where;\n"
+        "__constant__ int factor;\n"
+        "__global__ void point() { where = table + 2; }\n"
+        "__global__ void k(const int* in, int* out, double by, int n) {\n"
+        "  if (threadIdx.x >= n) return;\n"
+        "  if (in[threadIdx.x] % 2) out[threadIdx.x] = int(by) * factor; else out[threadIdx.x] = *where + "
+        "sizeof(void*);\n"
+        "}\n"
+        "int main() {\n"
+        "  std::vector<int> host{1, 2, 3, 4, 5};\n"
+        "  int *in, *out, five = 5;\n"
+        "  cudaMalloc(&in, 20), cudaMalloc(&out, 20);\n"
+        "  cudaMemcpy(in, host.data(), 20, cudaMemcpyHostToDevice);\n"
+        "  cudaMemcpyToSymbol(factor, &five, sizeof five);\n"
+        "  point<<<1, 1>>>();\n"
+        "  k<<<1, 32>>>(in, out, 2.5, 5);\n"
+        "  cudaMemcpy(host.data(), out, 20, cudaMemcpyDeviceToHost);\n"
+        "  for (int each : host) printf(\"%d \", each);\n"
+        "}\n");
+  const cli::Ended compiled = heddle({"cc", "--era", "--compiler", "clang++-14", "era.cu", "-o", "era"});
+  ASSERT_EQ(compiled.code, 0) << compiled.err;
+  const cli::Ended ended = heddle({"exec", "--emulate", "--quiet", "--keep-ptx", path(""), "--", "./era"});
+  EXPECT_EQ(ended.out, "10 7 10 7 10 ") << ended.err;
+  EXPECT_THAT(read("era.ptx"), HasSubstr(".address_size 32"));
+  EXPECT_THAT(read("era.ptx"), Not(HasSubstr("selp")));
+}
+
+TEST_F(Cc, KernelsMayComeFromAFile) {
+  write("twice.cu", kProgram);
+  write("other.ptx",
+        ".version 6.3\n.target sm_75\n.address_size 64\n"
+        ".visible .entry _Z5twicePi(.param .u64 p) { .reg .b64 %p; ld.param.u64 %p, [p]; st.global.u32 [%p], 42; ret; "
+        "}\n");
+  ASSERT_EQ(heddle({"cc", "-DFACTOR=7", "--ptx", "other.ptx", "twice.cu", "-o", "twice"}).code, 0);
+  EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./twice"}).out, "42\n");
+  EXPECT_EQ(heddle({"cc", "--ptx", "no-such.ptx", "twice.cu"}).code, 2);
+  EXPECT_EQ(heddle({"cc", "--ptx", "other.ptx", "twice.cu", "again.cu"}).code, 2);
+}
+
 TEST_F(Cc, WhatClangRefusesIsABadProgram) {
   write("bad.cu", "__global__ void k() { int x = undeclared; }\nint main() {}\n");
   const cli::Ended ended = heddle({"cc", "bad.cu", "-o", "bad"});

@@ -1,4 +1,4 @@
-// The PTX texts of the workloads: nvcc's are run by every other test, clang's here.
+// The PTX texts of the workloads: nvcc's are run by every other test, the others' here.
 #include "workloads/ptx_text.h"
 
 #include <fmt/format.h>
@@ -14,10 +14,10 @@ namespace {
 using workloads::Compiler;
 using workloads::Workload;
 
-std::vector<Workload> with_clang_text() {
+std::vector<Workload> with_text_by(Compiler compiler) {
   std::vector<Workload> result;
   for (const Workload& workload : workloads::all())
-    if (workloads::find_ptx(workload.name, Compiler::Clang)) result.push_back(workload);
+    if (workloads::find_ptx(workload.name, compiler)) result.push_back(workload);
   return result;
 }
 
@@ -28,11 +28,19 @@ TEST(PtxText, EveryWorkloadHasOneByNvcc) {
   }
 }
 
-TEST(PtxText, MostWorkloadsHaveOneByClang) { EXPECT_GE(with_clang_text().size() * 10, workloads::all().size() * 9); }
+TEST(PtxText, MostWorkloadsHaveOneByTheOthers) {
+  for (const Compiler compiler : {Compiler::Clang, Compiler::Era})
+    EXPECT_GE(with_text_by(compiler).size() * 10, workloads::all().size() * 9);
+}
 
-TEST(PtxText, BothNameTheirPlaceOfBuildNowhere) {
+TEST(PtxText, OfTheEraHasShortAddresses) {
+  for (const Workload& workload : with_text_by(Compiler::Era))
+    EXPECT_NE(workload.ptx(Compiler::Era).find(".address_size 32"), std::string_view::npos) << workload.name;
+}
+
+TEST(PtxText, NamesItsPlaceOfBuildNowhere) {
   for (const Workload& workload : workloads::all())
-    for (const Compiler compiler : {Compiler::Nvcc, Compiler::Clang})
+    for (const Compiler compiler : workloads::kCompilers)
       if (const auto text = workloads::find_ptx(workload.name, compiler)) {
         EXPECT_EQ(text->find("\"/"), std::string_view::npos) << workloads::ptx_file(workload.name, compiler);
         EXPECT_NE(text->find("\"kernel.cu\""), std::string_view::npos)
@@ -52,36 +60,40 @@ TEST(PtxText, ATextThatIsNotThereIsAnErrorThatSaysSo) {
 }
 
 TEST(PtxText, CompilersHaveNames) {
-  for (const Compiler compiler : {Compiler::Nvcc, Compiler::Clang})
+  for (const Compiler compiler : workloads::kCompilers)
     EXPECT_EQ(workloads::compiler_named(workloads::name_of(compiler)), compiler);
   EXPECT_THROW(workloads::compiler_named("gcc"), Error);
 }
 
-struct ClangCase {
+struct TextCase {
   Workload workload;
+  Compiler compiler;
   std::string_view mechanism;
 };
 
-class ClangText : public testing::TestWithParam<ClangCase> {};
+class Text : public testing::TestWithParam<TextCase> {};
 
-TEST_P(ClangText, PassesTheCpuCheck) {
+TEST_P(Text, PassesTheCpuCheck) {
+  const auto& [workload, compiler, mechanism] = GetParam();
   GpuOptions options;
-  options.mechanism = GetParam().mechanism;
+  options.mechanism = mechanism;
   Gpu gpu(make_config(), options);
-  gpu.load(GetParam().workload.name, GetParam().workload.ptx(Compiler::Clang));
-  const workloads::Check check = GetParam().workload.run(gpu, workloads::Size::Tiny);
+  gpu.load(workload.name, workload.ptx(compiler));
+  const workloads::Check check = workload.run(gpu, workloads::Size::Tiny);
   EXPECT_TRUE(check.passed) << check.detail;
 }
 
-std::vector<ClangCase> clang_cases() {
-  std::vector<ClangCase> cases;
-  for (const Workload& workload : with_clang_text())
-    for (const std::string_view mechanism : {"pdom", "tbc"}) cases.push_back({workload, mechanism});
+std::vector<TextCase> text_cases() {
+  std::vector<TextCase> cases;
+  for (const Compiler compiler : {Compiler::Clang, Compiler::Era})
+    for (const Workload& workload : with_text_by(compiler))
+      for (const std::string_view mechanism : {"pdom", "tbc"}) cases.push_back({workload, compiler, mechanism});
   return cases;
 }
 
-INSTANTIATE_TEST_SUITE_P(Workloads, ClangText, testing::ValuesIn(clang_cases()), [](const auto& each) {
-  return fmt::format("{}_{}", each.param.workload.name, each.param.mechanism);
+INSTANTIATE_TEST_SUITE_P(Workloads, Text, testing::ValuesIn(text_cases()), [](const auto& each) {
+  return fmt::format("{}_{}_{}", workloads::name_of(each.param.compiler), each.param.workload.name,
+                     each.param.mechanism);
 });
 
 }  // namespace

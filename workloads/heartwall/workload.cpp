@@ -17,11 +17,6 @@ constexpr int32_t kPadded = kWindow + 2 * kTemplate;
 constexpr size_t kScratchWords =
     kTemplatePoints + kWindow * kWindow + kPadded * kPadded + kOverlaps * kPadded + 4 * kOverlaps * kOverlaps;
 
-struct Frame {  // as in kernel.cu
-  Address pixels;
-  int32_t width, height;
-};
-
 // One point on the CPU, straight from the definition: for each place, sums over the pixels under the template.
 class Tracker {
  public:
@@ -121,9 +116,9 @@ Check run(Device& device, Size size) {
   std::vector<int32_t> expected, got;  // coordinates in all frames
   for (size_t frame = 0; frame < film.frames.size(); ++frame) {
     pixels.upload(film.frames[frame]);
+    const Struct image = Struct(device.pointer_bytes()).pointer(pixels.address()).value(film.width).value(film.height);
     device.launch("track", {.grid = {static_cast<uint32_t>(marked.size())}, .block = {512}},
-                  Arguments(Frame{pixels.address(), film.width, film.height}, static_cast<int32_t>(frame),
-                            points.address(), scratch.address()));
+                  Arguments(image, static_cast<int32_t>(frame), points.address(), scratch.address()));
     for (int32_t coordinate : coordinates_of(points.download())) got.push_back(coordinate);
     for (Tracker& tracker : trackers) {
       if (frame > 0) tracker.follow(frame);

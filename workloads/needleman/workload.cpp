@@ -9,11 +9,6 @@ namespace {
 
 constexpr int32_t kPenalty = 6;
 
-struct Problem {  // as in kernel.cu
-  Address similarity, scores;
-  int32_t length, penalty;
-};
-
 // A random sequence of bases 0-3, and a relative of it: some bases exchanged, dropped or inserted.
 struct Sequences {
   std::vector<uint32_t> one, other;
@@ -70,8 +65,11 @@ Check align(Device& device, uint32_t tile, uint32_t tiles) {
   Buffer<int32_t> device_similarity(device, similarity, "similarity" + suffix);
   Buffer<int32_t> scores(device, empty_scores(length), "scores" + suffix);
 
-  const Arguments arguments(
-      Problem{device_similarity.address(), scores.address(), static_cast<int32_t>(length), kPenalty});
+  const Arguments arguments(Struct(device.pointer_bytes())
+                                .pointer(device_similarity.address())
+                                .pointer(scores.address())
+                                .value(length)
+                                .value(kPenalty));
   for (uint32_t diagonal = 1; diagonal <= tiles; ++diagonal)
     device.launch("upper_left" + suffix, {.grid = {diagonal}, .block = {tile}}, arguments);
   for (uint32_t diagonal = tiles - 1; diagonal > 0; --diagonal)

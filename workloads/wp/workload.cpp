@@ -14,10 +14,6 @@ std::vector<float> field_of(const std::vector<Column>& columns, Member member) {
   return field;
 }
 
-struct Fields {  // as in kernel.cu
-  Address temperature, vapour, cloud, rain, ice, snow, pressure, density, ground_rain, ground_snow;
-};
-
 struct Ground {
   std::vector<float> rain, snow;
 };
@@ -49,9 +45,10 @@ Check run(Device& device, Size size) {
   const Buffer<float> pressure = upload(&Cell::pressure, "pressure"), density = upload(&Cell::density, "density");
   const Buffer<float> ground_rain(device, columns.size(), "ground rain"),
       ground_snow(device, columns.size(), "ground snow");
-  const Fields fields{temperature.address(), vapour.address(),     cloud.address(),    rain.address(),
-                      ice.address(),         snow.address(),       pressure.address(), density.address(),
-                      ground_rain.address(), ground_snow.address()};
+  Struct fields(device.pointer_bytes());
+  for (const auto* field :
+       {&temperature, &vapour, &cloud, &rain, &ice, &snow, &pressure, &density, &ground_rain, &ground_snow})
+    fields.pointer(field->address());
 
   const LaunchShape launch{.grid = {ceil_div(grid.nx, kSide), ceil_div(grid.ny, kSide)}, .block = {kSide, kSide}};
   for (int step = 0; step < steps; ++step) device.launch("microphysics", launch, Arguments(fields, grid));

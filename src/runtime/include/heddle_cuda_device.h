@@ -22,7 +22,7 @@ extern "C" __device__ inline void __assert_fail(const char* expression, const ch
 
 HEDDLE_INLINE double atomicAdd(double* p, double v) {
   double old;
-  asm volatile("atom.add.f64 %0, [%1], %2;" : "=d"(old) : "l"(p), "d"(v) : "memory");
+  asm volatile("atom.add.f64 %0, [%1], %2;" : "=d"(old) : "l"((unsigned long long)p), "d"(v) : "memory");
   return old;
 }
 HEDDLE_INLINE unsigned atomicDec(unsigned* p, unsigned limit) { return __nvvm_atom_dec_gen_ui(p, limit); }

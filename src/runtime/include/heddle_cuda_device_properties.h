@@ -48,4 +48,4 @@ struct cudaDeviceProp {
   unsigned gpuPciDeviceID, gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported, reserved[56];
 };
-static_assert(sizeof(cudaDeviceProp) == 1008, "as compiled programs have it");
+static_assert(sizeof(void*) != 8 || sizeof(cudaDeviceProp) == 1008, "as compiled programs have it");
