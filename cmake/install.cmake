@@ -11,7 +11,12 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DHEDDLE=$<TARGET_FILE:heddle> -DOUT=${generated} -P ${CMAKE_SOURCE_DIR}/cmake/manuals.cmake
   DEPENDS heddle ${CMAKE_SOURCE_DIR}/cmake/manuals.cmake
   COMMENT "Manual pages and completions" VERBATIM)
-add_custom_target(manuals ALL DEPENDS ${generated}/stamp)
+# Nobody installs a sanitized build, and there writing them takes the better part of a minute.
+if(HEDDLE_SANITIZE OR HEDDLE_SANITIZE_THREADS)
+  add_custom_target(manuals DEPENDS ${generated}/stamp)
+else()
+  add_custom_target(manuals ALL DEPENDS ${generated}/stamp)
+endif()
 
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Where src/runtime/program_process.cpp looks for it, from the program's own folder.

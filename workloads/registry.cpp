@@ -14,6 +14,7 @@ namespace aes { Check run(Device&, Size); }
 namespace aossort { Check run(Device&, Size); }
 namespace backprop { Check run(Device&, Size); }
 namespace bfs { Check run(Device&, Size); }
+namespace bfspowerlaw { Check run(Device&, Size); }
 namespace binomial { Check run(Device&, Size); }
 namespace bitonic { Check run(Device&, Size); }
 namespace blackjack { Check run(Device&, Size); }
@@ -69,8 +70,10 @@ constexpr std::array kWorkloads = {
     Workload{"aossort", "slp", "128", "sorting an array of structures by key in odd and even phases", aossort::run},
     Workload{"backprop", "tbc capri slp", "16x16", "neural layer: tx==0 loads, tree reduction, weight update",
              backprop::run},
-    Workload{"bfs", "tbc capri slp lwm", "256/512",
-             "level-synchronous breadth-first search on a random and a power-law graph", bfs::run},
+    Workload{"bfs", "tbc capri slp lwm", "512/256", "level-synchronous breadth-first search on a random graph",
+             bfs::run},
+    Workload{"bfspowerlaw", "", "512/256", "the search of bfs on a power-law graph, where a few nodes have most edges",
+             bfspowerlaw::run},
     Workload{"binomial", "slp", "128", "binomial option pricing, the active range shrinks step by step", binomial::run},
     Workload{"bitonic", "slp", "256", "bitonic sort in shared memory, ixj > tid, (tid & k) == 0", bitonic::run},
     Workload{"blackjack", "lwm", "256", "Monte Carlo of the card game to the house edge", blackjack::run},

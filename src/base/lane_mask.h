@@ -6,6 +6,18 @@
 
 namespace heddle {
 
+// Of 32 bits those that are set. The baseline of x86-64 has no instruction for it, and the library's function, which
+// looks bytes up in a table, takes twice as long as the sum by halves.
+constexpr unsigned count_of_set(uint32_t bits) {
+#if defined(__x86_64__) && !defined(__POPCNT__)
+  bits -= bits >> 1 & 0x5555'5555U;
+  bits = (bits & 0x3333'3333U) + (bits >> 2 & 0x3333'3333U);
+  return ((bits + (bits >> 4)) & 0x0f0f'0f0fU) * 0x0101'0101U >> 24;
+#else
+  return static_cast<unsigned>(std::popcount(bits));
+#endif
+}
+
 class LaneMask {
  public:
   constexpr LaneMask() = default;
@@ -19,7 +31,7 @@ class LaneMask {
   constexpr uint32_t bits() const { return bits_; }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr bool full() const { return bits_ == ~uint32_t{0}; }
-  constexpr unsigned count() const { return static_cast<unsigned>(std::popcount(bits_)); }
+  constexpr unsigned count() const { return count_of_set(bits_); }
   constexpr unsigned lowest() const { return static_cast<unsigned>(std::countr_zero(bits_)); }
   constexpr bool has(unsigned lane) const { return (bits_ >> lane) & 1; }
   constexpr void add(unsigned lane) { bits_ |= uint32_t{1} << lane; }

@@ -3,14 +3,22 @@
 
 #include <cstdint>
 
+#include "base/id.h"
+#include "base/moment.h"
+
 namespace heddle {
 
-using Pc = uint32_t;         // index into Kernel::code: the kernel, then the functions it reaches
-using Hw = uint16_t;         // hardware thread of a core; a block owns a range that starts on a row
-using WarpId = uint16_t;     // index into a core's warp table
-using BlockSlot = uint16_t;  // a resident block of a core
-using Cycle = uint64_t;
+using Pc = uint32_t;       // index into Kernel::code: the kernel, then the functions it reaches
 using Address = uint64_t;  // an address as the kernel sees it
+
+using Hw = Id<struct HardwareThread>;    // of a core; a block owns a range that starts on a row
+using WarpId = Id<struct WarpOfCore>;    // index into a core's warp table
+using BlockId = Id<struct BlockOfCore>;  // a resident block of a core
+
+// Edges of the three clocks. How many cycles something takes is a plain number.
+using CoreCycle = Moment<struct CoreClock>;
+using NetworkCycle = Moment<struct NetworkClock>;  // and of the L2
+using DramCycle = Moment<struct DramClock>;
 
 inline constexpr Pc kNoPc = ~Pc{0};
 inline constexpr unsigned kRow = 32;  // lanes of one register row, whatever the warp size

@@ -63,7 +63,8 @@ void print_tables(const RunResult& result) {
   if (result.launches.empty())
     return print_warning(fmt::format("{} launched no kernel{}", result.spec.program,
                                      result.spec.kernel.empty() ? "" : fmt::format(" '{}'", result.spec.kernel)));
-  fmt::print(stderr, "{}{}", run_table(result), result.spec.branches ? '\n' + branch_table(result) : "");
+  fmt::print(stderr, "{}{}", run_table(result),
+             result.spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
 }
 
 ExitCode exec(const ExecOptions& options) {
@@ -85,8 +86,7 @@ Action declare_exec(CLI::App& command) {
   o.machine.declare_mechanism(command);
   o.machine.declare(command);
   for (const char* name : {"--size", "--compiler"}) command.remove_option(command.get_option(name));
-  command.add_flag("--branches", o.machine.spec.branches,
-                   "a table of the branches at which threads diverge, and how well they compact under tbc");
+  o.machine.declare_instrument(command, "branches");
   command.add_flag("--strict", o.machine.spec.strict,
                    "loads just beside an allocation are faults; else they are warned of once");
   command.add_option("--kernel", o.machine.spec.kernel, "show the launches of this kernel only");

@@ -46,11 +46,13 @@ std::string values_of(const Key& key) {
     case Key::Kind::Boolean: return "true, false";
     case Key::Kind::Choice: return std::string(key.choices);
     case Key::Kind::Names: return "names, separated by commas";
-    case Key::Kind::Integer: break;
+    case Key::Kind::Integer:
+    case Key::Kind::PerKernel: break;
   }
   const size_t space = key.choices.find(' ');
   if (space == std::string_view::npos) return "a number";
-  return fmt::format("{} to {}", key.choices.substr(0, space), key.choices.substr(space + 1));
+  return fmt::format("{} to {}{}", key.choices.substr(0, space), key.choices.substr(space + 1),
+                     key.kind == Key::Kind::PerKernel ? ", or KERNEL:N,…" : "");
 }
 
 std::string list_keys() {

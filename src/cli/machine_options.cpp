@@ -28,13 +28,23 @@ void MachineOptions::declare(CLI::App& command) {
   command.add_option("--json", json, "write the results as JSON; - is standard output");
   command.add_flag("--quiet", quiet, "print errors only");
   command.add_flag("--check-init", check_init, "report reads of shared memory that nobody has written");
-  command.add_flag("--taint", spec.taint,
-                   "follow what branches depend on, data (D) or not (P), and how well they compact (docs/taint.md)");
-  command.add_flag("--scores", spec.scores,
-                   "judge with hindsight whether warps should have waited at branches (pdom, tbc, tbc+, capri)");
+  for (const InstrumentRow& row : instrument_rows())
+    if (row.everywhere) declare_instrument(command, row.name);
   command.add_option("--max-slots", max_slots, "give a launch up after so many issue slots; 0: never");
-  of_clock = {
-      command.add_option("--max-cycles", max_cycles, "cycle level: give a launch up after so many cycles; 0: never")};
+  of_clock.push_back(
+      command.add_option("--max-cycles", max_cycles, "cycle level: give a launch up after so many cycles; 0: never"));
+}
+
+void MachineOptions::declare_instrument(CLI::App& command, std::string_view name) {
+  const InstrumentRow& row = instrument_named(name);
+  const std::string option = fmt::format("--{}", row.name), help(row.help);
+  const auto ask = [this, &row](uint64_t number) {
+    if (number > 0) spec.instruments.add(row.name, number);
+  };
+  CLI::Option* const declared = row.takes_number ? command.add_option_function<uint64_t>(option, ask, help)
+                                                 : command.add_flag_callback(
+                                                       option, [ask] { ask(1); }, help);
+  if (row.timed) of_clock.push_back(declared);
 }
 
 void MachineOptions::declare_mechanism(CLI::App& command) {

@@ -25,7 +25,7 @@ ExitCode profile(const ProfileOptions& options) {
   if (options.machine.json == "-" && options.html == "-")
     throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");
   RunSpec spec = options.complete();
-  spec.profile = true;
+  spec.instruments.add("profile");
   if (mechanism_named(spec.mechanism).bound)
     throw Error(ExitCode::Usage,
                 fmt::format("'{}' is a bound, which loses no lanes: there is nothing to profile", spec.mechanism));

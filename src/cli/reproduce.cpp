@@ -12,6 +12,7 @@
 #include "cli/verb.h"
 #include "experiment/campaign.h"
 #include "experiment/reproduction.h"
+#include "experiment/sensitivity.h"
 #include "report/table.h"
 
 namespace heddle::cli {
@@ -19,7 +20,7 @@ namespace {
 
 struct ReproduceOptions {
   std::vector<std::string> what;
-  bool quick = false, details = false, list = false, quiet = false;
+  bool quick = false, sensitivity = false, details = false, list = false, quiet = false;
   unsigned jobs = 0;
   std::string results = "results", json, markdown;
 };
@@ -68,7 +69,20 @@ std::vector<std::unique_ptr<Wanted>> wanted_of(const ReproduceOptions& options) 
       add_claim(all, word);
     else
       add_whole(experiment_named(word));
+  if (options.sensitivity)
+    for (const auto& wanted : all) {
+      wanted->experiment.variants = plausible_variants(wanted->experiment);
+      wanted->head_to_head = false;
+    }
   return all;
+}
+
+VariantResult evaluate(const Wanted& wanted, const Variant& variant, const Campaign& campaign) {
+  VariantResult result{&variant, {}};
+  const Records records = campaign.records_of(wanted.experiment, &variant);
+  for (const Claim* claim : wanted.claims)
+    if (variant.about(claim->id)) result.claims.push_back(judge_claim(*claim, records));
+  return result;
 }
 
 Reproduction evaluate(const std::vector<std::unique_ptr<Wanted>>& all, const Campaign& campaign, bool quick) {
@@ -76,14 +90,21 @@ Reproduction evaluate(const std::vector<std::unique_ptr<Wanted>>& all, const Cam
   result.quick = quick;
   for (const auto& wanted : all) {
     const Experiment& experiment = wanted->experiment;
-    ExperimentResult one{&experiment, quick ? experiment.quick : experiment.full, {}, std::nullopt};
+    ExperimentResult one{&experiment, quick ? experiment.quick : experiment.full, {}, {}, std::nullopt};
     const Records records = campaign.records_of(experiment);
     for (const Claim* claim : wanted->claims) one.claims.push_back(judge_claim(*claim, records));
+    for (const Variant& variant : experiment.variants) one.variants.push_back(evaluate(*wanted, variant, campaign));
     if (wanted->head_to_head) one.head_to_head = head_to_head(*experiment.head_to_head, records);
     result.experiments.push_back(std::move(one));
   }
   result.problems = campaign.problems();
   return result;
+}
+
+void need_claim(Campaign& campaign, const Experiment& experiment, const Claim& claim) {
+  campaign.need(experiment, claim);
+  for (const Variant& variant : experiment.variants)
+    if (variant.about(claim.id)) campaign.need(experiment, claim, &variant);
 }
 
 void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& store, bool quick) {
@@ -98,7 +119,7 @@ void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& st
   for (const auto& wanted : all) {
     const Experiment& experiment = wanted->experiment;
     for (const Claim* claim : wanted->claims)
-      add(claim->id, claim->text, [&](Campaign& campaign) { campaign.need(experiment, *claim); });
+      add(claim->id, claim->text, [&](Campaign& campaign) { need_claim(campaign, experiment, *claim); });
     if (wanted->head_to_head)
       add(experiment.name, experiment.title,
           [&](Campaign& campaign) { campaign.need(experiment, *experiment.head_to_head); });
@@ -106,10 +127,20 @@ void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& st
   fmt::print("{}{} runs in all, {} of them measured\n", table.text(110), together.count(), together.found());
 }
 
+void print_result(const Reproduction& result, bool details) {
+  if (!result.sensitivity) {
+    fmt::print("{}", reproduction_table(result, details));
+    return;
+  }
+  for (const ExperimentResult& each : result.experiments)
+    if (!each.claims.empty()) fmt::print("{}\n", sensitivity_table(each));
+}
+
 std::string command_of(const ReproduceOptions& options) {
   std::string text = "heddle reproduce";
   for (const std::string& word : options.what) text += " " + word;
   if (options.quick) text += " --quick";
+  if (options.sensitivity) text += " --sensitivity";
   if (!options.markdown.empty() && options.markdown != "-") text += " --markdown " + options.markdown;
   return text;
 }
@@ -117,6 +148,8 @@ std::string command_of(const ReproduceOptions& options) {
 ExitCode reproduce(const ReproduceOptions& options) {
   if (options.json == "-" && options.markdown == "-")
     throw Error(ExitCode::Usage, "--json and --markdown cannot both be standard output");
+  if (options.sensitivity && !options.markdown.empty())
+    throw Error(ExitCode::Usage, "--sensitivity has no page of its own: --json, and heddle report makes one of it");
   const auto all = wanted_of(options);
   const Store store(options.results);
   if (options.list) {
@@ -127,16 +160,16 @@ ExitCode reproduce(const ReproduceOptions& options) {
   Campaign campaign(store, options.quick);
   for (const auto& wanted : all) {
     if (wanted->head_to_head) campaign.need(wanted->experiment, *wanted->experiment.head_to_head);
-    for (const Claim* claim : wanted->claims) campaign.need(wanted->experiment, *claim);
+    for (const Claim* claim : wanted->claims) need_claim(campaign, wanted->experiment, *claim);
   }
   std::atomic<bool>* stop = stop_on_interrupt();
   {
     const Progress progress(!options.quiet, [&] { return campaign.progress(); });
     campaign.run(options.jobs, stop);
   }
-  const Reproduction result = evaluate(all, campaign, options.quick);
-  if (!options.quiet && !json.to_stdout() && !page.to_stdout())
-    fmt::print("{}", reproduction_table(result, options.details));
+  Reproduction result = evaluate(all, campaign, options.quick);
+  result.sensitivity = options.sensitivity;
+  if (!options.quiet && !json.to_stdout() && !page.to_stdout()) print_result(result, options.details);
   if (json.wanted()) json.write(reproduction_json(result));
   if (page.wanted() && campaign.complete()) page.write(reproduction_page(result, command_of(options)));
   if (!*stop && campaign.complete()) return ExitCode::Ok;
@@ -157,6 +190,9 @@ Action declare_reproduce(CLI::App& command) {
       fmt::format("experiments ({}), single claims of them (tbc.1), or FILE.toml; everything without any",
                   joined(experiment_names())));
   command.add_flag("--quick", o.quick, "small sizes: minutes instead of hours");
+  command.add_flag(
+      "--sensitivity", o.sensitivity,
+      "the claims again for every value that a preset calls as plausible as its own: how far it moves them");
   command.add_flag("--details", o.details, "also every figure workload by workload");
   command.add_flag("--list", o.list, "what there is, how many runs it takes and how many have been measured");
   command.add_option("--results", o.results, "folder in which results are kept, so that nothing is run twice")

@@ -41,7 +41,7 @@ std::shared_ptr<Observer> trace_of(const RunOptions& options, const RunSpec& spe
 
 void check_sampling(const RunOptions& options) {
   const bool to_file = !options.sample_file.empty(), to_json = !options.machine.json.empty();
-  const Cycle sample = options.machine.spec.sample;
+  const uint64_t sample = options.machine.spec.instruments.number("sample");
   if (sample > 0 && !to_file && !to_json)
     throw Error(ExitCode::Usage, "--sample needs somewhere to write to: --sample-file FILE.csv, or --json FILE");
   if (sample == 0 && to_file) throw Error(ExitCode::Usage, "--sample-file needs --sample N, the cycles of an interval");
@@ -60,7 +60,7 @@ ExitCode run(const RunOptions& options) {
   const RunResult result = run_program(spec, std::move(hooks), !quiet && !options.traces());
   const bool measured = !result.launches.empty();
   if (!quiet && !json.to_stdout() && !samples.to_stdout() && measured)
-    fmt::print("{}{}", run_table(result), spec.branches ? '\n' + branch_table(result) : "");
+    fmt::print("{}{}", run_table(result), spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
   json.write(run_json(result));
   if (samples.wanted()) samples.write(samples_csv(result));
   return print_verdict(result);
@@ -72,15 +72,13 @@ Action declare_run(CLI::App& command) {
   auto options = std::make_shared<RunOptions>();
   RunOptions& o = *options;
   o.declare(command);
+  o.machine.declare_instrument(command, "sample");
   for (CLI::Option* option :
-       {command.add_option("--sample", o.machine.spec.sample,
-                           "cycle level: a time series, one row every so many cycles"),
-        command.add_option("--sample-file", o.sample_file, "where --sample writes it, as CSV; it is in the JSON too"),
+       {command.add_option("--sample-file", o.sample_file, "where --sample writes it, as CSV; it is in the JSON too"),
         command.add_flag("--no-skip", o.no_skip,
                          "cycle level: tick every part in every cycle; slower, and the same to the last count")})
     o.machine.of_clock.push_back(option);
-  command.add_flag("--branches", o.machine.spec.branches,
-                   "a table of the branches at which threads diverge, and how well they compact under tbc");
+  o.machine.declare_instrument(command, "branches");
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");
   command.add_option("--trace-block", o.traced.block, "the trace of this block of the grid only, by its number");

@@ -13,34 +13,33 @@ constexpr Address kCodePhysical = Address{1} << 43;  // code lies above all data
 }  // namespace
 
 Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses* uses, WarpEngine& engine,
-           std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock& clock, Cycle start)
+           std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock<CoreCycle>& clock, CoreCycle start)
     : parameters_(parameters),
       engine_(engine),
       scheduler_(std::move(scheduler)),
       outlet_(memory, clock, index),
       traits_(engine.traits()),
       lsu_(parameters, index, outlet_, flights_, traits_.hears_returns ? &returns_ : nullptr, stats_),
-      instructions_(Origin::Instruction, "icache", parameters.instruction, parameters.l1_mshrs, parameters.l1_merges,
-                    outlet_, stats_.instruction),
+      instructions_(Origin::Instruction, "icache", parameters.instruction, parameters, outlet_, stats_.instruction),
       port_free_(start),
       accounted_(start),
-      next_(Flights::kNone) {
+      next_(kNever) {
   if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses, traits_.splits);
   for (const Instruction& instruction : engine.context().kernel.code) unit_of_.push_back(unit_of(instruction));
-  engine.on_block_done([this](BlockSlot slot) {
-    std::erase(running_, slot);
-    left_.push_back(slot);
+  engine.on_block_done([this](BlockId block) {
+    std::erase(running_, block);
+    left_.push_back(block);
   });
 }
 
-void Core::start_block(BlockSlot slot, uint64_t order, Cycle now) {
+void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {
   engine_.host().now = now;
-  engine_.start_block(slot, order);
-  running_.push_back(slot);
+  engine_.start_block(block, order);
+  running_.push_back(block);
   wake_issue(now + 1);
 }
 
-void Core::reply(uint32_t tag, Cycle now) {
+void Core::reply(uint32_t tag, CoreCycle now) {
   flights_.advance(now);
   if (origin_of(tag) == Origin::Instruction) {
     instructions_.fill(index_of(tag), [](FirstLevel::Target, Address) {});
@@ -53,10 +52,10 @@ void Core::reply(uint32_t tag, Cycle now) {
   set_idle(idle_ == Idle::Stall);
 }
 
-void Core::tick(Cycle now) {
+void Core::tick(CoreCycle now) {
   account(now);
   engine_.host().now = now;
-  engine_.context().clock = now;
+  engine_.context().clock = now.count();
   flights_.advance(now);
   if (traits_.hears_returns) hear_returns(now);
   bool changed = flights_.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
@@ -68,14 +67,14 @@ void Core::tick(Cycle now) {
   plan(now);
 }
 
-void Core::settle(Cycle now) {
+void Core::settle(CoreCycle now) {
   account(now);
   lsu_.account(now);
 }
 
-void Core::account(Cycle now) {
+void Core::account(CoreCycle now) {
   if (accounted_ >= now) return;
-  const Cycle passed = now - accounted_;
+  const uint64_t passed = now - accounted_;
   switch (idle_) {
     case Idle::Stall: stats_.stall += passed; break;
     case Idle::Mem: stats_.w0_mem += passed; break;
@@ -90,7 +89,7 @@ void Core::complete(FlightId id, const Flight& flight) {
 }
 
 // Lanes whose data is there may go on, and the mechanism hears of it, unless all of their warp has left meanwhile.
-void Core::hear_returns(Cycle now) {
+void Core::hear_returns(CoreCycle now) {
   returns_.take_due(now, [&](FlightId id, LaneMask lanes) {
     const Load& load = loads_[id];
     if (scoreboard_) scoreboard_->release(id, load.group.group().part(lanes));
@@ -108,8 +107,8 @@ bool Core::advances_at_issue(Pc pc) const {
   return scoreboard_ && engine_.context().kernel.code[pc].flow == Flow::Plain;
 }
 
-void Core::issue(Cycle now) {
-  try_again_ = Flights::kNone;
+void Core::issue(CoreCycle now) {
+  try_again_ = kNever;
   if (now < port_free_) return set_idle(false);
   if (!issuing_) {
     WarpId chosen = choose(now);
@@ -129,7 +128,7 @@ void Core::issue(Cycle now) {
 }
 
 // Who goes with the warp that was just issued, on the lanes it leaves free.
-void Core::issue_companions(Cycle now) {
+void Core::issue_companions(CoreCycle now) {
   const WarpId first = warp_;
   const Unit unit = unit_of_[groups_pc_];
   candidates_ = engine_.host().ready();
@@ -147,7 +146,7 @@ void Core::issue_companions(Cycle now) {
 }
 
 // Warps that could go but for their registers: the mechanism hears of each once per instruction.
-void Core::tell_stalls(Cycle now) {
+void Core::tell_stalls(CoreCycle now) {
   for (const WarpId id : stalled_warps_) {
     const Warp& warp = engine_.host().warp(id);
     if (warp.state != WarpState::Ready) continue;
@@ -170,7 +169,7 @@ void Core::set_idle(bool stalled) {
     idle_ = flights_.waiting_for_memory() > 0 || !fetching_.empty() ? Idle::Mem : Idle::Nothing;
 }
 
-WarpId Core::choose(Cycle now) {
+WarpId Core::choose(CoreCycle now) {
   if (parameters_.shared_pipeline && !engine_.host().ready().empty() && !pipeline_takes(now)) {
     set_idle(true);
     return kNoWarp;
@@ -195,7 +194,7 @@ WarpId Core::first_choice() {
 }
 
 // `shared`: the unit of a warp it would go with, on other lanes.
-bool Core::may_issue(WarpId id, Cycle now, const Unit* shared) {
+bool Core::may_issue(WarpId id, CoreCycle now, const Unit* shared) {
   const Warp& warp = engine_.host().warp(id);
   if (warp.not_before > now) {
     try_again_ = std::min(try_again_, warp.not_before);
@@ -206,7 +205,7 @@ bool Core::may_issue(WarpId id, Cycle now, const Unit* shared) {
     return false;
   }
   const Unit unit = unit_of_[warp.pc];
-  if (const Cycle free = unit_free_[static_cast<size_t>(unit)]; free > now && !(shared && unit == *shared)) {
+  if (const CoreCycle free = unit_free_[static_cast<size_t>(unit)]; free > now && !(shared && unit == *shared)) {
     try_again_ = std::min(try_again_, free);
     stalled_ = true;
     return false;
@@ -226,7 +225,7 @@ bool Core::registers_free(WarpId id) {
 }
 
 // Is there a place on the way to the memory stage?
-bool Core::pipeline_takes(Cycle now) {
+bool Core::pipeline_takes(CoreCycle now) {
   if (!lsu_.full(now)) return true;
   try_again_ = std::min(try_again_, lsu_.next_place());
   return false;
@@ -239,11 +238,12 @@ Address Core::code_address(Pc pc) const {
 }
 
 // Everything else is ready: is the instruction in the cache? A miss fetches it, once.
-bool Core::fetched(WarpId id, Cycle now) {
+bool Core::fetched(WarpId id, CoreCycle now) {
   const Pc pc = engine_.host().warp(id).pc;
   switch (instructions_.read(code_address(pc), id, now).kind) {
     case FirstLevel::Answer::Kind::Hit: return true;
     case FirstLevel::Answer::Kind::Waits: fetching_.emplace_back(id, pc); return false;
+    case FirstLevel::Answer::Kind::Sent:
     case FirstLevel::Answer::Kind::Blocked: break;
   }
   try_again_ = std::min(try_again_, now + 1);
@@ -265,11 +265,11 @@ void Core::begin(WarpId id) {
 
 void Core::note_load(WarpId id) {
   const Warp& warp = engine_.host().warp(id);
-  if (loads_.size() <= flight_) loads_.resize(flight_ + 1, {KeptGroup(Group{}), 0, 0, 0});
+  if (loads_.size() <= flight_) loads_.resize(flight_ + 1, {KeptGroup(Group{}), {}, 0, 0});
   loads_[flight_] = {KeptGroup(groups_[0]), warp.parent, warp.age, warp.pc};
 }
 
-void Core::issue_group(Cycle now, bool beside) {
+void Core::issue_group(CoreCycle now, bool beside) {
   const Group& group = groups_[group_];
   const Instruction& instruction = engine_.context().kernel.code[groups_pc_];
   const Unit unit = unit_of_[groups_pc_];
@@ -299,8 +299,8 @@ void Core::count_cycle(unsigned threads, bool beside) {
 }
 
 // When there is something to do again.
-void Core::plan(Cycle now) {
-  issue_due_ = Flights::kNone;
+void Core::plan(CoreCycle now) {
+  issue_due_ = kNever;
   if (issuing_ || !engine_.host().ready().empty()) issue_due_ = now < port_free_ ? port_free_ : try_again_;
   next_ = std::min({flights_.next(now + 1), lsu_.next(now), issue_due_, returns_.next()});
 }
@@ -312,7 +312,7 @@ bool Core::stuck() const {
 
 void Core::explain(std::string& text) const {
   engine_.list_warps(text);
-  for (BlockSlot slot : running_) engine_.explain(slot, text);
+  for (BlockId block : running_) engine_.explain(block, text);
   lsu_.explain(text);
   if (flights_.under_way() > 0)
     text += fmt::format("  {} instructions under way, {} of them wait for memory\n", flights_.under_way(),

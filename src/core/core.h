@@ -1,6 +1,6 @@
 // One core (SM) with a clock: it issues warp instructions, charges their time and says where its cycles went.
 //
-// Life cycle: one per launch. start_block() as long as slots are free; then tick(now) at every cycle at which next()
+// Life cycle: one per launch. start_block() while it has room; then tick(now) at every cycle at which next()
 // says there is something to do. reply() for each line that has come, before the tick of its cycle if there is one.
 // Between, nothing of the core changes, so cycles that pass without a tick are accounted by what the core found last.
 // settle() brings all counters up to a cycle.
@@ -26,53 +26,53 @@ namespace heddle {
 class Core {
  public:
   Core(unsigned index, const CoreParameters& parameters, const RegisterUses* uses, WarpEngine& engine,
-       std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock& clock, Cycle start);
+       std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock<CoreCycle>& clock, CoreCycle start);
 
-  void start_block(BlockSlot slot, uint64_t order, Cycle now);
-  void reply(uint32_t tag, Cycle now);  // next() may be earlier behind it
+  void start_block(BlockId block, uint64_t order, CoreCycle now);
+  void reply(uint32_t tag, CoreCycle now);  // next() may be earlier behind it
   // Is it to be woken when the network takes packets again?
   bool wants_room() const { return outlet_.waits() || lsu_.wants_room() || !fetching_.empty(); }
-  void tick(Cycle now);
-  Cycle next() const { return next_; }
+  void tick(CoreCycle now);
+  CoreCycle next() const { return next_; }
   bool stuck() const;  // nothing under way, nothing ready: nothing of it is ever going to happen
-  std::span<const BlockSlot> left() const { return left_; }  // slots whose blocks have ended
+  std::span<const BlockId> left() const { return left_; }  // those that have ended
   void forget_left() { left_.clear(); }
   bool idle() const { return running_.empty() && flights_.under_way() == 0 && lsu_.quiet() && !outlet_.waits(); }
 
-  void settle(Cycle now);  // all counters are good up to now
-  Cycle accounted() const { return accounted_; }
+  void settle(CoreCycle now);  // all counters are good up to now
+  CoreCycle accounted() const { return accounted_; }
   const CoreStats& stats() const { return stats_; }
-  std::span<const BlockSlot> running() const { return running_; }
+  std::span<const BlockId> running() const { return running_; }
   void explain(std::string& text) const;
 
  private:
   enum class Idle : uint8_t { Stall, Mem, Nothing };
 
-  void account(Cycle now);  // cycles without an issue, up to now
-  void wake_issue(Cycle at) {
+  void account(CoreCycle now);  // cycles without an issue, up to now
+  void wake_issue(CoreCycle at) {
     issue_due_ = std::min(issue_due_, at);
     next_ = std::min(next_, at);
   }
   void complete(FlightId id, const Flight& flight);
   bool advances_at_issue(Pc pc) const;
-  void hear_returns(Cycle now);
-  void issue(Cycle now);
-  void issue_companions(Cycle now);
-  void tell_stalls(Cycle now);
+  void hear_returns(CoreCycle now);
+  void issue(CoreCycle now);
+  void issue_companions(CoreCycle now);
+  void tell_stalls(CoreCycle now);
   void set_idle(bool stalled);
-  WarpId choose(Cycle now);
+  WarpId choose(CoreCycle now);
   WarpId first_choice();
-  bool may_issue(WarpId id, Cycle now, const Unit* shared = nullptr);
+  bool may_issue(WarpId id, CoreCycle now, const Unit* shared = nullptr);
   bool registers_free(WarpId id);
   bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || unit_of_[pc] == Unit::Memory; }
-  bool pipeline_takes(Cycle now);
+  bool pipeline_takes(CoreCycle now);
   Address code_address(Pc pc) const;
-  bool fetched(WarpId id, Cycle now);
+  bool fetched(WarpId id, CoreCycle now);
   void begin(WarpId id);
   void note_load(WarpId id);
-  void issue_group(Cycle now, bool beside);
+  void issue_group(CoreCycle now, bool beside);
   void count_cycle(unsigned threads, bool beside);
-  void plan(Cycle now);
+  void plan(CoreCycle now);
 
   const CoreParameters& parameters_;
   WarpEngine& engine_;
@@ -86,9 +86,9 @@ class Core {
   FirstLevel instructions_;
   std::unique_ptr<Scoreboard> scoreboard_;  // none: one instruction of a warp under way
   std::vector<Unit> unit_of_;               // by PC
-  std::vector<BlockSlot> running_, left_;
+  std::vector<BlockId> running_, left_;
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
-  std::array<Cycle, kUnits> unit_free_{};
+  std::array<CoreCycle, kUnits> unit_free_{};
   WarpSet candidates_, wished_;
 
   struct Load {  // of a warp, when it was issued
@@ -103,20 +103,20 @@ class Core {
 
   // The instruction at the port.
   bool issuing_ = false;
-  WarpId warp_ = 0;
+  WarpId warp_{0};
   FlightId flight_ = 0;
   std::vector<Group> groups_;
   size_t group_ = 0;  // the next of them
   Pc groups_pc_ = 0;
   unsigned cycle_threads_ = 0;  // that went in this cycle
 
-  Cycle port_free_ = 0;
-  Cycle accounted_ = 0;  // cycles before it are in the breakdown
+  CoreCycle port_free_{0};
+  CoreCycle accounted_{0};  // cycles before it are in the breakdown
   Idle idle_ = Idle::Nothing;
-  bool stalled_ = false;              // some warp could go, but for the pipeline below
-  Cycle issue_due_ = Flights::kNone;  // when issue is worth a try, if nothing changes before
-  Cycle try_again_ = 0;               // when a warp that could not issue may be able to
-  Cycle next_ = 0;
+  bool stalled_ = false;          // some warp could go, but for the pipeline below
+  CoreCycle issue_due_ = kNever;  // when issue is worth a try, if nothing changes before
+  CoreCycle try_again_{0};        // when a warp that could not issue may be able to
+  CoreCycle next_{0};
 };
 
 }  // namespace heddle

@@ -17,7 +17,12 @@ constexpr Key kRoomKeys[] = {
     {"core_threads", Integer, "2048", "threads resident on a core", "32 32768"},
     {"core_blocks", Integer, "32", "blocks resident on a core", "1 1024"},
     {"core_registers", Integer, "65536", "32-bit registers of a core", "1024 16777216"},
+    {"register_rounding", Integer, "1", "registers of a thread are a multiple of this", "1 256"},
     {"core_shared", Integer, "233472", "bytes of shared memory of a core", "0 268435456"},
+    {"occupancy_limit", Choice, "all", "what limits the blocks on a core: all of the above, or its threads alone",
+     "all threads"},
+    {"blocks_per_core", PerKernel, "0",
+     "blocks resident on a core, however many would fit by more than threads; 0: computed", "0 1024"},
 };
 
 // How it runs, with a clock.
@@ -44,6 +49,11 @@ constexpr Key kKeys[] = {
      "0 1000"},
     {"shared_banks", Choice, "32", "banks of shared memory; that many lanes are served together", "1 2 4 8 16 32"},
     {"shared_pass", Integer, "1", "cycles of one pass over the banks", "1 64"},
+    {"shared_ports", Integer, "1", "passes that go together", "1 32"},
+    {"coalesce_lanes", Choice, "32",
+     "lanes whose accesses to one line are one; the next as many are joined by themselves", "1 2 4 8 16 32"},
+    {"reply_slots", Boolean, "false",
+     "an access that comes back from memory takes the place of an instruction at the end of the shared pipeline", ""},
     {"private_bytes", Integer, "0", "on-chip local memory of a core, a bank per lane; 0: local memory is cached memory",
      "0 268435456"},
     {"l1_bytes", Integer, "131072", "L1 data cache; 0: none", "0 268435456"},
@@ -52,11 +62,22 @@ constexpr Key kKeys[] = {
     {"l1_latency", Integer, "1", "cycles of the L1; more than one are added to memory_latency", "1 1000"},
     {"l1_mshrs", Integer, "64", "lines the L1 can wait for", "1 65536"},
     {"l1_merges", Integer, "16", "accesses that can wait for one of them", "1 65536"},
-    {"l1_read_ports", Integer, "1", "lines read per cycle", "1 32"},
-    {"l1_write_ports", Integer, "1", "lines written per cycle, fills included", "1 32"},
+    {"l1_mshr_use", Choice, "line", "what takes an MSHR: a line, or each access that waits for one, atomics too",
+     "line access"},
+    {"l1_cycle", Integer, "1", "cycles in which the ports of the caches serve their lines once", "1 64"},
+    {"l1_read_ports", Integer, "1", "lines read in such a cycle", "1 32"},
+    {"l1_write_ports", Integer, "1", "lines written in such a cycle, fills included", "1 32"},
+    {"l1_miss_ports", Integer, "0", "lines that may go below in such a cycle; 0: as many as there are ports", "0 32"},
+    {"l1_writes", Choice, "through",
+     "a store to a line that is there: sent below as well, or kept until the line must go (then local memory, too, is "
+     "sent below where it misses)",
+     "through back"},
     {"const_bytes", Integer, "0", "constant cache; 0: constants always hit", "0 268435456"},
     {"const_line", Integer, "64", "bytes of a line of it", "16 128"},
     {"const_ways", Integer, "4", "ways of a set of it", "1 64"},
+    {"const_joins", Choice, "address", "which constants of an instruction are read as one: of an address, or of a line",
+     "address line"},
+    {"const_ports", Integer, "1", "of these, how many in an l1_cycle", "1 32"},
     {"texture_bytes", Integer, "0", "texture cache, for ld.global.nc; 0: those go to the L1", "0 268435456"},
     {"texture_line", Integer, "64", "bytes of a line of it", "16 128"},
     {"texture_ways", Integer, "16", "ways of a set of it", "1 64"},
@@ -133,6 +154,10 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.threads = read.value("core_threads");
   p.shared_banks = read.value("shared_banks");
   p.shared_pass = read.value("shared_pass");
+  p.shared_ports = read.value("shared_ports");
+  p.coalesce_lanes = read.value("coalesce_lanes");
+  p.reply_slots = config.boolean("reply_slots");
+  if (p.reply_slots && !p.shared_pipeline) Reader::refuse("reply_slots = true: there is no shared_pipeline");
   p.private_bytes = read.value("private_bytes");
   p.l1 = read.cache("l1");
   p.constant = read.cache("const");
@@ -145,8 +170,15 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.l1_latency = read.value("l1_latency");
   p.l1_mshrs = read.value("l1_mshrs");
   p.l1_merges = read.value("l1_merges");
+  p.l1_mshr_each = config.text("l1_mshr_use") == "access";
+  p.l1_cycle = read.value("l1_cycle");
   p.l1_read_ports = read.value("l1_read_ports");
   p.l1_write_ports = read.value("l1_write_ports");
+  p.l1_miss_ports = read.value("l1_miss_ports") == 0 ? 32 : read.value("l1_miss_ports");
+  p.l1_write_back = config.text("l1_writes") == "back";
+  p.atomic_lanes = config.text("atomic_requests") == "lane";
+  p.constant_lines = config.text("const_joins") == "line";
+  p.constant_ports = read.value("const_ports");
   p.instruction_bytes = read.value("instruction_bytes");
   return p;
 }

@@ -28,10 +28,18 @@ struct CoreParameters {
   bool shared_pipeline;      // all instructions pass the memory stage, in order
   bool register_scoreboard;  // several instructions of a warp under way
   unsigned threads;          // resident threads: local memory is interleaved over them
-  unsigned shared_banks, shared_pass;
+  unsigned shared_banks, shared_pass, shared_ports;
+  unsigned coalesce_lanes;
+  bool reply_slots;
   unsigned private_bytes;  // of on-chip local memory
   CacheShape l1, constant, texture, instruction;
-  unsigned l1_latency, l1_mshrs, l1_merges, l1_read_ports, l1_write_ports;
+  unsigned l1_latency, l1_mshrs, l1_merges;
+  bool l1_mshr_each;  // access, not each line
+  unsigned l1_cycle, l1_read_ports, l1_write_ports, l1_miss_ports;
+  bool l1_write_back;   // global stores that hit stay in the L1
+  bool atomic_lanes;    // each lane of an atomic is a request of its own
+  bool constant_lines;  // constants of one line are read as one
+  unsigned constant_ports;
   unsigned instruction_bytes;
 
   const UnitTiming& unit(Unit which) const { return units[static_cast<size_t>(which)]; }

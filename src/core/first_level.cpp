@@ -6,19 +6,19 @@ namespace heddle {
 
 using Kind = FirstLevel::Answer::Kind;
 
-FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape, unsigned mshrs, unsigned merges,
+FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape, const CoreParameters& parameters,
                        Outlet& outlet, CacheStats& stats)
     : origin_(origin),
       line_bytes_(shape.line),
       line_shift_(static_cast<unsigned>(std::countr_zero(shape.line))),
-      mshrs_(mshrs, merges),
-      fills_(mshrs),
+      mshrs_(parameters.l1_mshrs, parameters.l1_merges, parameters.l1_mshr_each),
+      fills_(parameters.l1_mshrs),
       outlet_(outlet),
       stats_(stats) {
   if (shape.bytes > 0) cache_.emplace(name, shape.bytes, shape.line, shape.ways);
 }
 
-FirstLevel::Answer FirstLevel::read(Address address, Target target, Cycle now) {
+FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now) {
   if (cache_) {
     const Cache::Found found = cache_->look_up(address >> line_shift_);
     if (found.hit()) return hit(found.way);
@@ -48,7 +48,7 @@ FirstLevel::Answer FirstLevel::hit(Cache::Way way) {
   return {Kind::Hit};
 }
 
-FirstLevel::Answer FirstLevel::fetch(Address address, Target target, Cycle now) {
+FirstLevel::Answer FirstLevel::fetch(Address address, Target target, CoreCycle now) {
   const uint64_t line = address >> line_shift_;
   if (const auto cause = obstacle(line)) return {Kind::Blocked, *cause};
   const Mshrs::Entry entry = mshrs_.allocate(line, target);
@@ -89,7 +89,7 @@ std::optional<MemoryStall> FirstLevel::read_obstacle(Address address) const {
   return obstacle(line);
 }
 
-FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, Cycle now) {
+FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, CoreCycle now) {
   if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
   outlet_.send({Request::Kind::Write, false, 0, static_cast<uint16_t>(access.byte_count()),
                 static_cast<uint16_t>(line_bytes_), 0, 0, access.address},
@@ -102,10 +102,20 @@ FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, Cycle now
   } else {
     ++stats_.unfetched;
   }
+  return {Kind::Sent};
+}
+
+FirstLevel::Answer FirstLevel::write_if_there(const LineAccess& access, CoreCycle now) {
+  const Cache::Found found = cache_ ? cache_->look_up(access.address >> line_shift_) : Cache::Found{};
+  if (found.miss()) return write_through(access, now);
+  if (found.hit()) cache_->use(found.way);
+  cache_->mark_dirty(found.way);
+  ++stats_.writes;
+  ++(found.hit() ? stats_.write_hits : stats_.merges);
   return {Kind::Hit};
 }
 
-FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, Cycle now) {
+FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, CoreCycle now) {
   if (!cache_) return write_through(access, now);
   const uint64_t line = access.address >> line_shift_;
   const Cache::Found found = cache_->look_up(line);
@@ -120,6 +130,7 @@ FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, Cycle now) {
     const Answer answer = fetch(access.address, kNobody, now);
     if (answer.kind == Kind::Blocked) return answer;
     ++stats_.writes;
+    return {Kind::Sent};
   } else {
     if (!cache_->can_reserve(line)) return {Kind::Blocked, MemoryStall::Set};
     if (outlet_.waits()) return {Kind::Blocked, MemoryStall::Network};

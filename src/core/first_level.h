@@ -30,19 +30,21 @@ class FirstLevel {
   static constexpr Target kNobody = ~Target{0};  // a line nobody waits for: it is fetched to be written
 
   struct Answer {
-    enum class Kind : uint8_t { Hit, Waits, Blocked } kind;
-    MemoryStall cause = MemoryStall::Mshr;  // Blocked
+    enum class Kind : uint8_t { Hit, Sent, Waits, Blocked } kind;  // Sent: below, and nobody waits for it
+    MemoryStall cause = MemoryStall::Mshr;                         // Blocked
   };
 
-  FirstLevel(Origin origin, const char* name, const CacheShape& shape, unsigned mshrs, unsigned merges, Outlet& outlet,
+  FirstLevel(Origin origin, const char* name, const CacheShape& shape, const CoreParameters& parameters, Outlet& outlet,
              CacheStats& stats);
 
-  Answer read(Address line, Target target, Cycle now);
+  Answer read(Address line, Target target, CoreCycle now);
   bool read_hit(Address line);  // the same if it hits; else nothing
   // Global data: written through, never allocated.
-  Answer write_through(const LineAccess& access, Cycle now);
+  Answer write_through(const LineAccess& access, CoreCycle now);
+  // The same where the line is neither there nor under way; else it is kept, and written back when it must go.
+  Answer write_if_there(const LineAccess& access, CoreCycle now);
   // A thread's own (local) data: allocated, and written back when it must go.
-  Answer write_back(const LineAccess& access, Cycle now);
+  Answer write_back(const LineAccess& access, CoreCycle now);
   // What read() would find in the way, if it is more than a moment's matter of ports.
   std::optional<MemoryStall> read_obstacle(Address line) const;
   void invalidate(Address line);
@@ -62,10 +64,11 @@ class FirstLevel {
   }
 
   unsigned line_bytes() const { return line_bytes_; }
+  unsigned waiting() const { return mshrs_.targets(); }  // accesses
 
  private:
   Answer hit(Cache::Way way);
-  Answer fetch(Address address, Target target, Cycle now);
+  Answer fetch(Address address, Target target, CoreCycle now);
   std::optional<MemoryStall> obstacle(uint64_t line) const;
   Cache::Way make_room(uint64_t line, bool dirty);
 

@@ -18,22 +18,20 @@ namespace heddle {
 using FlightId = uint32_t;
 
 struct Flight {
-  WarpId warp = 0;
+  WarpId warp{0};
   uint16_t waits = 0;  // groups and lines that are not done
   uint16_t lines = 0;  // of these, lines that come from memory
   Pc pc = 0;
-  Cycle finish = 0;
+  CoreCycle finish{0};
   FlightId next = 0;  // in its bucket
 };
 
 class Flights {
  public:
-  static constexpr Cycle kNone = ~Cycle{0};
-
   Flights() : heads_(kBuckets, kEnd), tails_(kBuckets, kEnd) {}
 
   // Time has come to `now`.
-  void advance(Cycle now) {
+  void advance(CoreCycle now) {
     horizon_ = now + kBuckets;
     if (!far_.empty()) bring_near();
   }
@@ -47,7 +45,7 @@ class Flights {
       id = free_.back();
       free_.pop_back();
     }
-    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, pc, 0, kEnd};
+    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, pc, CoreCycle{}, kEnd};
     ++under_way_;
     return id;
   }
@@ -57,16 +55,16 @@ class Flights {
     ++flight.waits;
     if (flight.lines++ == 0) ++waiting_;
   }
-  void at_least(FlightId id, Cycle when) { flights_[id].finish = std::max(flights_[id].finish, when); }
-  // Both return when the instruction completes, if that is known now; else kNone.
-  Cycle line_done(FlightId id, Cycle when) {
+  void at_least(FlightId id, CoreCycle when) { flights_[id].finish = std::max(flights_[id].finish, when); }
+  // Both return when the instruction completes, if that is known now; else kNever.
+  CoreCycle line_done(FlightId id, CoreCycle when) {
     if (--flights_[id].lines == 0) --waiting_;
     return done(id, when);
   }
-  Cycle done(FlightId id, Cycle when) {
+  CoreCycle done(FlightId id, CoreCycle when) {
     Flight& flight = flights_[id];
     flight.finish = std::max(flight.finish, when);
-    if (--flight.waits > 0) return kNone;
+    if (--flight.waits > 0) return kNever;
     book(id);
     return flight.finish;
   }
@@ -76,7 +74,7 @@ class Flights {
 
   // Calls f(id, flight) for each that completes at `now`, in the order they were booked. True if there was one.
   template <class F>
-  bool complete_due(Cycle now, F&& f) {
+  bool complete_due(CoreCycle now, F&& f) {
     const size_t bucket = now % kBuckets;
     FlightId id = heads_[bucket];
     if (id == kEnd) return false;
@@ -91,10 +89,10 @@ class Flights {
     }
     return true;
   }
-  // The next cycle, not before `now`, at which something completes; kNone: not known yet.
-  Cycle next(Cycle now) const {
+  // The next cycle, not before `now`, at which something completes; kNever: not known yet.
+  CoreCycle next(CoreCycle now) const {
     if (const size_t away = occupied_.distance(now % kBuckets); away < kBuckets) return now + away;
-    Cycle next = kNone;
+    CoreCycle next = kNever;
     for (FlightId id : far_) next = std::min(next, flights_[id].finish - kBuckets + 1);
     return next;
   }
@@ -104,7 +102,7 @@ class Flights {
   static constexpr FlightId kEnd = ~FlightId{0};
 
   void book(FlightId id) {
-    const Cycle at = flights_[id].finish;
+    const CoreCycle at = flights_[id].finish;
     if (at >= horizon_) return far_.push_back(id);
     const size_t bucket = at % kBuckets;
     flights_[id].next = kEnd;
@@ -126,7 +124,7 @@ class Flights {
   std::vector<FlightId> heads_, tails_;
   BitRing<kBuckets> occupied_;
   unsigned under_way_ = 0, waiting_ = 0;
-  Cycle horizon_ = kBuckets;  // completions before it have a bucket of their own, later ones are far
+  CoreCycle horizon_{kBuckets};  // completions before it have a bucket of their own, later ones are far
 };
 
 }  // namespace heddle

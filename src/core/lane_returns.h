@@ -20,9 +20,9 @@ class LaneReturns {
   void start(FlightId flight, std::span<const LineAccess> lines) {
     if (loads_.size() <= flight) loads_.resize(flight + 1);
     loads_[flight].lines.assign(lines.begin(), lines.end());
-    loads_[flight].there.fill(0);
+    loads_[flight].there.fill({});
   }
-  void arrives(FlightId flight, Address line, unsigned bytes, Cycle when) {
+  void arrives(FlightId flight, Address line, unsigned bytes, CoreCycle when) {
     Load& load = loads_[flight];
     const auto at = std::find_if(load.lines.begin(), load.lines.end(),
                                  [&](const LineAccess& each) { return each.address - line < bytes; });
@@ -36,32 +36,32 @@ class LaneReturns {
 
   // Calls f(flight, lanes) for those whose data is there at `now`, in the order of their loads.
   template <class F>
-  void take_due(Cycle now, F&& f) {
+  void take_due(CoreCycle now, F&& f) {
     if (next_ > now) return;
     std::vector<Due> due;
     std::erase_if(due_, [&](const Due& each) {
       if (each.when <= now) due.push_back(each);
       return each.when <= now;
     });
-    next_ = Flights::kNone;
+    next_ = kNever;
     for (const Due& each : due_) next_ = std::min(next_, each.when);
     std::sort(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.flight < b.flight; });
     for (const Due& each : due) f(each.flight, each.lanes);
   }
-  Cycle next() const { return next_; }
+  CoreCycle next() const { return next_; }
 
  private:
   struct Load {
-    std::vector<LineAccess> lines;  // that have not come
-    std::array<Cycle, 32> there{};  // by lane: the latest of those that have
+    std::vector<LineAccess> lines;      // that have not come
+    std::array<CoreCycle, 32> there{};  // by lane: the latest of those that have
   };
   struct Due {
     FlightId flight;
-    Cycle when;
+    CoreCycle when;
     LaneMask lanes;
   };
 
-  void book(FlightId flight, unsigned lane, Cycle when) {
+  void book(FlightId flight, unsigned lane, CoreCycle when) {
     next_ = std::min(next_, when);
     for (Due& each : due_)
       if (each.flight == flight && each.when == when) return each.lanes.add(lane);
@@ -70,7 +70,7 @@ class LaneReturns {
 
   std::vector<Load> loads_;  // by flight
   std::vector<Due> due_;
-  Cycle next_ = Flights::kNone;
+  CoreCycle next_ = kNever;
 };
 
 }  // namespace heddle

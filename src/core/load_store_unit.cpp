@@ -18,30 +18,31 @@ LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& out
       flights_(flights),
       returns_(returns),
       stats_(stats),
-      l1_(Origin::Data, "l1", p.l1, p.l1_mshrs, p.l1_merges, outlet, stats.l1),
-      constant_(Origin::Constant, "const", p.constant, p.l1_mshrs, p.l1_merges, outlet, stats.constant),
-      texture_(Origin::Texture, "texture", p.texture, p.l1_mshrs, p.l1_merges, outlet, stats.texture),
-      collector_(p, core, stats) {}
+      l1_(Origin::Data, "l1", p.l1, p, outlet, stats.l1),
+      constant_(Origin::Constant, "const", p.constant, p, outlet, stats.constant),
+      texture_(Origin::Texture, "texture", p.texture, p, outlet, stats.texture),
+      collector_(p, core, stats),
+      last_stage_(p.interval) {}
 
-bool LoadStoreUnit::full(Cycle now) {
+bool LoadStoreUnit::full(CoreCycle now) {
   while (!entering_.empty() && entering_.front() <= now) entering_.pop_front();
   const size_t queued = queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0);
   return entering_.size() + queued >= places_;
 }
 
-void LoadStoreUnit::pass(FlightId flight, const UnitTiming& unit, Cycle now) {
+void LoadStoreUnit::pass(FlightId flight, const UnitTiming& unit, CoreCycle now) {
   book_if_known(append(flight, unit.latency - parameters_.memory_stage, now), now);
 }
 
 void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes,
-                           Cycle now) {
+                           CoreCycle now) {
   StageGroup& group = append(flight, rest_, now);
   collector_.collect(group, instruction, access, lanes);
   if (returns_ && loads_from(group.path)) returns_->start(flight, group.lines);
   book_if_known(group, now);
 }
 
-StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, Cycle now) {
+StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now) {
   StageGroup& group = queue_.append();
   group.flight = flight;
   group.ready = now + parameters_.memory_stage;
@@ -49,23 +50,31 @@ StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, Cycle now) {
   return group;
 }
 
-void LoadStoreUnit::book_if_known(const StageGroup& group, Cycle now) {
+void LoadStoreUnit::book_if_known(const StageGroup& group, CoreCycle now) {
   if (queue_.size() > 1 || group.path != Path::Fixed) return;
   book(group, now);
   queue_.pop();
 }
 
 // A group whose time in the stage is known; those before it have left, or it is known when they do.
-void LoadStoreUnit::book(const StageGroup& group, Cycle now) {
-  const Cycle enter = std::max(group.ready, free_);
+void LoadStoreUnit::book(const StageGroup& group, CoreCycle now) {
+  const CoreCycle enter = std::max(group.ready, free_);
   const unsigned hold = std::max(parameters_.interval, group.hold);
-  free_ = enter + hold;
+  free_ = leave(enter + hold, now);
   stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - parameters_.interval;
-  flights_.done(group.flight, enter + hold - parameters_.interval + group.rest);
+  flights_.done(group.flight, free_ - parameters_.interval + group.rest);
   if (enter > now) entering_.push_back(enter);
 }
 
-bool LoadStoreUnit::tick(Cycle now) {
+CoreCycle LoadStoreUnit::leave(CoreCycle when, CoreCycle now) {
+  return parameters_.reply_slots ? last_stage_.leave(when, now) : when;
+}
+
+CoreCycle LoadStoreUnit::end_of_reply(CoreCycle now) {
+  return parameters_.reply_slots ? last_stage_.reply(now, free_) : now + rest_;
+}
+
+bool LoadStoreUnit::tick(CoreCycle now) {
   outlet_.drain(now);  // what waits goes first
   const bool moved = move_on(now);
   outlet_.drain(now);  // and what must be written back now, if there is room
@@ -73,7 +82,7 @@ bool LoadStoreUnit::tick(Cycle now) {
   return moved;
 }
 
-bool LoadStoreUnit::move_on(Cycle now) {
+bool LoadStoreUnit::move_on(CoreCycle now) {
   bool moved = false;
   while (!queue_.empty()) {
     StageGroup& group = queue_.front();
@@ -83,15 +92,16 @@ bool LoadStoreUnit::move_on(Cycle now) {
       moved = true;
       continue;
     }
-    const Cycle enter = std::max(group.ready, free_);
+    const CoreCycle enter = std::max(group.ready, free_);
     if (!group.in_stage && now < enter) return moved;
     if (!group.in_stage) {
       group.in_stage = moved = true;
       group.entered = now;
     }
     if (now < group.resume || !serve_lines(group, now)) return moved;
-    free_ = std::max(group.entered + std::max(parameters_.interval, group.hold), group.resume);
-    flights_.done(group.flight, group.resume - 1 + group.rest);
+    const CoreCycle served = std::max(group.entered + std::max(parameters_.interval, group.hold), group.resume);
+    free_ = group.waiting < group.lines.size() ? leave(served, now) : served;  // what waits for memory ends then
+    flights_.done(group.flight, group.resume - parameters_.l1_cycle + group.rest + (free_ - served));
     queue_.pop();
     moved = true;
   }
@@ -100,23 +110,30 @@ bool LoadStoreUnit::move_on(Cycle now) {
 
 // As many lines as the ports allow, and the hits of a load that follow: nothing that happens meanwhile can change them,
 // so they need no tick of their own. True when the last has gone.
-bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
+bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
   account(now);
   blocked_ = false;
   const size_t before = group.done;
   const size_t end = std::min(group.lines.size(), before + ports(group, now));
   FirstLevel::Answer answer{Kind::Blocked, MemoryStall::Port};
-  while (group.done < end) {
+  for (unsigned below = 0; group.done < end; ++group.done) {
+    if (below == parameters_.l1_miss_ports) {
+      if (!serve_hit(group, now)) break;
+      continue;
+    }
     answer = serve(group, group.lines[group.done], now);
     if (answer.kind == Kind::Blocked) break;
-    if (answer.kind == Kind::Waits) flights_.wait(group.flight);
-    ++group.done;
+    if (answer.kind == Kind::Waits) {
+      flights_.wait(group.flight);
+      ++group.waiting;
+    }
+    below += answer.kind != Kind::Hit;
   }
   if (group.done == before) {
     block(now, answer.cause);
     return false;
   }
-  group.resume = now + 1;
+  group.resume = now + parameters_.l1_cycle;
   if (group.done == end) serve_hits(group);
   const bool constant = group.path == Path::Constant;
   count_hold(group, now, group.resume, constant ? MemoryStall::Constants : MemoryStall::Lines);
@@ -124,17 +141,22 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, Cycle now) {
 }
 
 void LoadStoreUnit::serve_hits(StageGroup& group) {
-  FirstLevel* const cache = loads_from(group.path);
-  if (!cache) return;
   const unsigned ports = this->ports(group, group.resume);
   for (unsigned taken = 0; group.done < group.lines.size(); ++group.done) {
-    const Address line = group.lines[group.done].address;
-    if (!cache->read_hit(line)) return;
-    there(group, line, group.resume + hit_latency(group.path));
+    if (!serve_hit(group, group.resume)) return;
     if (++taken < ports && group.done + 1 < group.lines.size()) continue;
     taken = 0;
-    ++group.resume;
+    group.resume += parameters_.l1_cycle;
   }
+}
+
+// The next line of a load, if the cache has it.
+bool LoadStoreUnit::serve_hit(const StageGroup& group, CoreCycle now) {
+  FirstLevel* const cache = loads_from(group.path);
+  const Address line = group.lines[group.done].address;
+  if (!cache || !cache->read_hit(line)) return false;
+  there(group, line, now + hit_latency(group.path));
+  return true;
 }
 
 FirstLevel* LoadStoreUnit::loads_from(Path path) {
@@ -161,7 +183,7 @@ unsigned LoadStoreUnit::bytes_of(Origin origin) const {
 }
 
 // A line of a load is in the cache: its bytes are there at `when`.
-void LoadStoreUnit::there(const StageGroup& group, Address line, Cycle when) {
+void LoadStoreUnit::there(const StageGroup& group, Address line, CoreCycle when) {
   flights_.at_least(group.flight, when);
   if (returns_) returns_->arrives(group.flight, line, 1, when);
 }
@@ -172,65 +194,70 @@ unsigned LoadStoreUnit::hit_latency(Path path) const {
 }
 
 // If the next line of a load is stopped too, there is no need to come back for it in the next cycle.
-void LoadStoreUnit::look_ahead(Cycle now) {
+void LoadStoreUnit::look_ahead(CoreCycle now) {
   if (queue_.empty() || blocked_) return;
   const StageGroup& group = queue_.front();
-  if (!group.in_stage || group.path != Path::Load || now + 1 < group.resume) return;
+  if (!group.in_stage || group.path != Path::Load || now + 1 != group.resume) return;
   if (const auto cause = l1_.read_obstacle(group.lines[group.done].address)) block(now + 1, *cause);
 }
 
-void LoadStoreUnit::block(Cycle since, MemoryStall cause) {
+void LoadStoreUnit::block(CoreCycle since, MemoryStall cause) {
   blocked_ = true;
   blocked_since_ = since;
   blocked_by_ = cause;
 }
 
-void LoadStoreUnit::account(Cycle now) {
+void LoadStoreUnit::account(CoreCycle now) {
   if (!blocked_ || blocked_since_ >= now) return;
   count_hold(queue_.front(), blocked_since_, now, blocked_by_);
   blocked_since_ = now;
 }
 
-unsigned LoadStoreUnit::ports(const StageGroup& group, Cycle now) const {
-  if (group.path == Path::Constant) return 1;
+unsigned LoadStoreUnit::ports(const StageGroup& group, CoreCycle now) const {
+  if (group.path == Path::Constant) return parameters_.constant_ports;
   if (group.path != Path::Store) return parameters_.l1_read_ports;
   const unsigned taken = fill_cycle_ == now ? fills_ : 0;
   return parameters_.l1_write_ports - std::min(taken, parameters_.l1_write_ports);
 }
 
 // Cycles in the stage beyond those a warp instruction always takes.
-void LoadStoreUnit::count_hold(const StageGroup& group, Cycle from, Cycle to, MemoryStall cause) {
+void LoadStoreUnit::count_hold(const StageGroup& group, CoreCycle from, CoreCycle to, MemoryStall cause) {
   from = std::max(from, group.entered + parameters_.interval);
   if (from < to) stats_.memory_stalls[static_cast<size_t>(cause)] += to - from;
 }
 
-FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, Cycle now) {
+FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, CoreCycle now) {
   if (FirstLevel* const cache = loads_from(group.path)) {
     const FirstLevel::Answer answer = cache->read(line.address, group.flight, now);
     if (answer.kind == Kind::Hit) there(group, line.address, now + hit_latency(group.path));
     return answer;
   }
   if (group.path == Path::Atomic) return send_atomic(group, line, now);
+  if (parameters_.l1_write_back) return l1_.write_if_there(line, now);
   return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
 }
 
-FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, Cycle now) {
+FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, CoreCycle now) {
+  if (parameters_.l1_mshr_each && atomics_ + l1_.waiting() >= parameters_.l1_mshrs)
+    return {Kind::Blocked, MemoryStall::Mshr};
   if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
-  l1_.invalidate(line.address);
+  if (!parameters_.l1_write_back) l1_.invalidate(line.address);  // else it may be dirty, and stays
+  atomics_ += group.answered;
   const auto bytes = static_cast<uint16_t>(line.lanes * group.operand_bytes);
   outlet_.send({Request::Kind::Atomic, group.answered, 0, bytes, static_cast<uint16_t>(l1_.line_bytes()), line.lanes,
                 tag_of(Origin::Atomic, group.flight), line.address},
                now);
-  return {group.answered ? Kind::Waits : Kind::Hit};
+  return {group.answered ? Kind::Waits : Kind::Sent};
 }
 
-Cycle LoadStoreUnit::reply(uint32_t tag, Cycle now) {
+CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
   // What waits for the network goes on waiting, but for stores: a fill takes their port.
   const bool touched = blocked_ && (blocked_by_ != MemoryStall::Network || queue_.front().path == Path::Store);
-  Cycle due = touched ? now : Flights::kNone;
+  CoreCycle due = touched ? now : kNever;
   const auto wake = [&](FlightId flight, Address line) {
-    if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), now + rest_);
-    due = std::min(due, flights_.line_done(flight, now + rest_));
+    const CoreCycle there = end_of_reply(now);
+    if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), there);
+    due = std::min(due, flights_.line_done(flight, there));
   };
   switch (origin_of(tag)) {
     case Origin::Data:
@@ -241,17 +268,20 @@ Cycle LoadStoreUnit::reply(uint32_t tag, Cycle now) {
       break;
     case Origin::Constant: constant_.fill(index_of(tag), wake); break;
     case Origin::Texture: texture_.fill(index_of(tag), wake); break;
-    case Origin::Atomic: due = std::min(due, flights_.line_done(index_of(tag), now + rest_)); break;
+    case Origin::Atomic:
+      --atomics_;
+      due = std::min(due, flights_.line_done(index_of(tag), end_of_reply(now)));
+      break;
     case Origin::Instruction: require(false, "a reply that nobody asked for");
   }
   return due;
 }
 
-Cycle LoadStoreUnit::next(Cycle now) const {
-  if (queue_.empty()) return Flights::kNone;
+CoreCycle LoadStoreUnit::next(CoreCycle now) const {
+  if (queue_.empty()) return kNever;
   const StageGroup& front = queue_.front();
   if (!front.in_stage) return std::max(front.ready, free_);
-  if (blocked_ && blocked_by_ != MemoryStall::Port) return Flights::kNone;
+  if (blocked_ && blocked_by_ != MemoryStall::Port) return kNever;
   return std::max(now + 1, front.resume);
 }
 

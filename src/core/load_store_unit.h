@@ -3,8 +3,8 @@
 // Groups come to the memory stage in the order of issue, `memory_stage` cycles after it; between lie that many cycles'
 // worth of places, and when they are full nothing can be issued into them. With a shared pipeline all instructions
 // come by, else those that touch memory. In the stage a group stays as long as a warp instruction takes at the issue
-// port, or longer: one line per cycle and port, one pass over the banks after the other, one constant address after the
-// other; and as long as a line finds no room (registers for misses, ways of its set, the queue to the network). All
+// port, or longer: one line per l1_cycle and port, one pass over the banks after the other, one constant address after
+// the other; and as long as a line finds no room (registers for misses, ways of its set, the queue to the network). All
 // that is longer is a stall of the memory pipeline, counted by cause.
 //
 // A group whose time in the stage is known is booked at once; only lines of the caches need a tick per cycle.
@@ -16,6 +16,7 @@
 #include "core/first_level.h"
 #include "core/flights.h"
 #include "core/lane_returns.h"
+#include "core/last_stage.h"
 #include "core/stage_group.h"
 
 namespace heddle {
@@ -26,41 +27,44 @@ class LoadStoreUnit {
   LoadStoreUnit(const CoreParameters& parameters, unsigned core, Outlet& outlet, Flights& flights, LaneReturns* returns,
                 CoreStats& stats);
 
-  bool full(Cycle now);  // no group can be issued into the pipeline now
+  bool full(CoreCycle now);  // no group can be issued into the pipeline now
   // A group that touches no memory passes by (shared pipeline).
-  void pass(FlightId flight, const UnitTiming& unit, Cycle now);
+  void pass(FlightId flight, const UnitTiming& unit, CoreCycle now);
   // A group of a memory instruction; what it touched is in `access`.
-  void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, Cycle now);
+  void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, CoreCycle now);
 
-  bool tick(Cycle now);     // true: a group has moved on, there may be a place in the pipeline
-  void account(Cycle now);  // stalls up to now
+  bool tick(CoreCycle now);     // true: a group has moved on, there may be a place in the pipeline
+  void account(CoreCycle now);  // stalls up to now
   // Data, Constant, Texture or Atomic. Returns when the core has something to do because of it: now, if the stage was
-  // stopped by what is free again, or when an instruction completes; Flights::kNone if neither.
-  Cycle reply(uint32_t tag, Cycle now);
-  Cycle next(Cycle now) const;  // when tick() is due; Flights::kNone: not before a reply or room
+  // stopped by what is free again, or when an instruction completes; kNever if neither.
+  CoreCycle reply(uint32_t tag, CoreCycle now);
+  CoreCycle next(CoreCycle now) const;  // when tick() is due; kNever: not before a reply or room
   // When a place in the pipeline gets free, as far as that is known.
-  Cycle next_place() const { return entering_.empty() ? Flights::kNone : entering_.front(); }
+  CoreCycle next_place() const { return entering_.empty() ? kNever : entering_.front(); }
   bool quiet() const { return queue_.empty(); }
   bool wants_room() const { return blocked_ && blocked_by_ == MemoryStall::Network; }
   void explain(std::string& text) const;
 
  private:
-  void book(const StageGroup& group, Cycle now);
-  StageGroup& append(FlightId flight, unsigned rest, Cycle now);
-  void book_if_known(const StageGroup& group, Cycle now);  // of the group appended last
-  bool move_on(Cycle now);
-  bool serve_lines(StageGroup& group, Cycle now);
+  void book(const StageGroup& group, CoreCycle now);
+  StageGroup& append(FlightId flight, unsigned rest, CoreCycle now);
+  void book_if_known(const StageGroup& group, CoreCycle now);  // of the group appended last
+  CoreCycle leave(CoreCycle when, CoreCycle now);
+  CoreCycle end_of_reply(CoreCycle now);
+  bool move_on(CoreCycle now);
+  bool serve_lines(StageGroup& group, CoreCycle now);
   void serve_hits(StageGroup& group);
+  bool serve_hit(const StageGroup& group, CoreCycle now);
   FirstLevel* loads_from(StageGroup::Path path);
   unsigned bytes_of(Origin origin) const;  // of a line
-  void there(const StageGroup& group, Address line, Cycle when);
+  void there(const StageGroup& group, Address line, CoreCycle when);
   unsigned hit_latency(StageGroup::Path path) const;
-  void look_ahead(Cycle now);
-  void block(Cycle since, MemoryStall cause);
-  FirstLevel::Answer serve(const StageGroup& group, const LineAccess& line, Cycle now);
-  FirstLevel::Answer send_atomic(const StageGroup& group, const LineAccess& line, Cycle now);
-  unsigned ports(const StageGroup& group, Cycle now) const;
-  void count_hold(const StageGroup& group, Cycle from, Cycle to, MemoryStall cause);
+  void look_ahead(CoreCycle now);
+  void block(CoreCycle since, MemoryStall cause);
+  FirstLevel::Answer serve(const StageGroup& group, const LineAccess& line, CoreCycle now);
+  FirstLevel::Answer send_atomic(const StageGroup& group, const LineAccess& line, CoreCycle now);
+  unsigned ports(const StageGroup& group, CoreCycle now) const;
+  void count_hold(const StageGroup& group, CoreCycle from, CoreCycle to, MemoryStall cause);
 
   const CoreParameters& parameters_;
   const unsigned places_;
@@ -71,14 +75,16 @@ class LoadStoreUnit {
   CoreStats& stats_;
   FirstLevel l1_, constant_, texture_;
   GroupCollector collector_;
-  StageQueue queue_;            // not booked; the front may be in the stage
-  std::deque<Cycle> entering_;  // when groups that are booked enter the stage
-  Cycle free_ = 0;              // the stage is free from then on, once the queue's front has left
-  bool blocked_ = false;        // the front cannot go on; since, and why:
-  Cycle blocked_since_ = 0;
+  LastStage last_stage_;
+  StageQueue queue_;                // not booked; the front may be in the stage
+  std::deque<CoreCycle> entering_;  // when groups that are booked enter the stage
+  CoreCycle free_{0};               // the stage is free from then on, once the queue's front has left
+  bool blocked_ = false;            // the front cannot go on; since, and why:
+  CoreCycle blocked_since_{0};
   MemoryStall blocked_by_ = MemoryStall::Mshr;
-  Cycle fill_cycle_ = Flights::kNone;
-  unsigned fills_ = 0;  // in that cycle
+  CoreCycle fill_cycle_ = kNever;
+  unsigned fills_ = 0;    // in that cycle
+  unsigned atomics_ = 0;  // that are not answered
 };
 
 }  // namespace heddle

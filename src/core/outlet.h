@@ -9,16 +9,16 @@ namespace heddle {
 
 class Outlet {
  public:
-  Outlet(MemorySystem& memory, const Clock& clock, unsigned core)
+  Outlet(MemorySystem& memory, const Clock<CoreCycle>& clock, unsigned core)
       : memory_(memory), clock_(clock), core_(static_cast<uint16_t>(core)) {}
 
   bool room() const { return waiting_.empty() && memory_.room(core_); }
-  void send(Request request, Cycle now) {
+  void send(Request request, CoreCycle now) {
     request.core = core_;
     memory_.send(request, clock_.time(now));
   }
   void send_later(const Request& request) { waiting_.push_back(request); }
-  void drain(Cycle now) {
+  void drain(CoreCycle now) {
     while (!waiting_.empty() && memory_.room(core_)) {
       send(waiting_.front(), now);
       waiting_.pop_front();
@@ -28,7 +28,7 @@ class Outlet {
 
  private:
   MemorySystem& memory_;
-  const Clock clock_;
+  const Clock<CoreCycle> clock_;
   const uint16_t core_;
   std::deque<Request> waiting_;
 };

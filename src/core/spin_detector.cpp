@@ -15,9 +15,9 @@ namespace {
 template <class F>
 void for_each_row(const WarpEngine& engine, F&& f) {
   for (unsigned i = 0; i < engine.resident(); ++i) {
-    const auto slot = static_cast<BlockSlot>(i);
-    if (engine.live_threads(slot) == 0) continue;
-    const BlockShape& shape = engine.host().block(slot);
+    const auto block = static_cast<BlockId>(i);
+    if (engine.live_threads(block) == 0) continue;
+    const BlockShape& shape = engine.host().block(block);
     for (unsigned row = shape.first / kRow; row * kRow < shape.first + shape.threads; ++row) f(row);
   }
 }
@@ -49,8 +49,8 @@ bool SpinDetector::somebody_left(std::span<const WarpEngine* const> engines) {
   uint64_t threads = 0;
   for (const WarpEngine* engine : engines) {
     threads += engine->stats().threads * 2;  // one that starts is not made up for by one that leaves
-    for (unsigned slot = 0; slot < engine->resident(); ++slot)
-      threads -= engine->live_threads(static_cast<BlockSlot>(slot));
+    for (unsigned block = 0; block < engine->resident(); ++block)
+      threads -= engine->live_threads(static_cast<BlockId>(block));
   }
   return std::exchange(threads_, threads) != threads;
 }
@@ -99,7 +99,7 @@ std::map<unsigned, LaneMask> threads_without_warp(const WarpEngine& engine) {
   std::map<unsigned, LaneMask> without;
   for_each_row(engine, [&](unsigned row) { without[row] = engine.host().alive_row(row); });
   std::vector<Group> groups(512);
-  for (WarpId id = 0; id < engine.host().size(); ++id) {
+  for (WarpId id{0}; id < engine.host().size(); ++id) {
     const Warp& warp = engine.host().warp(id);
     if (warp.state == WarpState::Free) continue;
     const unsigned count = engine.grouping().look_at(id, groups);
@@ -116,13 +116,14 @@ std::map<unsigned, LaneMask> threads_without_warp(const WarpEngine& engine) {
 
 void explain_spinning(const WarpEngine& engine, std::string& text) {
   const Kernel& kernel = engine.context().kernel;
-  std::set<BlockSlot> blocks;
-  for (WarpId id = 0; id < engine.host().size() && blocks.size() < 2; ++id) {
+  std::set<BlockId> blocks;
+  for (WarpId id{0}; id < engine.host().size() && blocks.size() < 2; ++id) {
     const Warp& warp = engine.host().warp(id);
     if (warp.state != WarpState::Ready && warp.state != WarpState::InFlight) continue;
     const Pc jump = loop_around(kernel, warp.pc);
     if (jump == kNoPc || !blocks.insert(warp.block).second) continue;
-    text += fmt::format("  warp {} goes round; the loop ends at {}: {}\n", id, kernel.where(jump), kernel.text(jump));
+    text += fmt::format("  warp {} goes round; the loop ends at {}: {}\n", id.value(), kernel.where(jump),
+                        kernel.text(jump));
   }
   std::string waiting;
   unsigned listed = 0;
@@ -137,7 +138,7 @@ void explain_spinning(const WarpEngine& engine, std::string& text) {
       "  SIMT-induced deadlock: threads wait until the others leave the loop, and may be what these wait for (a spin "
       "lock?): of{}\n",
       waiting);
-  for (BlockSlot slot : blocks) engine.explain(slot, text);
+  for (BlockId block : blocks) engine.explain(block, text);
 }
 
 }  // namespace heddle

@@ -71,14 +71,21 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   if (!windows.shared.empty()) add_shared(group, i, access, windows.shared);
   if (!windows.constant.empty()) add_constants(group, access, windows.constant);
   if ((windows.local | windows.global).empty()) return;
+  const StageGroup::Path path = path_of(i, parameters_);
+  const bool alone = path == StageGroup::Path::Atomic && parameters_.atomic_lanes;
+  const unsigned together = alone ? 1 : parameters_.coalesce_lanes;
   lines_.clear();
-  for_each_lane(windows.global, [&](unsigned lane) { lines_.add(access.address[lane], access.bytes, lane); });
-  for_each_lane(windows.local, [&](unsigned lane) {
-    add_local(access.address[lane] - windows.local_base, access.bytes, lanes.thread(lane), lane);
-  });
+  for (unsigned first = 0; first < kRow; first += together) {
+    const LaneMask part(LaneMask::first(together).bits() << first);
+    for_each_lane(windows.global & part, [&](unsigned lane) { lines_.add(access.address[lane], access.bytes, lane); });
+    for_each_lane(windows.local & part, [&](unsigned lane) {
+      add_local(access.address[lane] - windows.local_base, access.bytes, lanes.thread(lane), lane);
+    });
+    if (together < kRow) lines_.close();
+  }
   if (lines_.lines().empty()) return;
   std::swap(group.lines, lines_.lines());
-  group.path = path_of(i, parameters_);
+  group.path = path;
   group.answered = i.op == Op::Atom;
   group.operand_bytes = access.bytes;
   ++stats_.memory_slots;
@@ -87,21 +94,22 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
 
 void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const Access& access, LaneMask mask) {
   const bool atomic = i.op == Op::Atom || i.op == Op::Red;
-  group.hold +=
-      parameters_.shared_pass * bank_passes(access.address, mask, access.bytes, parameters_.shared_banks, atomic);
+  const unsigned passes = bank_passes(access.address, mask, access.bytes, parameters_.shared_banks, atomic);
+  group.hold += parameters_.shared_pass * ((passes + parameters_.shared_ports - 1) / parameters_.shared_ports);
   group.cause = MemoryStall::Banks;
   ++stats_.shared_accesses;
 }
 
-// Different addresses are served one after another, without coalescing. Without a constant cache they always hit.
+// Different addresses (or lines) are served one after another. Without a constant cache they always hit.
 void GroupCollector::add_constants(StageGroup& group, const Access& access, LaneMask mask) {
   if (parameters_.constant.bytes == 0) {
     group.hold += distinct(access.address, mask);
     group.cause = MemoryStall::Constants;
     return;
   }
+  const Address within = parameters_.constant_lines ? parameters_.constant.line - 1 : 0;
   for_each_lane(mask, [&](unsigned lane) {
-    const Address address = access.address[lane];
+    const Address address = access.address[lane] & ~within;
     const auto known = std::find_if(group.lines.begin(), group.lines.end(),
                                     [&](const LineAccess& other) { return other.address == address; });
     if (known != group.lines.end())

@@ -26,10 +26,11 @@ struct StageGroup {
   unsigned hold = 0;                       // cycles in the stage, at least
   unsigned rest = 0;                       // cycles from the stage to the end
   unsigned operand_bytes = 0;              // Atomic
-  Cycle ready = 0;                         // when it can be in the stage
-  Cycle resume = 0;                        // in the stage: its next line is not served before
-  Cycle entered = 0;                       // when it came there
-  size_t done = 0;                         // lines
+  CoreCycle ready{0};                      // when it can be in the stage
+  CoreCycle resume{0};                     // in the stage: its next line is not served before
+  CoreCycle entered{0};                    // when it came there
+  uint32_t done = 0;                       // lines
+  uint32_t waiting = 0;                    // of these, lines that come from memory
   std::vector<LineAccess> lines;
 };
 

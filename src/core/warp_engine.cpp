@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/kernel_name.h"
+#include "core/occupancy.h"
 #include "exec/handlers.h"
 #include "program/analysis.h"
 
@@ -42,27 +43,6 @@ std::string_view words_for(WarpState state) {
 
 }  // namespace
 
-unsigned rows_of(const LaunchInfo& launch) { return static_cast<unsigned>((launch.block.count() + kRow - 1) / kRow); }
-
-unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config& config) {
-  const auto limit = [&](std::string_view key) { return static_cast<uint64_t>(config.integer(key)); };
-  const unsigned threads = rows_of(launch) * kRow;
-  const uint64_t registers = uint64_t{kernel.peak_registers} * threads;
-  const uint64_t shared = uint64_t{kernel.dynamic_shared} + launch.dynamic_shared;
-  const auto refuse = [&](const std::string& what, uint64_t wanted, std::string_view key) {
-    throw Error(ExitCode::BadLaunch, fmt::format("a block of {} does not fit a core: {} {} of {} ({})",
-                                                 readable_name(kernel.name), wanted, what, limit(key), key));
-  };
-  if (launch.block.count() > limit("core_threads")) refuse("threads", launch.block.count(), "core_threads");
-  if (shared > limit("core_shared")) refuse("bytes of shared memory", shared, "core_shared");
-  if (registers > limit("core_registers"))
-    refuse(fmt::format("registers, {} per thread,", kernel.peak_registers), registers, "core_registers");
-  uint64_t fit = std::min(limit("core_blocks"), std::max<uint64_t>(1, limit("core_threads") / threads));
-  if (shared > 0) fit = std::min(fit, limit("core_shared") / shared);
-  if (registers > 0) fit = std::min(fit, limit("core_registers") / registers);
-  return static_cast<unsigned>(fit);
-}
-
 WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
                        std::vector<std::byte> constants, const Config& config, const EngineOptions& options,
                        unsigned resident_blocks)
@@ -82,14 +62,14 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
   stats_.block = launch.block;
 }
 
-void WarpEngine::start_block(BlockSlot slot, uint64_t order) {
-  const Hw first = static_cast<Hw>(slot * rows_per_block_ * kRow);
+void WarpEngine::start_block(BlockId block, uint64_t order) {
+  const Hw first = static_cast<Hw>(block * rows_per_block_ * kRow);
   const auto threads = static_cast<unsigned>(launch_.block.count());
-  context_.start_block(slot, first, block_index(order, launch_.grid));
-  live_threads_[slot] = threads;
+  context_.start_block(block, first, block_index(order, launch_.grid));
+  live_threads_[block] = threads;
   ++stats_.blocks;
   stats_.threads += threads;
-  grouping_.start_block(slot, {first, threads, order});
+  grouping_.start_block(block, {first, threads, order});
 }
 
 // ---- issue
@@ -214,29 +194,29 @@ void WarpEngine::sync(WarpId id, std::span<const Group> groups) {
   stats_.thread_instructions += executed;
 }
 
-void WarpEngine::left(BlockSlot slot, unsigned threads) {
-  live_threads_[slot] -= threads;
-  if (live_threads_[slot] > 0) return rendezvous_.exited(slot);
-  grouping_.end_block(slot);
-  rendezvous_.block_end(slot);
-  context_.end_block(slot);
-  block_done_(slot);
+void WarpEngine::left(BlockId block, unsigned threads) {
+  live_threads_[block] -= threads;
+  if (live_threads_[block] > 0) return rendezvous_.exited(block);
+  grouping_.end_block(block);
+  rendezvous_.block_end(block);
+  context_.end_block(block);
+  block_done_(block);
 }
 
 // ---- for a person
 
-void WarpEngine::explain(BlockSlot slot, std::string& text) const {
-  const BlockState& block = context_.blocks[slot];
+void WarpEngine::explain(BlockId block_id, std::string& text) const {
+  const BlockState& block = context_.blocks[block_id];
   text += fmt::format(" block ({},{},{}), {} of {} threads alive:\n", block.index.x, block.index.y, block.index.z,
-                      live_threads_[slot], block.threads);
-  rendezvous_.explain(slot, text);
-  text += state_text(grouping_.mechanism().state(slot));
+                      live_threads_[block_id], block.threads);
+  rendezvous_.explain(block_id, text);
+  text += state_text(grouping_.mechanism().state(block_id));
 }
 
 // Warps that are at the same place in the same state are one line.
 void WarpEngine::list_warps(std::string& text) const {
   std::map<std::pair<Pc, WarpState>, unsigned> places;
-  for (WarpId id = 0; id < host().size(); ++id)
+  for (WarpId id{0}; id < host().size(); ++id)
     if (const Warp& warp = host().warp(id); warp.state != WarpState::Free) ++places[{warp.pc, warp.state}];
   unsigned listed = 0;
   for (const auto& [place, warps] : places) {

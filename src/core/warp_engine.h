@@ -32,10 +32,10 @@ class WarpEngine {
   WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
              const Config& config, const EngineOptions& options, unsigned resident_blocks);
 
-  void start_block(BlockSlot slot, uint64_t order);  // the order-th block of the grid
-  void on_block_done(std::function<void(BlockSlot)> call) { block_done_ = std::move(call); }
+  void start_block(BlockId block, uint64_t order);  // the order-th block of the grid
+  void on_block_done(std::function<void(BlockId)> call) { block_done_ = std::move(call); }
   unsigned resident() const { return resident_; }
-  unsigned live_threads(BlockSlot slot) const { return live_threads_[slot]; }
+  unsigned live_threads(BlockId block) const { return live_threads_[block]; }
 
   // One instruction of a warp, all of it. `beside`: in the cycle of the one before.
   void issue_at_once(WarpId id, bool beside = false);
@@ -61,7 +61,7 @@ class WarpEngine {
   const Traits& traits() const { return grouping_.traits(); }
   const KernelStats& stats() const { return stats_; }
 
-  void explain(BlockSlot slot, std::string& text) const;
+  void explain(BlockId block, std::string& text) const;
   void list_warps(std::string& text) const;  // where they are, and what they wait for
   void finish();                             // statistics that are gathered at the end
 
@@ -70,7 +70,7 @@ class WarpEngine {
   std::span<const Outcome> branch(WarpId id, const Instruction& instruction, std::span<const Group> groups);
   void barrier(WarpId id, std::span<const Group> groups) { rendezvous_.at_barrier(id, groups); }
   void sync(WarpId id, std::span<const Group> groups);
-  void left(BlockSlot slot, unsigned threads);
+  void left(BlockId block, unsigned threads);
 
   // Is the group charged when it is issued? A warp-wide instruction is when it is executed.
   static bool charged_at_issue(const Instruction& instruction, const Group& group) {
@@ -87,16 +87,11 @@ class WarpEngine {
   Grouping grouping_;
   Rendezvous rendezvous_;
   KernelStats stats_;
-  std::function<void(BlockSlot)> block_done_;
+  std::function<void(BlockId)> block_done_;
   unsigned resident_, rows_per_block_;
-  std::vector<unsigned> live_threads_;        // by slot
+  std::vector<unsigned> live_threads_;        // by block
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
 };
-
-unsigned rows_of(const LaunchInfo& launch);  // register rows of a block
-
-// How many blocks fit a core at once. Throws Error (BadLaunch) if not even one does.
-unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config& config);
 
 }  // namespace heddle

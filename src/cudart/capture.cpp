@@ -22,8 +22,8 @@ bool comes_before(const Node* node, const std::vector<Node*>& ends) {
 bool all_joined(const Capture& capture) {
   bool joined = true;
   for_each_stream([&](const Stream& stream) {
-    if (stream.place.capture.get() != &capture || &stream == capture.origin) return;
-    for (const Node* node : stream.place.after) joined = joined && comes_before(node, capture.origin->place.after);
+    if (stream.point.capture.get() != &capture || &stream == capture.origin) return;
+    for (const Node* node : stream.point.after) joined = joined && comes_before(node, capture.origin->point.after);
   });
   return joined;
 }
@@ -32,8 +32,8 @@ Status begin(Stream* stream, std::shared_ptr<Graph> graph, std::vector<Node*> af
   return with_stream(stream, [&](State&) {
     if (!graph) return Status::InvalidValue;
     if (is_default(stream)) return Status::StreamCaptureUnsupported;
-    if (stream->place.captured()) return Status::IllegalState;
-    stream->place = {std::make_shared<Capture>(Capture{std::move(graph), stream, next_id++}), std::move(after)};
+    if (stream->point.captured()) return Status::IllegalState;
+    stream->point = {std::make_shared<Capture>(Capture{std::move(graph), stream, next_id++}), std::move(after)};
     ++under_way;
     return Status::Success;
   });
@@ -43,7 +43,7 @@ void end(Capture& capture) {
   capture.ended = true;
   --under_way;
   for_each_stream([&](Stream& stream) {
-    if (stream.place.capture.get() == &capture) stream.place = {};
+    if (stream.point.capture.get() == &capture) stream.point = {};
   });
 }
 
@@ -57,22 +57,22 @@ struct CaptureInfo {
 
 Status tell_about(Stream* stream, const CaptureInfo& info) {
   return with_stream(stream, [&](State&) {
-    const bool captured = !is_default(stream) && stream->place.captured();
-    *info.status = !captured ? None : stream->place.capture->broken ? Invalidated : Active;
+    const bool captured = !is_default(stream) && stream->point.captured();
+    *info.status = !captured ? None : stream->point.capture->broken ? Invalidated : Active;
     if (*info.status != Active) return Status::Success;
-    if (info.id) *info.id = stream->place.capture->id;
-    if (info.graph) *info.graph = stream->place.capture->graph.get();
-    if (info.after) *info.after = stream->place.after.data();
-    if (info.count) *info.count = stream->place.after.size();
+    if (info.id) *info.id = stream->point.capture->id;
+    if (info.graph) *info.graph = stream->point.capture->graph.get();
+    if (info.after) *info.after = stream->point.after.data();
+    if (info.count) *info.count = stream->point.after.size();
     return Status::Success;
   });
 }
 
 Status change_place(Stream* stream, Node** nodes, size_t count, unsigned set) {
   return with_stream(stream, [&](State&) {
-    if (is_default(stream) || !stream->place.captured()) return Status::IllegalState;
-    if (set) stream->place.after.clear();
-    stream->place.after.insert(stream->place.after.end(), nodes, nodes + count);
+    if (is_default(stream) || !stream->point.captured()) return Status::IllegalState;
+    if (set) stream->point.after.clear();
+    stream->point.after.insert(stream->point.after.end(), nodes, nodes + count);
     return Status::Success;
   });
 }
@@ -84,18 +84,18 @@ namespace heddle::shim {
 bool is_captured(Stream* stream) {
   if (under_way == 0 || is_default(stream)) return false;
   const std::lock_guard lock(State::get().mutex);
-  return is_stream(stream) && stream->place.captured();
+  return is_stream(stream) && stream->point.captured();
 }
 
 Node* keep(Stream& stream, Operation operation) {
-  Node* const node = stream.place.capture->graph->add(std::move(operation), stream.place.after);
-  stream.place.after = {node};
+  Node* const node = stream.point.capture->graph->add(std::move(operation), stream.point.after);
+  stream.point.after = {node};
   return node;
 }
 
 Status keep(Stream* stream, Operation operation) {
   return with_stream(stream, [&](State&) {
-    if (stream->place.capture->broken) return Status::StreamCaptureInvalidated;
+    if (stream->point.capture->broken) return Status::StreamCaptureInvalidated;
     keep(*stream, std::move(operation));
     return Status::Success;
   });
@@ -105,8 +105,8 @@ Status waiting_is_allowed(Stream* stream) {
   if (under_way == 0) return Status::Success;
   Status status = Status::Success;
   for_each_stream([&](Stream& each) {
-    if (!each.place.captured() || (!is_default(stream) && stream != &each)) return;
-    status = each.place.capture->refuse(Status::StreamCaptureUnsupported);
+    if (!each.point.captured() || (!is_default(stream) && stream != &each)) return;
+    status = each.point.capture->refuse(Status::StreamCaptureUnsupported);
   });
   return status;
 }
@@ -122,8 +122,8 @@ HEDDLE_API Status cudaStreamBeginCaptureToGraph(Stream* stream, Graph* graph, No
 HEDDLE_API Status cudaStreamEndCapture(Stream* stream, Graph** graph) {
   return with_stream(stream, [&](State&) {
     *graph = nullptr;
-    if (is_default(stream) || !stream->place.captured()) return Status::IllegalState;
-    const std::shared_ptr<Capture> capture = stream->place.capture;
+    if (is_default(stream) || !stream->point.captured()) return Status::IllegalState;
+    const std::shared_ptr<Capture> capture = stream->point.capture;
     if (capture->origin != stream) return capture->refuse(Status::StreamCaptureUnmatched);
     const bool joined = all_joined(*capture);
     end(*capture);

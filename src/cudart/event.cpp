@@ -36,7 +36,7 @@ bool is_event(Event* event) { return events.contains(event); }
 Status record(Event* event) {
   return with_event(event, [&](State& state) {
     event->recorded = true;
-    event->place = {};
+    event->point = {};
     return state.tell(Request::Record, MessageWriter().add(event->number));
   });
 }
@@ -64,14 +64,14 @@ HEDDLE_API Status cudaEventRecordWithFlags(Event* event, Stream* stream, unsigne
   if (!is_captured(stream)) return record(event);
   if (flags == kExternal) return keep(stream, EventRecord{event});
   return with_event(event, [&](State&) {
-    event->place = stream->place;
+    event->point = stream->point;
     return Status::Success;
   });
 }
 HEDDLE_API Status cudaEventRecord(Event* event, Stream* stream) { return cudaEventRecordWithFlags(event, stream, 0); }
 HEDDLE_API Status cudaEventSynchronize(Event* event) {
   return with_event(event, [&](State& state) {
-    return event->place.captured() ? event->place.capture->refuse(Status::CapturedEvent) : state.synchronize();
+    return event->point.captured() ? event->point.capture->refuse(Status::CapturedEvent) : state.synchronize();
   });
 }
 HEDDLE_API Status cudaEventQuery(Event* event) { return cudaEventSynchronize(event); }

@@ -30,8 +30,11 @@ Status check(State& state, const Function& function, const LaunchShape& launch) 
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   if (function.facts.max_threads > 0 && threads > function.facts.max_threads) return Status::InvalidValue;
   const uint64_t rows = (threads + 31) / 32 * 32;
-  if (rows * function.facts.registers > machine.core_registers) return Status::LaunchOutOfResources;
-  return Status::Success;
+  if (rows * function.facts.registers <= machine.core_registers) return Status::Success;
+  uint32_t fit = 0;  // registers may be no limit
+  const Status status =
+      occupancy(state, function, static_cast<uint32_t>(threads), static_cast<uint32_t>(launch.dynamic_shared), fit);
+  return status == Status::Success && fit == 0 ? Status::LaunchOutOfResources : status;
 }
 
 Status check_cooperative(State& state, const Function& function, const LaunchShape& launch) {
@@ -58,7 +61,7 @@ Status launch_in(Stream* stream, const void* stub, const LaunchShape& shape, voi
   return with_stream(stream, [&](State& state) {
     KernelLaunch kernel{stub, shape, {}};
     const Status status = keep_arguments(state, kernel, arguments);
-    if (status != Status::Success || stream->place.capture->broken)
+    if (status != Status::Success || stream->point.capture->broken)
       return status == Status::Success ? Status::StreamCaptureInvalidated : status;
     keep(*stream, std::move(kernel));
     return Status::Success;

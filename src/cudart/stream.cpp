@@ -16,13 +16,13 @@ unsigned long long next_id = 3;
 
 // A stream that waits for an event of a capture is part of it from then on.
 Status wait_in_capture(Stream* stream, const Event& event) {
-  if (is_default(stream)) return event.place.captured() ? Status::StreamCaptureUnsupported : Status::Success;
-  if (!event.place.captured())
-    return stream->place.captured() ? stream->place.capture->refuse(Status::StreamCaptureIsolation) : Status::Success;
-  if (stream->place.captured() && stream->place.capture != event.place.capture) return Status::StreamCaptureMerge;
-  if (!stream->place.captured()) stream->place = {event.place.capture, {}};
-  std::vector<Node*>& after = stream->place.after;
-  for (Node* node : event.place.after)
+  if (is_default(stream)) return event.point.captured() ? Status::StreamCaptureUnsupported : Status::Success;
+  if (!event.point.captured())
+    return stream->point.captured() ? stream->point.capture->refuse(Status::StreamCaptureIsolation) : Status::Success;
+  if (stream->point.captured() && stream->point.capture != event.point.capture) return Status::StreamCaptureMerge;
+  if (!stream->point.captured()) stream->point = {event.point.capture, {}};
+  std::vector<Node*>& after = stream->point.after;
+  for (Node* node : event.point.after)
     if (std::find(after.begin(), after.end(), node) == after.end()) after.push_back(node);
   return Status::Success;
 }

@@ -24,7 +24,7 @@ struct Capture {
   }
 };
 
-struct Place {
+struct CapturePoint {
   std::shared_ptr<Capture> capture;  // or none
   std::vector<Node*> after;
 
@@ -35,14 +35,14 @@ struct Stream {
   unsigned flags;
   int priority;
   unsigned long long id;
-  Place place = {};
+  CapturePoint point = {};
 };
 
 struct Event {
   unsigned flags;
   uint64_t number;
   bool recorded = false;
-  Place place = {};
+  CapturePoint point = {};
 };
 
 bool is_default(const Stream* stream);

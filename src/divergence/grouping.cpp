@@ -28,15 +28,15 @@ void Grouping::watch(const Observers& observers, unsigned core, bool timed) {
   if (!observers.empty()) host_.watch = Watch(observers, {kernel_, host_, *mechanism_, core, timed, 0});
 }
 
-void Grouping::start_block(BlockSlot slot, const BlockShape& shape) {
-  host_.start_block(slot, shape);
-  if (host_.watch.wants(Observer::kBlocks)) host_.watch.tell<&Observer::block_started>(Observer::kBlocks, slot);
-  mechanism_->block_start(slot);
+void Grouping::start_block(BlockId block, const BlockShape& shape) {
+  host_.start_block(block, shape);
+  if (host_.watch.wants(Observer::kBlocks)) host_.watch.tell<&Observer::block_started>(Observer::kBlocks, block);
+  mechanism_->block_start(block);
 }
 
-void Grouping::end_block(BlockSlot slot) {
-  mechanism_->block_end(slot);
-  if (host_.watch.wants(Observer::kBlocks)) host_.watch.tell<&Observer::block_ended>(Observer::kBlocks, slot);
+void Grouping::end_block(BlockId block) {
+  mechanism_->block_end(block);
+  if (host_.watch.wants(Observer::kBlocks)) host_.watch.tell<&Observer::block_ended>(Observer::kBlocks, block);
 }
 
 std::span<const Group> Grouping::groups_of(WarpId id) {

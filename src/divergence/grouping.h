@@ -7,7 +7,7 @@
 //   std::span<const Outcome> branch(WarpId, const Instruction&, std::span<const Group>)   where the threads went
 //   void barrier(WarpId, std::span<const Group>)
 //   void sync(WarpId, std::span<const Group>)      warp-wide
-//   void left(BlockSlot, unsigned)                 so many threads of the block have exited
+//   void left(BlockId, unsigned)                   so many threads of the block have exited
 // A machine has one with registers and memory (core/warp_engine.h), a worked example of the tests has a script.
 #pragma once
 
@@ -32,8 +32,8 @@ class Grouping {
   const Traits& traits() const { return traits_; }
   void watch(const Observers& observers, unsigned core, bool timed);
 
-  void start_block(BlockSlot slot, const BlockShape& shape);
-  void end_block(BlockSlot slot);  // all its threads have left
+  void start_block(BlockId block, const BlockShape& shape);
+  void end_block(BlockId block);  // all its threads have left
   // The groups that carry the warp's next instruction, good until the next call.
   std::span<const Group> groups_of(WarpId id);
   // The same for who only looks on; how many there are.
@@ -82,7 +82,8 @@ void Grouping::complete(WarpId id, Work& work) {
   const Instruction& instruction = kernel_.code[warp.pc];
   switch (instruction.flow) {
     case Flow::Plain: return advance_to(id, warp.pc + 1);
-    case Flow::Branch: return control(id, instruction, groups_of(id), work);
+    case Flow::Branch:
+      return control(id, instruction, warp.groups > 1 ? groups_of(id) : std::span(&warp.group, 1), work);
     case Flow::Barrier: return work.barrier(id, groups_of(id));
     case Flow::Sync: return work.sync(id, groups_of(id));
   }
@@ -90,13 +91,13 @@ void Grouping::complete(WarpId id, Work& work) {
 
 template <class Work>
 void Grouping::control(WarpId id, const Instruction& instruction, std::span<const Group> groups, Work& work) {
-  const BlockSlot slot = host_.warp(id).block;
+  const BlockId block = host_.warp(id).block;
   const unsigned left = instruction.op == Op::Exit ? exit(groups) : 0;
-  const std::span<const Outcome> outcomes = work.branch(id, instruction, groups);
+  const std::span<const Outcome> outcomes = work.branch(id, instruction, groups);  // `groups` may be the warp's own
   if (host_.watch.wants(Observer::kBranches)) [[unlikely]]
     tell_branch(id, outcomes);
   resolve(id, outcomes);
-  if (left > 0) work.left(slot, left);
+  if (left > 0) work.left(block, left);
 }
 
 }  // namespace heddle

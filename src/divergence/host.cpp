@@ -6,13 +6,13 @@
 
 namespace heddle {
 
-WarpId Host::take_slot() {
+WarpId Host::take_id() {
   if (!free_.empty()) {
     const WarpId id = free_.back();
     free_.pop_back();
     return id;
   }
-  require(warps_.size() < UINT16_MAX, "the warp table is full");
+  require(warps_.size() < WarpId::kLast, "the warp table is full");
   warps_.emplace_back();
   lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
   kin_.push_back(0);
@@ -20,8 +20,8 @@ WarpId Host::take_slot() {
   return static_cast<WarpId>(warps_.size() - 1);
 }
 
-WarpId Host::open(BlockSlot block, Pc pc, const Group& group) {
-  const WarpId id = take_slot();
+WarpId Host::open(BlockId block, Pc pc, const Group& group) {
+  const WarpId id = take_id();
   Warp fresh;
   fresh.pc = pc;
   fresh.block.value_ = block;
@@ -52,7 +52,7 @@ WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
 void Host::close(WarpId id) {
   const WarpId parent = warps_[id].parent;
   set_state(id, WarpState::Free);
-  members_[warps_[id].block].erase(id);
+  members_[warps_[id].block.value_].erase(id);
   if (parent != id) {
     --splits_;
     free_.push_back(id);
@@ -69,9 +69,9 @@ WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet&
   return next;
 }
 
-void Host::set_block(WarpId id, BlockSlot block) {
+void Host::set_block(WarpId id, BlockId block) {
   if (warps_[id].block == block) return;
-  members_[warps_[id].block].erase(id);
+  members_[warps_[id].block.value_].erase(id);
   warps_[id].block.value_ = block;
   if (members_.size() <= block) members_.resize(block + 1U);
   members_[block].insert(id);
@@ -99,20 +99,20 @@ void Host::set_group(WarpId id, const Group& group) {
   warps_[id].group = copy;
 }
 
-void Host::start_block(BlockSlot slot, const BlockShape& shape) {
-  if (blocks_.size() <= slot) blocks_.resize(slot + 1U);
-  if (members_.size() <= slot) members_.resize(slot + 1U);
-  blocks_[slot] = shape;
-  std::erase(by_age_, slot);
-  by_age_.push_back(slot);
+void Host::start_block(BlockId block, const BlockShape& shape) {
+  if (blocks_.size() <= block) blocks_.resize(block + 1U);
+  if (members_.size() <= block) members_.resize(block + 1U);
+  blocks_[block] = shape;
+  std::erase(by_age_, block);
+  by_age_.push_back(block);
   const unsigned first_row = shape.first / kRow, rows = (shape.threads + kRow - 1) / kRow;
   if (alive_.size() < first_row + rows) alive_.resize(first_row + rows);
   for (unsigned row = 0; row < rows; ++row)
     alive_[first_row + row] = LaneMask::first(std::min(kRow, shape.threads - row * kRow));
 }
 
-Group Host::static_warp(BlockSlot slot, unsigned index) const {
-  const BlockShape& shape = blocks_[slot];
+Group Host::static_warp(BlockId block, unsigned index) const {
+  const BlockShape& shape = blocks_[block];
   const unsigned begin = index * warp_size_, count = std::min(warp_size_, shape.threads - begin);
   const uint32_t bits = LaneMask::first(count).bits() << (begin % kRow);
   return Group::rows((shape.first + begin) / kRow, LaneMask(bits));

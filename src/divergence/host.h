@@ -16,7 +16,7 @@
 namespace heddle {
 
 struct BlockShape {
-  Hw first = 0;  // the block owns first … first + threads - 1; first is the start of a row
+  Hw first{0};  // the block owns first … first + threads - 1; first is the start of a row
   unsigned threads = 0;
   uint64_t order = 0;  // blocks are numbered as they start
 };
@@ -33,8 +33,8 @@ class Host {
   // Warps. References are good until the next open().
   Warp& warp(WarpId id) { return warps_[id]; }
   const Warp& warp(WarpId id) const { return warps_[id]; }
-  WarpId size() const { return static_cast<WarpId>(warps_.size()); }
-  WarpId open(BlockSlot block, Pc pc, const Group& group);  // Ready; a List's threads are copied
+  size_t size() const { return warps_.size(); }
+  WarpId open(BlockId block, Pc pc, const Group& group);  // Ready; a List's threads are copied
   // A part of another warp that is issued by itself. Its parent (that of `sibling`) keeps its id, so that nobody else
   // is taken for it, until it and all its splits are closed.
   WarpId open_split(WarpId sibling, Pc pc, const Group& group);
@@ -51,7 +51,7 @@ class Host {
   }
   void close(WarpId id);
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
-  void set_block(WarpId id, BlockSlot block);
+  void set_block(WarpId id, BlockId block);
   void set_state(WarpId id, WarpState state) {
     const WarpState old = warps_[id].state;
     if (old == state) return;
@@ -69,28 +69,28 @@ class Host {
   void keep_first_wishes(WarpSet& warps) const;
 
   // Blocks and threads.
-  void start_block(BlockSlot slot, const BlockShape& shape);
-  const BlockShape& block(BlockSlot slot) const { return blocks_[slot]; }
-  BlockSlot block_slots() const { return static_cast<BlockSlot>(blocks_.size()); }
-  // Slots in the order in which their blocks started; slots whose block is gone have no warps.
-  std::span<const BlockSlot> oldest_blocks() const { return by_age_; }
-  const WarpSet& warps_in(BlockSlot slot) const { return members_[slot]; }  // those that are not Free
-  Group static_warp(BlockSlot slot, unsigned index) const;  // threads W·index … of the block, as a row group
+  void start_block(BlockId block, const BlockShape& shape);
+  const BlockShape& block(BlockId block) const { return blocks_[block]; }
+  size_t block_count() const { return blocks_.size(); }
+  // Ids in the order in which their blocks started; those whose block is gone have no warps.
+  std::span<const BlockId> oldest_blocks() const { return by_age_; }
+  const WarpSet& warps_in(BlockId block) const { return members_[block]; }  // those that are not Free
+  Group static_warp(BlockId block, unsigned index) const;  // threads W·index … of the block, as a row group
   bool alive(Hw thread) const { return alive_[thread / kRow].has(thread % kRow); }
   LaneMask alive_row(unsigned row) const { return alive_[row]; }
   void exit(Hw thread) { alive_[thread / kRow].remove(thread % kRow); }
   // The lane a thread must run in.
-  unsigned home_lane(BlockSlot slot, Hw thread) const {
-    const unsigned id = static_cast<unsigned>(thread) - blocks_[slot].first;
+  unsigned home_lane(BlockId block, Hw thread) const {
+    const unsigned id = static_cast<unsigned>(thread) - blocks_[block].first;
     return lanes_.lane(id / warp_size_, id % warp_size_, warp_size_);
   }
 
-  Cycle now = 0;
+  CoreCycle now{0};
   WarpId wished = kNoWarp;  // by a mechanism with wishes: this warp goes before all others
   Watch watch;              // who wants to hear what happens; usually nobody
 
  private:
-  WarpId take_slot();
+  WarpId take_id();
   uint32_t position(WarpId id) const { return uint32_t{warps_[id].parent} << 16 | id; }
   // The lowest id that is its own parent and not before the position.
   static unsigned first_at(uint32_t position) { return (position >> 16) + ((position & 0xffff) > position >> 16); }
@@ -108,8 +108,8 @@ class Host {
   WarpSet ready_;
   std::array<unsigned, kWarpStates> counts_{};
   std::vector<BlockShape> blocks_;
-  std::vector<BlockSlot> by_age_;
-  std::vector<WarpSet> members_;  // by block slot
+  std::vector<BlockId> by_age_;
+  std::vector<WarpSet> members_;  // by block
   std::vector<LaneMask> alive_;   // by row
 };
 

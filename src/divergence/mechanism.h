@@ -5,7 +5,7 @@
 //
 // Life cycle, in the order of calls:
 //   refuses(kernel)           once, before a launch: why this kernel cannot run under it, or ""
-//   block_start(slot)         the block's threads are alive and registered with the host: open its warps
+//   block_start(block)        the block's threads are alive and registered with the host: open its warps
 //   then, as often as the machine issues an instruction of a Ready warp:
 //     expand(warp, …)         if warp.groups > 1: the groups that issue the instruction, in order
 //     issued(warp)            the machine has taken the instruction. The warp is InFlight until one of the next four
@@ -18,7 +18,7 @@
 //     retire(warp)            instead of arrive, after every other instruction, with traits().every_slot
 //   release(warp)             a barrier or warp-wide rendezvous of this warp is done; warp.pc is still its own.
 //   released()                Called for each warp of the rendezvous; then released() for all of them
-//   block_end(slot)           all threads of the block have exited
+//   block_end(block)          all threads of the block have exited
 //
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
@@ -74,7 +74,7 @@ class Mechanism {
 
   virtual Traits traits() const { return {}; }
   virtual std::string refuses(const Kernel&) const { return ""; }
-  virtual void block_start(BlockSlot slot) = 0;
+  virtual void block_start(BlockId block) = 0;
   virtual void resolve(WarpId warp, std::span<const Outcome> outcomes) = 0;
   virtual void arrive(WarpId warp) = 0;
   virtual void retire(WarpId warp) { arrive(warp); }
@@ -86,8 +86,8 @@ class Mechanism {
   virtual void returned(WarpId, LaneMask) {}
   virtual void stalled(WarpId) {}
   virtual bool starved() { return false; }
-  virtual void block_end(BlockSlot) {}
-  virtual State state(BlockSlot slot) const = 0;  // what it keeps of the block's threads
+  virtual void block_end(BlockId) {}
+  virtual State state(BlockId block) const = 0;  // what it keeps of the block's threads
   virtual StateCost cost() const = 0;
   virtual std::vector<Counter> counters() const { return {}; }  // beside what every machine counts
 

@@ -59,7 +59,7 @@ struct Synced {  // a warp-wide instruction was executed, charged to the groups 
 };
 struct Branched {  // a control instruction was executed; the mechanism hears of it next
   WarpId warp;
-  BlockSlot block;
+  BlockId block;
   Pc pc = 0;
   std::span<const Outcome> outcomes;  // one per group
 };
@@ -73,19 +73,19 @@ struct Merged {  // threads joined a warp
   unsigned before = 0, after = 0;  // threads
 };
 struct LikelyMerged {  // threads met at a likely-convergence point
-  BlockSlot block;
+  BlockId block;
   Pc pc = 0;
 };
 // Of mechanisms with a stack per block: a warp of the top came to a branch or call, and waits for the others or not.
 struct Came {
-  BlockSlot block;
+  BlockId block;
   Pc branch = 0;
   const Outcome& outcome;
   Pc meets = 0;  // where the paths meet at this call depth; kNoPc: elsewhere
   bool waits = false;
 };
 struct AllCame {  // all of them
-  BlockSlot block;
+  BlockId block;
   Pc branch = 0;
   std::span<const BlockPath> paths;
 };
@@ -115,11 +115,11 @@ class Observer {
 
   virtual ~Observer() = default;
   virtual uint32_t wants() const = 0;
-  virtual Cycle sample_every() const { return 0; }  // with a clock: sampled() every so many cycles
+  virtual uint64_t sample_every() const { return 0; }  // with a clock: sampled() every so many cycles
 
   virtual void launch_began(const LaunchBegan&) {}
-  virtual void block_started(const Scene&, BlockSlot) {}
-  virtual void block_ended(const Scene&, BlockSlot) {}
+  virtual void block_started(const Scene&, BlockId) {}
+  virtual void block_ended(const Scene&, BlockId) {}
   virtual void issued(const Scene&, const Issued&) {}
   virtual void synced(const Scene&, const Synced&) {}
   virtual void branched(const Scene&, const Branched&) {}

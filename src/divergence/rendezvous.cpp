@@ -22,8 +22,8 @@ unsigned expected_of(Context& context, const Instruction& i, const Group& group)
 
 }  // namespace
 
-unsigned Rendezvous::live_threads(BlockSlot slot) const {
-  const BlockShape& shape = host_.block(slot);
+unsigned Rendezvous::live_threads(BlockId block) const {
+  const BlockShape& shape = host_.block(block);
   unsigned live = 0;
   for (unsigned row = shape.first / kRow; row * kRow < shape.first + shape.threads; ++row)
     live += host_.alive_row(row).count();
@@ -32,14 +32,14 @@ unsigned Rendezvous::live_threads(BlockSlot slot) const {
 
 void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
   Warp& warp = host_.warp(id);
-  const BlockSlot slot = warp.block;
+  const BlockId block = warp.block;
   const Instruction& i = host_.kernel().code[warp.pc];
   context_.pc = warp.pc;
   const unsigned index = first_value(context_, i.src[0], groups[0]);
   if (index >= 16)
     throw context_.fault(groups[0].thread(groups[0].mask.lowest()),
                          fmt::format("barrier {} does not exist (0 to 15)", index));
-  Barrier& barrier = barriers_[slot][index];
+  Barrier& barrier = barriers_[block][index];
   barrier.expected = expected_of(context_, i, groups[0]);
   Waiting waiting{id, {}, &i};
   for (const Group& group : groups) {
@@ -57,12 +57,12 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
     host_.set_state(id, WarpState::AtBarrier);
     barrier.waiting.push_back(std::move(waiting));
   }
-  complete_if_full(slot, index);
+  complete_if_full(block, index);
 }
 
-void Rendezvous::complete_if_full(BlockSlot slot, unsigned index) {
-  Barrier& barrier = barriers_[slot][index];
-  const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(slot);
+void Rendezvous::complete_if_full(BlockId block, unsigned index) {
+  Barrier& barrier = barriers_[block][index];
+  const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(block);
   if (barrier.arrived == 0 || barrier.arrived < needed) return;
   const Barrier done = std::move(barrier);
   barrier = {};
@@ -164,12 +164,12 @@ void Rendezvous::release_finished() {
   mechanism_.released();
 }
 
-void Rendezvous::exited(BlockSlot slot) {
-  if (const auto found = barriers_.find(slot); found != barriers_.end())
+void Rendezvous::exited(BlockId block) {
+  if (const auto found = barriers_.find(block); found != barriers_.end())
     for (unsigned index = 0; index < 16; ++index)
-      if (found->second.contains(index)) complete_if_full(slot, index);
+      if (found->second.contains(index)) complete_if_full(block, index);
   if (points_.empty()) return;
-  const BlockShape& shape = host_.block(slot);
+  const BlockShape& shape = host_.block(block);
   std::vector<std::pair<unsigned, Pc>> keys;
   for (const auto& [key, point] : points_)
     if (key.first >= shape.first / kRow && key.first * kRow < shape.first + shape.threads) keys.push_back(key);
@@ -177,12 +177,12 @@ void Rendezvous::exited(BlockSlot slot) {
   release_finished();
 }
 
-void Rendezvous::explain(BlockSlot slot, std::string& text) const {
+void Rendezvous::explain(BlockId block, std::string& text) const {
   const Kernel& kernel = host_.kernel();
-  if (const auto found = barriers_.find(slot); found != barriers_.end())
+  if (const auto found = barriers_.find(block); found != barriers_.end())
     for (const auto& [index, barrier] : found->second) {
       if (barrier.arrived == 0) continue;
-      const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(slot);
+      const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(block);
       text += fmt::format("  barrier {}: {} of {} threads have come", index, barrier.arrived, needed);
       if (!barrier.waiting.empty()) {
         const Pc pc = static_cast<Pc>(barrier.waiting[0].instruction - kernel.code.data());
@@ -190,7 +190,7 @@ void Rendezvous::explain(BlockSlot slot, std::string& text) const {
       }
       text += "\n";
     }
-  const BlockShape& shape = host_.block(slot);
+  const BlockShape& shape = host_.block(block);
   for (const auto& [key, point] : points_) {
     const auto [row, pc] = key;
     if (row < shape.first / kRow || row * kRow >= shape.first + shape.threads || point.arrived.empty()) continue;

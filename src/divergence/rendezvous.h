@@ -27,10 +27,10 @@ class Rendezvous {
   // The same for warp-wide instructions. Returns how many threads executed: more than the warp's own when it was the
   // last to come, 0 while it waits.
   unsigned at_sync(WarpId warp, std::span<const Group> groups);
-  void exited(BlockSlot slot);  // threads of the block have left
-  void block_end(BlockSlot slot) { barriers_.erase(slot); }
+  void exited(BlockId block);  // threads of the block have left
+  void block_end(BlockId block) { barriers_.erase(block); }
   // Who waits where, and for whom.
-  void explain(BlockSlot slot, std::string& text) const;
+  void explain(BlockId block, std::string& text) const;
 
  private:
   struct Waiting {
@@ -53,8 +53,8 @@ class Rendezvous {
     std::map<unsigned, LaneMask> left;  // by row: threads that have not executed yet
   };
 
-  unsigned live_threads(BlockSlot slot) const;
-  void complete_if_full(BlockSlot slot, unsigned index);
+  unsigned live_threads(BlockId block) const;
+  void complete_if_full(BlockId block, unsigned index);
   void deliver(const Barrier& barrier, const Waiting& waiting);
   unsigned execute_complete(unsigned row, Pc pc);
   LaneMask members_of(const Instruction& instruction, Hw thread) const;
@@ -64,7 +64,7 @@ class Rendezvous {
   Context& context_;
   Host& host_;
   Mechanism& mechanism_;
-  std::map<BlockSlot, std::map<unsigned, Barrier>> barriers_;
+  std::map<BlockId, std::map<unsigned, Barrier>> barriers_;
   std::map<std::pair<unsigned, Pc>, SyncPoint> points_;  // by row and PC
   std::vector<SyncWaiting> syncing_;
 };

@@ -27,7 +27,7 @@ struct Group {
 
   Hw thread(unsigned i) const { return kind == Kind::List ? threads[i] : static_cast<Hw>(row * kRow + i); }
   Lanes lanes() const {
-    if (kind == Kind::List) return {mask, 0, threads};
+    if (kind == Kind::List) return {mask, {}, threads};
     return {mask, static_cast<Hw>(row * kRow), nullptr};
   }
   static Group rows(unsigned row, LaneMask mask) {
@@ -84,12 +84,12 @@ class HostOwned {
 struct Warp {
   Pc pc = 0;
   Pc ask_at = kNoPc;           // the lowest PC above pc, reached by fall-through, where the mechanism must be asked
-  Cycle not_before = 0;        // compaction latency; emulation ignores it
+  CoreCycle not_before{0};     // compaction latency; emulation ignores it
   uint32_t key = 0;            // the mechanism's wish, smaller first (Traits::wishes)
   uint64_t age = 0;            // the order in which warps were opened; a split is as old as its parent
   uint64_t serial = 0;         // the same, but every split has its own
-  WarpId parent = 0;           // whose split it is; its own id: nobody's
-  HostOwned<BlockSlot> block;  // Host::set_block
+  WarpId parent{0};            // whose split it is; its own id: nobody's
+  HostOwned<BlockId> block;    // Host::set_block
   HostOwned<WarpState> state;  // Host::set_state; Free at first
   uint8_t depth = 0;           // call depth
   uint16_t groups = 1;         // more than one group per instruction: ask expand()

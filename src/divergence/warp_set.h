@@ -1,4 +1,4 @@
-// A set of warps (slots of a core's warp table) that grows as the table does.
+// A set of warps (ids of a core's warp table) that grows as the table does.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-inline constexpr WarpId kNoWarp = UINT16_MAX;
+inline constexpr WarpId kNoWarp{WarpId::kLast};
 
 class WarpSet {
  public:

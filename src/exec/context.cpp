@@ -61,9 +61,9 @@ Context::~Context() {
   if (local_) munmap(local_, local_bytes_);
 }
 
-void Context::start_block(BlockSlot slot, Hw first, Dim3 index) {
-  if (blocks.size() <= slot) blocks.resize(slot + 1U);
-  BlockState& block = blocks[slot];
+void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
+  if (blocks.size() <= block_id) blocks.resize(block_id + 1U);
+  BlockState& block = blocks[block_id];
   block.live = true;
   block.index = index;
   block.first = first;
@@ -71,7 +71,7 @@ void Context::start_block(BlockSlot slot, Hw first, Dim3 index) {
   block.shared.assign(kernel.dynamic_shared + launch.dynamic_shared, std::byte{0});
   if (launch.check_init) block.written.assign(block.shared.size(), false);
   for (unsigned row = 0; row * kRow < block.threads; ++row) {
-    block_of_row[first / kRow + row] = slot;
+    block_of_row[first / kRow + row] = block_id;
     std::memset(plane(static_cast<Hw>(first + row * kRow)), 0, kernel.plane_bytes);
   }
   if (!stacks.empty())
@@ -85,12 +85,12 @@ void Context::start_block(BlockSlot slot, Hw first, Dim3 index) {
 void Context::fill_specials(const BlockState& block) {
   const Dim3& size = launch.block;
   const auto linear = [&](Hw first, unsigned lane) { return static_cast<unsigned>(first - block.first) + lane; };
-  for (const SpecialSlot& slot : kernel.specials) {
+  for (const SpecialRegister& special : kernel.specials) {
     for (unsigned at = 0; at < block.threads; at += kRow) {
       const Hw first = static_cast<Hw>(block.first + at);
-      const auto fill = [&](auto value) { fill_row<uint32_t>(*this, slot.at, first, value); };
+      const auto fill = [&](auto value) { fill_row<uint32_t>(*this, special.at, first, value); };
       const auto constant = [&](uint64_t value) { fill([value](unsigned) { return value; }); };
-      switch (slot.what) {
+      switch (special.what) {
         case Special::TidX: fill([&](unsigned l) { return linear(first, l) % size.x; }); break;
         case Special::TidY: fill([&](unsigned l) { return linear(first, l) / size.x % size.y; }); break;
         case Special::TidZ: fill([&](unsigned l) { return linear(first, l) / size.x / size.y; }); break;
@@ -109,7 +109,7 @@ void Context::fill_specials(const BlockState& block) {
         case Special::SmId: constant(launch.core); break;
         case Special::NsmId: constant(launch.cores); break;
         case Special::GridId:
-          fill_row<uint64_t>(*this, slot.at, first, [&](unsigned) { return launch.grid_id; });
+          fill_row<uint64_t>(*this, special.at, first, [&](unsigned) { return launch.grid_id; });
           break;
         case Special::LanemaskEq: fill([](unsigned l) { return 1U << l; }); break;
         case Special::LanemaskLe: fill([](unsigned l) { return (2U << l) - 1U; }); break;

@@ -41,7 +41,7 @@ struct LaunchInfo {
 struct BlockState {
   bool live = false;
   Dim3 index;
-  Hw first = 0;
+  Hw first{0};
   unsigned threads = 0;
   std::vector<std::byte> shared;
   std::vector<bool> written;  // check_init: by byte of shared memory
@@ -68,8 +68,8 @@ struct Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  void start_block(BlockSlot slot, Hw first, Dim3 index);
-  void end_block(BlockSlot slot) { blocks[slot].live = false; }
+  void start_block(BlockId block, Hw first, Dim3 index);
+  void end_block(BlockId block) { blocks[block].live = false; }
 
   // ---- registers
   std::byte* plane(Hw thread) const { return planes_ + static_cast<size_t>(thread / kRow) * stride_; }
@@ -124,13 +124,13 @@ struct Context {
   const Kernel& kernel;
   const LaunchInfo launch;
   GlobalMemory& memory;
-  std::vector<Handler> handlers;        // by PC
-  std::vector<Scalar> scalars;          // by PC: the meaning, for handlers without a row form
-  std::vector<Extent> hints;            // by PC: the allocation last touched
-  std::vector<BlockState> blocks;       // by slot
-  std::vector<BlockSlot> block_of_row;  // by row
-  std::vector<ReturnStack> stacks;      // by thread, if the kernel has calls
-  std::vector<uint32_t> alloca_top;     // by thread, if the kernel has alloca: bytes above the frame
+  std::vector<Handler> handlers;      // by PC
+  std::vector<Scalar> scalars;        // by PC: the meaning, for handlers without a row form
+  std::vector<Extent> hints;          // by PC: the allocation last touched
+  std::vector<BlockState> blocks;     // by id
+  std::vector<BlockId> block_of_row;  // by row
+  std::vector<ReturnStack> stacks;    // by thread, if the kernel has calls
+  std::vector<uint32_t> alloca_top;   // by thread, if the kernel has alloca: bytes above the frame
 
   Pc pc = 0;                       // of the instruction under way
   uint64_t clock = 0;              // what %clock reads

@@ -8,7 +8,7 @@ namespace heddle {
 
 struct Lanes {
   LaneMask mask;                // who acts: lanes of the row, or positions in the list
-  Hw first = 0;                 // row: the thread of bit 0
+  Hw first{0};                  // row: the thread of bit 0
   const Hw* threads = nullptr;  // list: the thread of each bit
 
   bool is_row() const { return threads == nullptr; }

@@ -121,7 +121,7 @@ Region shared_region(Context& context, const Lanes& lanes, Address begin) {
 
 Region local_region(Context& context, const Lanes& lanes, Address begin) {
   return {context.local(lanes.first), begin, Context::kLocalBytes,
-          static_cast<size_t>(context.local(1) - context.local(0))};
+          static_cast<size_t>(context.local(Hw{1}) - context.local(Hw{0}))};
 }
 
 Region global_region(Context& context) {

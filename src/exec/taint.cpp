@@ -53,9 +53,9 @@ void Taint::number_registers() {
     require(registers_ < none, "too many registers for taint");
     number_[operand.at / 4] = static_cast<uint16_t>(registers_++);
   };
-  for (const SpecialSlot& slot : kernel_.specials) {
-    note(slot.at);
-    specials_.push_back(number(slot.at));
+  for (const SpecialRegister& special : kernel_.specials) {
+    note(special.at);
+    specials_.push_back(number(special.at));
   }
   for (const Instruction& i : kernel_.code) {
     if (i.guarded()) note({i.guard, 0, false});

@@ -14,8 +14,9 @@
 namespace heddle {
 namespace {
 
-std::string name_of_run(const Experiment& experiment, const std::string& run, const std::string& workload) {
-  return fmt::format("{}\n{}\n{}", experiment.name, run, workload);
+std::string name_of_run(const Experiment& experiment, const Variant* variant, const std::string& run,
+                        const std::string& workload) {
+  return fmt::format("{}\n{}\n{}\n{}", experiment.name, variant ? variant->name : "", run, workload);
 }
 
 std::string duration(double seconds) {
@@ -26,26 +27,23 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-void Campaign::need(const Experiment& experiment, const Claim& claim) {
-  for (const Part& part : claim.parts) {
-    std::vector<std::string> runs = part.of;
-    runs.insert(runs.end(), part.over.begin(), part.over.end());
-    if (!part.via.empty()) runs.push_back(part.via);
-    for (const std::string& run : runs)
-      for (const std::string& workload : part.on) need(experiment, run, workload);
-  }
+void Campaign::need(const Experiment& experiment, const Claim& claim, const Variant* variant) {
+  for (const Part& part : claim.parts)
+    for (const std::string& run : part.runs())
+      for (const std::string& workload : part.on) need(experiment, variant, run, workload);
 }
 
 // Run by run, so that soon there is an estimate for every workload.
 void Campaign::need(const Experiment& experiment, const HeadToHead& head_to_head) {
   for (const std::string& run : head_to_head.runs)
-    for (const std::string& workload : head_to_head.workloads) need(experiment, run, workload);
+    for (const std::string& workload : head_to_head.workloads) need(experiment, nullptr, run, workload);
 }
 
-void Campaign::need(const Experiment& experiment, const std::string& run, const std::string& workload) {
-  const std::string name = name_of_run(experiment, run, workload);
+void Campaign::need(const Experiment& experiment, const Variant* variant, const std::string& run,
+                    const std::string& workload) {
+  const std::string name = name_of_run(experiment, variant, run, workload);
   if (by_name_.contains(name)) return;
-  RunSpec spec = experiment.spec(run, workload, quick_);
+  RunSpec spec = experiment.spec(run, workload, quick_, variant);
   RunIdentity identity = identity_of(spec);
   const auto [entry, added] = by_key_.try_emplace(identity.key, runs_.size());
   by_name_[name] = entry->second;
@@ -137,9 +135,9 @@ size_t Campaign::missing() const {
       std::count_if(runs_.begin(), runs_.end(), [](const Run& run) { return !run.record.has_value(); }));
 }
 
-Records Campaign::records_of(const Experiment& experiment) const {
-  return [this, &experiment](const std::string& run, const std::string& workload) -> const Record* {
-    const auto found = by_name_.find(name_of_run(experiment, run, workload));
+Records Campaign::records_of(const Experiment& experiment, const Variant* variant) const {
+  return [this, &experiment, variant](const std::string& run, const std::string& workload) -> const Record* {
+    const auto found = by_name_.find(name_of_run(experiment, variant, run, workload));
     if (found == by_name_.end() || !runs_[found->second].record) return nullptr;
     return &*runs_[found->second].record;
   };

@@ -20,13 +20,13 @@ class Campaign {
  public:
   Campaign(const Store& store, bool quick) : store_(store), quick_(quick) {}
 
-  void need(const Experiment& experiment, const Claim& claim);
+  void need(const Experiment& experiment, const Claim& claim, const Variant* variant = nullptr);
   void need(const Experiment& experiment, const HeadToHead& head_to_head);
 
   // Runs what is missing on so many threads (0: one per core), until all is done or *stop.
   void run(unsigned jobs, std::atomic<bool>* stop);
 
-  Records records_of(const Experiment& experiment) const;
+  Records records_of(const Experiment& experiment, const Variant* variant = nullptr) const;
   std::vector<std::string> problems() const;  // runs that ended in an error which is no answer
 
   // For a person who waits; may be called while it runs.
@@ -43,7 +43,7 @@ class Campaign {
     std::optional<Record> record;
   };
 
-  void need(const Experiment& experiment, const std::string& run, const std::string& workload);
+  void need(const Experiment& experiment, const Variant* variant, const std::string& run, const std::string& workload);
   void perform(Run& run, std::atomic<bool>* stop);
   double seconds_left() const;
   static std::string kind_of(const RunSpec& spec);
@@ -52,7 +52,7 @@ class Campaign {
   const bool quick_;
   std::vector<Run> runs_;
   std::map<std::string, size_t> by_key_;   // key -> run
-  std::map<std::string, size_t> by_name_;  // "experiment run workload" -> run
+  std::map<std::string, size_t> by_name_;  // "experiment variant run workload" -> run
   size_t found_ = 0;
   unsigned jobs_ = 1;
 

@@ -84,6 +84,19 @@ std::string workloads_text(const PartResult& part) {
   return text;
 }
 
+std::vector<const ClaimResult*> ExperimentResult::columns(const Claim& claim) const {
+  std::vector<const ClaimResult*> result;
+  for (const VariantResult& each : variants)
+    for (const ClaimResult& other : each.claims)
+      if (each.variant->column() && other.claim == &claim) result.push_back(&other);
+  return result;
+}
+
+std::string outcome_text(const ClaimLine& line) {
+  return line.ours.empty() || line.verdict.empty() ? line.ours + line.verdict
+                                                   : fmt::format("{}, {}", line.ours, line.verdict);
+}
+
 std::vector<ClaimLine> lines_of(const ClaimResult& result) {
   const Claim& claim = *result.claim;
   std::vector<ClaimLine> lines{{claim.id, claim.text, claim.paper, "", std::string(name_of(result.verdict))}};

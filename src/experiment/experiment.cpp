@@ -37,9 +37,20 @@ Experiment from_file(const std::string& path) {
 
 }  // namespace
 
-RunSpec Experiment::spec(const std::string& run, const std::string& workload, bool quick_size) const {
+std::vector<std::string> Part::runs() const {
+  std::vector<std::string> all = of;
+  all.insert(all.end(), over.begin(), over.end());
+  if (!via.empty()) all.push_back(via);
+  return all;
+}
+
+RunSpec Experiment::spec(const std::string& run, const std::string& workload, bool quick_size,
+                         const Variant* variant) const {
   RunSpec spec = runs.at(run);
   spec.program = workload;
+  if (const auto given = occupancy.find(workload); given != occupancy.end())
+    spec.settings.insert(spec.settings.begin(), given->second);  // the run's own go before it
+  if (variant) variant->change(spec);
   if (spec.size.empty()) spec.size = quick_size ? quick : full;
   return spec;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiment/condition.h"
+#include "experiment/variant.h"
 #include "run/run_spec.h"
 
 namespace heddle {
@@ -62,6 +63,7 @@ struct Part {
   std::string place;  // "tbc.toml:12"
 
   bool ratio() const { return !over.empty(); }
+  std::vector<std::string> runs() const;  // all that it needs
   // Of a share or a spread the unit is the figure's, not the values'.
   Unit unit_of_values() const { return fold == Fold::Share || fold == Fold::Spread ? Unit::Number : unit; }
 };
@@ -70,7 +72,7 @@ struct Claim {
   std::string id, text, paper;
   std::vector<Part> parts;
   std::vector<std::vector<std::string>> orders;  // names of parts, the largest figure first
-  std::string remark;                            // ours, on the result
+  std::string remark;                            // ours, on the result at full size
 };
 
 // All mechanisms on all workloads, side by side.
@@ -85,11 +87,14 @@ struct Experiment {
   std::string part_of;                  // another experiment that has all its runs: who has that does not need this
   std::string file;                     // of one that is not part of the program
   std::map<std::string, RunSpec> runs;  // without workload; the size is empty unless the run has one of its own
+  std::map<std::string, std::string> occupancy;  // by workload: the setting that says how many blocks a core holds
   std::vector<Claim> claims;
+  std::vector<Variant> variants;  // in the order of the file
   std::optional<HeadToHead> head_to_head;
 
-  // The run of that name on a workload.
-  RunSpec spec(const std::string& run, const std::string& workload, bool quick_size) const;
+  // The run of that name on a workload, as it is or changed.
+  RunSpec spec(const std::string& run, const std::string& workload, bool quick_size,
+               const Variant* variant = nullptr) const;
 };
 
 // `file` is for messages. Error (Usage) with file and line.

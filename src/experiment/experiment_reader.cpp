@@ -10,6 +10,7 @@
 #include "divergence/registry.h"
 #include "experiment/experiment.h"
 #include "experiment/toml_reader.h"
+#include "experiment/variant_reader.h"
 #include "run/identity.h"
 #include "run/runner.h"
 
@@ -47,6 +48,7 @@ class Reader {
 
  private:
   void read_sets();
+  void read_occupancy();
   void read_runs();
   RunSpec run_spec(const toml::table& table) const;
   void check_common_settings() const;
@@ -59,7 +61,7 @@ class Reader {
   std::vector<std::string> workloads_of(const std::vector<std::string>& names, const std::string& place) const;
   void check_run(const std::string& run, const std::string& place) const;
 
-  std::string file_, preset_;
+  std::string file_, preset_, compiler_;
   std::vector<std::string> settings_;  // of all runs
   TomlReader root_;
   std::map<std::string, std::vector<std::string>> sets_;
@@ -73,10 +75,12 @@ Experiment Reader::read() {
   result_.quick = root_.text("quick").value_or(result_.quick);
   result_.full = root_.text("full").value_or(result_.full);
   preset_ = root_.text("preset").value_or(RunSpec().preset);
+  compiler_ = root_.text("compiler").value_or(RunSpec().compiler);
   settings_ = root_.texts("set");
   workloads::size_named(result_.quick);
   workloads::size_named(result_.full);
   read_sets();
+  read_occupancy();
   read_runs();
   if (const toml::array* claims = root_.array("claim"))
     for (const toml::node& each : *claims) {
@@ -84,6 +88,7 @@ Experiment Reader::read() {
         throw Error(ExitCode::Usage, fmt::format("{}: a claim is a [[claim]]", root_.place_of(each)));
       result_.claims.push_back(claim(*each.as_table()));
     }
+  if (const toml::table* table = root_.table("variants")) result_.variants = read_variants(*table, result_, file_);
   if (const toml::table* table = root_.table("head_to_head")) read_head_to_head(*table);
   root_.finish();
   check_common_settings();
@@ -123,6 +128,35 @@ std::vector<std::string> Reader::workloads_of(const std::vector<std::string>& na
   return result;
 }
 
+// [blocks_per_core]: of a workload a number for all its kernels, or a table of numbers by kernel.
+void Reader::read_occupancy() {
+  const toml::table* table = root_.table("blocks_per_core");
+  if (!table) return;
+  for (const auto& [key, node] : *table) {
+    std::string value;
+    const auto add = [&](const std::string& before, const toml::node& number) {
+      if (!number.is_integer())
+        throw Error(ExitCode::Usage,
+                    fmt::format("{}: blocks_per_core is a number, or numbers by kernel", root_.place_of(number)));
+      value += fmt::format("{}{}{}", value.empty() ? "" : ",", before, *number.value<int64_t>());
+    };
+    if (const toml::table* kernels = node.as_table())
+      for (const auto& [kernel, number] : *kernels) add(fmt::format("{}:", kernel.str()), number);
+    else
+      add("", node);
+    RunSpec spec;
+    spec.program = key.str();
+    spec.preset = preset_;
+    spec.settings = {fmt::format("blocks_per_core={}", value)};
+    try {
+      check_runs(std::span(&spec, 1));
+    } catch (const Error& error) {
+      throw Error(ExitCode::Usage, fmt::format("{}: {}", root_.place_of(node), error.what()));
+    }
+    result_.occupancy[spec.program] = spec.settings.front();
+  }
+}
+
 void Reader::read_runs() {
   const toml::table* runs = root_.table("runs");
   if (!runs) return;
@@ -136,7 +170,7 @@ RunSpec Reader::run_spec(const toml::table& table) const {
   TomlReader reader(table, file_);
   RunSpec spec;
   spec.size = reader.text("size").value_or("");
-  spec.compiler = reader.text("compiler").value_or(spec.compiler);
+  spec.compiler = reader.text("compiler").value_or(compiler_);
   spec.mechanism = reader.required_text("mechanism");
   spec.lanes = reader.text("lanes").value_or(spec.lanes);
   spec.schedule = reader.text("schedule").value_or("");
@@ -145,8 +179,8 @@ RunSpec Reader::run_spec(const toml::table& table) const {
   const std::vector<std::string> own = reader.texts("set");
   spec.settings.insert(spec.settings.end(), own.begin(), own.end());
   spec.timed = !reader.boolean("emulate", false);
-  spec.taint = reader.boolean("taint", false);
-  spec.scores = reader.boolean("scores", false);
+  for (const InstrumentRow& row : instrument_rows())
+    if (row.everywhere && reader.boolean(row.name, false)) spec.instruments.add(row.name);
   reader.finish();
   try {
     RunSpec complete = spec;  // names and values, before hours are spent on others
@@ -288,6 +322,7 @@ void Reader::read_head_to_head(const toml::table& table) {
         spec.size = "";
         spec.mechanism = row.name;
         spec.preset = preset_;
+        spec.compiler = compiler_;
         spec.settings = settings_;
         result_.runs.try_emplace(std::string(row.name), spec);
         result.runs.emplace_back(row.name);

@@ -11,15 +11,26 @@
 
 namespace heddle {
 
+// The claims that a variant is about, once more.
+struct VariantResult {
+  const Variant* variant = nullptr;
+  std::vector<ClaimResult> claims;
+};
+
 struct ExperimentResult {
   const Experiment* experiment = nullptr;
   std::string size;  // of its runs
   std::vector<ClaimResult> claims;
+  std::vector<VariantResult> variants;
   std::optional<HeadToHeadResult> head_to_head;
+
+  // Of the variants that are about all claims: what they make of this one.
+  std::vector<const ClaimResult*> columns(const Claim& claim) const;
 };
 
 struct Reproduction {
   bool quick = false;
+  bool sensitivity = false;  // the variants are plausible values (sensitivity.h)
   std::vector<ExperimentResult> experiments;
   std::vector<std::string> problems;  // runs that ended in an error
 };
@@ -34,6 +45,7 @@ struct ClaimLine {
   std::optional<size_t> part = std::nullopt;  // whose figure `ours` is
 };
 std::vector<ClaimLine> lines_of(const ClaimResult& result);
+std::string outcome_text(const ClaimLine& line);  // "+3.1 %, holds in direction"
 // What a workload contributed to a part: "+3.1 %", "FAILED under dwf".
 std::string workload_text(const PartResult& part, size_t workload);
 // A part, workload by workload: "bfs +3.1 %", "nvrt FAILED under dwf".

@@ -1,4 +1,5 @@
 #include "experiment/reproduction.h"
+#include "experiment/sensitivity.h"
 
 namespace heddle {
 namespace {
@@ -34,16 +35,37 @@ Json line_json(const ClaimLine& line) {
           {"ours", line.ours}, {"verdict", line.verdict}, {"part", line.part ? Json(*line.part) : Json()}};
 }
 
-Json claim_json(const ClaimResult& result) {
+// Remarks are about results at full size.
+Json claim_json(const ClaimResult& result, bool remarked) {
   Json json{{"id", result.claim->id},       {"text", result.claim->text},
             {"paper", result.claim->paper}, {"verdict", name_of(result.verdict)},
             {"lines", Json::array()},       {"parts", Json::array()},
-            {"orders", Json::array()},      {"remark", result.claim->remark}};
+            {"orders", Json::array()},      {"remark", remarked ? result.claim->remark : ""}};
   for (const ClaimLine& line : lines_of(result)) json["lines"].push_back(line_json(line));
   for (const PartResult& part : result.parts) json["parts"].push_back(part_json(part));
   for (size_t i = 0; i < result.orders.size(); ++i)
     json["orders"].push_back({{"largest_first", result.claim->orders[i]}, {"verdict", name_of(result.orders[i])}});
   return json;
+}
+
+Json variant_json(const VariantResult& result) {
+  Json json{{"name", result.variant->name}, {"all_claims", result.variant->column()}, {"claims", Json::array()}};
+  for (const ClaimResult& claim : result.claims) json["claims"].push_back(claim_json(claim, false));
+  return json;
+}
+
+Json swing_json(const Swing& swing) {
+  const Part& part = *swing.claim->parts[swing.part].part;
+  const auto end = [&](double value, const std::string& by) {
+    return Json{{"figure", value}, {"text", figure_text(part.unit, value)}, {"by", by}};
+  };
+  return {{"claim", swing.claim->claim->id},
+          {"part", part.name},
+          {"verdict", name_of(swing.claim->verdict)},
+          {"ours", end(swing.ours, "")},
+          {"least", end(swing.least, swing.least_by)},
+          {"most", end(swing.most, swing.most_by)},
+          {"turned_by", swing.turned_by}};
 }
 
 Json head_to_head_json(const HeadToHeadResult& result) {
@@ -84,9 +106,14 @@ nlohmann::ordered_json reproduction_json(const Reproduction& reproduction) {
     Json entry{{"name", each.experiment->name},
                {"title", each.experiment->title},
                {"size", each.size},
-               {"claims", Json::array()}};
+               {"claims", Json::array()},
+               {"variants", Json::array()}};
     if (!each.experiment->file.empty()) entry["file"] = each.experiment->file;
-    for (const ClaimResult& claim : each.claims) entry["claims"].push_back(claim_json(claim));
+    for (const ClaimResult& claim : each.claims) entry["claims"].push_back(claim_json(claim, !reproduction.quick));
+    if (reproduction.sensitivity)
+      for (const Swing& swing : swings_of(each)) entry["sensitivity"].push_back(swing_json(swing));
+    else
+      for (const VariantResult& variant : each.variants) entry["variants"].push_back(variant_json(variant));
     if (each.head_to_head) entry["head_to_head"] = head_to_head_json(*each.head_to_head);
     json["experiments"].push_back(std::move(entry));
   }

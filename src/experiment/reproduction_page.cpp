@@ -28,19 +28,52 @@ std::string one_line(std::string text) {
   return text;
 }
 
-std::string claims_section(const ExperimentResult& result) {
-  std::string text = row({"claim", "", "paper", "ours", "verdict"}) + "|---|---|---|---|---|\n", remarks, details;
+// What the variants about all claims make of a line.
+std::vector<std::string> others_of(const ExperimentResult& result, const Claim& claim, size_t line) {
+  std::vector<std::string> cells;
+  for (const ClaimResult* other : result.columns(claim)) cells.push_back(outcome_text(lines_of(*other)[line]));
+  return cells;
+}
+
+// The claims that a variant of some of them is about.
+std::string changed_section(const ExperimentResult& result) {
+  std::string text;
+  for (const VariantResult& each : result.variants)
+    for (const ClaimResult& claim : each.claims) {
+      if (each.variant->column()) continue;
+      for (const ClaimLine& line : lines_of(claim))
+        if (line.id.empty() || !line.ours.empty())
+          text += row({claim.claim->id, each.variant->name, line.id.empty() ? line.what : "", line.ours, line.verdict});
+    }
+  if (text.empty()) return "";
+  return "\n### With one thing changed\n\n" + row({"claim", "changed", "", "ours", "verdict"}) +
+         "|---|---|---|---|---|\n" + text;
+}
+
+std::string claims_section(const ExperimentResult& result, bool remarked) {
+  std::vector<std::string> headings{"claim", "", "paper", "ours", "verdict"};
+  for (const VariantResult& each : result.variants)
+    if (each.variant->column()) headings.push_back(each.variant->name);
+  std::string text = row(headings) + "|", remarks, details;
+  for (size_t i = 0; i < headings.size(); ++i) text += "---|";
+  text += "\n";
   for (const ClaimResult& claim : result.claims) {
-    for (const ClaimLine& line : lines_of(claim))
-      text += line.id.empty() ? row({"", "– " + line.what, line.paper, line.ours, line.verdict})
-                              : row({line.id, strong(line.what), line.paper, line.ours, strong(line.verdict)});
-    if (!claim.claim->remark.empty())
+    const std::vector<ClaimLine> lines = lines_of(claim);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      const ClaimLine& line = lines[i];
+      std::vector<std::string> cells{"", "– " + line.what, line.paper, line.ours, line.verdict};
+      if (!line.id.empty()) cells = {line.id, strong(line.what), line.paper, line.ours, strong(line.verdict)};
+      const std::vector<std::string> others = others_of(result, *claim.claim, i);
+      cells.insert(cells.end(), others.begin(), others.end());
+      text += row(cells);
+    }
+    if (remarked && !claim.claim->remark.empty())
       remarks += fmt::format("\n**{}.** {}\n", claim.claim->id, one_line(claim.claim->remark));
     for (const PartResult& part : claim.parts)
       details += fmt::format("- {}, {}: {}\n", claim.claim->id, part.part->name, workloads_text(part));
   }
-  return fmt::format("{}{}\n<details><summary>Workload by workload</summary>\n\n{}\n</details>\n", text, remarks,
-                     details);
+  return fmt::format("{}{}{}\n<details><summary>Workload by workload</summary>\n\n{}\n</details>\n", text,
+                     changed_section(result), remarks, details);
 }
 
 std::string contenders_text(const HeadToHeadResult& result) {
@@ -105,7 +138,7 @@ std::string reproduction_page(const Reproduction& reproduction, const std::strin
   for (const ExperimentResult& each : reproduction.experiments) {
     text += fmt::format("\n## {}\n\nExperiment `{}`, workloads of size {}.\n\n", each.experiment->title,
                         each.experiment->name, each.size);
-    if (!each.claims.empty()) text += claims_section(each);
+    if (!each.claims.empty()) text += claims_section(each, !reproduction.quick);
     if (each.head_to_head) text += head_to_head_section(*each.head_to_head);
   }
   if (!reproduction.problems.empty())

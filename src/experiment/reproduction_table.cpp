@@ -21,30 +21,60 @@ std::vector<std::string> wrapped(const std::string& text) {
   return lines;
 }
 
-void add_line(Table& table, const ClaimLine& line) {
+// `others`: what the variants make of it.
+void add_line(Table& table, const ClaimLine& line, const std::vector<std::string>& others) {
   const bool below = line.id.empty();
   const std::vector<std::string> what = wrapped(line.what), paper = wrapped(line.paper);
   for (size_t i = 0; i < std::max(what.size(), paper.size()); ++i) {
     const std::string text = i < what.size() ? (below ? "  " : "") + what[i] : "";
     const std::string says = i < paper.size() ? paper[i] : "";
-    if (i == 0)
-      table.add({line.id, text, says, line.ours, below && !line.verdict.empty() ? "  " + line.verdict : line.verdict});
-    else
-      table.add({"", text, says});
+    std::vector<std::string> cells{i == 0 ? line.id : "", text, says};
+    if (i == 0) {
+      cells.push_back(line.ours);
+      cells.push_back(below && !line.verdict.empty() ? "  " + line.verdict : line.verdict);
+      cells.insert(cells.end(), others.begin(), others.end());
+    }
+    table.add(std::move(cells));
   }
 }
 
+// The claims that a variant of some of them is about.
+std::string changed_table(const ExperimentResult& result) {
+  Table table({{"claim", false}, {"changed", false}, {"", false}, {"ours", false}, {"verdict", false}});
+  bool any = false;
+  for (const VariantResult& each : result.variants) {
+    if (each.variant->column()) continue;
+    for (const ClaimResult& claim : each.claims)
+      for (const ClaimLine& line : lines_of(claim)) {
+        const bool first = !line.id.empty();
+        if (first && line.ours.empty()) continue;  // its parts follow
+        table.add({claim.claim->id, each.variant->name, first ? "" : line.what, line.ours, line.verdict});
+        any = true;
+      }
+  }
+  return any ? "\nwith one thing changed\n" + table.text() : "";
+}
+
 std::string claims_table(const ExperimentResult& result, bool details) {
-  Table table({{"claim", false}, {"", false}, {"paper", false}, {"ours", false}, {"verdict", false}});
+  std::vector<Table::Column> columns{
+      {"claim", false}, {"", false}, {"paper", false}, {"ours", false}, {"verdict", false}};
+  for (const VariantResult& each : result.variants)
+    if (each.variant->column()) columns.push_back({each.variant->name, false});
+  Table table(std::move(columns));
   std::string below;
   for (const ClaimResult& claim : result.claims) {
-    for (const ClaimLine& line : lines_of(claim)) add_line(table, line);
+    const std::vector<ClaimLine> lines = lines_of(claim);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      std::vector<std::string> others;
+      for (const ClaimResult* other : result.columns(*claim.claim)) others.push_back(outcome_text(lines_of(*other)[i]));
+      add_line(table, lines[i], others);
+    }
     if (details)
       for (const PartResult& part : claim.parts)
         below += fmt::format("{}  {}: {}\n", claim.claim->id, part.part->name, workloads_text(part));
   }
-  return fmt::format("{} (size {})\n{}{}{}", result.experiment->title, result.size, table.text(),
-                     below.empty() ? "" : "\n", below);
+  return fmt::format("{} (size {})\n{}{}{}{}", result.experiment->title, result.size, table.text(),
+                     changed_table(result), below.empty() ? "" : "\n", below);
 }
 
 std::string or_dash(const std::optional<double>& value, Unit unit) { return value ? figure_text(unit, *value) : "-"; }

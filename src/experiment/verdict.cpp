@@ -34,8 +34,21 @@ Verdict judge_condition(const Part& part, double value) {
   return part.direction && part.direction->contains(value) ? Verdict::Direction : Verdict::Fails;
 }
 
+bool all_there(const Part& part, const Records& records) {
+  for (const std::string& run : part.runs())
+    for (const std::string& workload : part.on)
+      if (!records(run, workload)) return false;
+  return true;
+}
+
+// A mean over some of its workloads is no figure to be judged, nor to be shown.
 PartResult judge_part(const Part& part, const Records& records) {
   PartResult result{&part, measure_part(part, records), {}, Verdict::Unmeasured};
+  if (!all_there(part, records)) {
+    result.measured.figure.reset();
+    result.verdicts.assign(part.fold == Fold::Each ? result.measured.workloads.size() : 1, Verdict::Unmeasured);
+    return result;
+  }
   if (part.fold == Fold::Each) {
     for (const WorkloadValue& each : result.measured.workloads)
       result.verdicts.push_back(each.value && part.judged ? judge(part, *each.value, each.workload)
@@ -109,6 +122,8 @@ Verdict combined(const std::vector<Verdict>& verdicts) {
 ClaimResult judge_claim(const Claim& claim, const Records& records) {
   ClaimResult result{&claim, {}, {}, Verdict::Unmeasured};
   for (const Part& part : claim.parts) result.parts.push_back(judge_part(part, records));
+  const bool complete =
+      std::all_of(claim.parts.begin(), claim.parts.end(), [&](const Part& part) { return all_there(part, records); });
   std::vector<Verdict> all;
   for (const PartResult& part : result.parts)
     if (part.part->judged) all.push_back(part.verdict);
@@ -116,7 +131,7 @@ ClaimResult judge_claim(const Claim& claim, const Records& records) {
     result.orders.push_back(judge_order_of(result, order));
     all.push_back(result.orders.back());
   }
-  result.verdict = combined(all);
+  if (complete) result.verdict = combined(all);
   return result;
 }
 

@@ -3,7 +3,8 @@
 // A ratio that is not judged by conditions of its own has the paper's effect (its distance from 1) as yardstick: the
 // same sign is the direction, and it holds if the effect is half to twice the paper's. Below kResolution the compared
 // runs do not differ. A figure that is no ratio holds within a tenth of the paper's and is near it within a quarter,
-// unless the experiment says otherwise. Of several figures, two thirds must at least have the direction.
+// unless the experiment says otherwise. Of several figures, two thirds must at least have the direction. While a run
+// of a claim is missing it has no verdict.
 #pragma once
 
 #include <string_view>

@@ -5,11 +5,12 @@
 #include <algorithm>
 
 #include "base/kernel_name.h"
+#include "core/occupancy.h"
 
 namespace heddle {
 namespace {
 
-constexpr Cycle kCyclesBetweenChecks = 16384;  // of the limits, and of whether someone wants it to stop
+constexpr uint64_t kCyclesBetweenChecks = 16384;  // of the limits, and of whether someone wants it to stop
 
 unsigned cores_needed(const LaunchInfo& launch, const Config& config) {
   return static_cast<unsigned>(std::min<uint64_t>(static_cast<uint64_t>(config.integer("cores")), launch.grid.count()));
@@ -28,14 +29,15 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
       system_(system),
       now_(now),
       begin_(clocks.core.at_or_after(now)),
-      start_(begin_ + static_cast<Cycle>(config.integer("launch_overhead"))),
+      start_(begin_ + static_cast<uint64_t>(config.integer("launch_overhead"))),
+      block_interval_(static_cast<uint64_t>(config.integer("block_interval"))),
       wheel_(cores_needed(launch, config), start_),
       memory_before_(system.stats()),
       grid_blocks_(launch.grid.count()),
       max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
       spin_(static_cast<uint64_t>(config.integer("spin_limit"))),
-      max_cycles_(static_cast<Cycle>(config.integer("max_cycles"))),
-      stall_limit_(static_cast<Cycle>(config.integer("stall_limit"))),
+      max_cycles_(static_cast<uint64_t>(config.integer("max_cycles"))),
+      stall_limit_(static_cast<uint64_t>(config.integer("stall_limit"))),
       check_every_(std::min({kCyclesBetweenChecks, max_cycles_ > 0 ? max_cycles_ : kCyclesBetweenChecks,
                              stall_limit_ > 0 ? stall_limit_ : kCyclesBetweenChecks})) {
   if (mechanism_named(options.mechanism).bound)
@@ -54,17 +56,17 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
     LaunchInfo own = launch;
     own.core = i;
     const auto blocks = static_cast<unsigned>(std::min<uint64_t>(resident, cooperative ? resident : share));
-    Place place;
-    place.engine = std::make_unique<WarpEngine>(kernel, own, memory, constants, config, options.engine(), blocks);
-    auto scheduler = make_scheduler(scheduler_named(options.schedule), place.engine->host(), config);
-    place.core = std::make_unique<Core>(i, parameters_, uses_.get(), *place.engine, std::move(scheduler), system,
-                                        clocks.core, begin_);
-    for (unsigned slot = blocks; slot-- > 0;) place.free.push_back(static_cast<BlockSlot>(slot));
-    engines_.push_back(place.engine.get());
-    places_.push_back(std::move(place));
+    Site site;
+    site.engine = std::make_unique<WarpEngine>(kernel, own, memory, constants, config, options.engine(), blocks);
+    auto scheduler = make_scheduler(scheduler_named(options.schedule), site.engine->host(), config);
+    site.core = std::make_unique<Core>(i, parameters_, uses_.get(), *site.engine, std::move(scheduler), system,
+                                       clocks.core, begin_);
+    for (unsigned id = blocks; id-- > 0;) site.free.push_back(static_cast<BlockId>(id));
+    engines_.push_back(site.engine.get());
+    sites_.push_back(std::move(site));
   }
   for (const std::shared_ptr<Observer>& observer : options.observers)
-    if (const Cycle every = observer->sample_every(); every > 0) series_.push_back({observer.get(), begin_ + every});
+    if (const uint64_t every = observer->sample_every(); every > 0) series_.push_back({observer.get(), begin_ + every});
   progress_at_ = start_;
   stats_.kernel = kernel.name;
   stats_.grid = launch.grid;
@@ -79,7 +81,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
 
 std::vector<Context*> CycleMachine::contexts() {
   std::vector<Context*> all;
-  for (Place& place : places_) all.push_back(&place.engine->context());
+  for (Site& site : sites_) all.push_back(&site.engine->context());
   return all;
 }
 
@@ -104,28 +106,37 @@ void CycleMachine::run() {
 void CycleMachine::fill_cores() {
   for (bool more = true; more;) {
     more = false;
-    for (unsigned i = 0; i < places_.size(); ++i) {
-      if (places_[i].free.empty() || next_block_ == grid_blocks_) continue;
+    for (unsigned i = 0; i < sites_.size(); ++i) {
+      if (!takes_block(sites_[i]) || sites_[i].next_start > start_) continue;
       start_next_block(i, start_);
       more = true;
     }
   }
 }
 
-void CycleMachine::start_next_block(unsigned core, Cycle cycle) {
-  Place& place = places_[core];
-  const BlockSlot slot = place.free.back();
-  place.free.pop_back();
-  place.core->start_block(slot, next_block_++, cycle);
-  wheel_.set(core, place.core->next());
+void CycleMachine::start_next_block(unsigned core, CoreCycle cycle) {
+  Site& site = sites_[core];
+  const BlockId block = site.free.back();
+  site.free.pop_back();
+  site.core->start_block(block, next_block_++, cycle);
+  site.next_start = cycle + block_interval_;
+  wheel_.set(core, next_of(site));
+}
+
+bool CycleMachine::takes_block(const Site& site) const { return next_block_ < grid_blocks_ && !site.free.empty(); }
+
+// When the core has something to do, or is to get a block that must wait.
+CoreCycle CycleMachine::next_of(const Site& site) const {
+  const bool waits = takes_block(site) && block_interval_ > 0;
+  return waits ? std::min(site.core->next(), site.next_start) : site.core->next();
 }
 
 Tick CycleMachine::next_time() const {
   if (!options_.skip)  // every edge of every clock
     return std::min({clocks_.core.time(clocks_.core.after(now_)), clocks_.network.time(clocks_.network.after(now_)),
                      clocks_.memory.time(clocks_.memory.after(now_))});
-  const Cycle cycle = wheel_.next();
-  return std::min(cycle == WakeWheel::kNone ? kNever : clocks_.core.time(cycle), system_.next());
+  const CoreCycle cycle = wheel_.next();
+  return std::min(cycle == kNever ? kNever : clocks_.core.time(cycle), system_.next());
 }
 
 void CycleMachine::step() {
@@ -134,52 +145,50 @@ void CycleMachine::step() {
   if (!series_.empty()) take_samples(clocks_.core.at_or_after(time));
   now_ = time;
   system_.before_cores(now_);
-  const Cycle arrives = clocks_.core.at_or_after(now_);
+  const CoreCycle arrives = clocks_.core.at_or_after(now_);
   for (const Reply& reply : system_.replies()) {
-    Core& core = *places_[reply.core].core;
+    Core& core = *sites_[reply.core].core;
     core.reply(reply.tag, arrives);
     wheel_.wake_by(reply.core, core.next());
   }
   if (clocks_.core.edge(now_)) tick_cores(arrives);
   system_.after_cores(now_);
   for (uint16_t core : system_.freed())
-    if (core < places_.size() && places_[core].core->wants_room()) wheel_.wake_by(core, clocks_.core.after(now_));
+    if (core < sites_.size() && sites_[core].core->wants_room()) wheel_.wake_by(core, clocks_.core.after(now_));
 }
 
-void CycleMachine::tick_cores(Cycle cycle) {
+void CycleMachine::tick_cores(CoreCycle cycle) {
   wheel_.advance(cycle);
   if (options_.skip)
     wheel_.take(cycle, [&](unsigned i) { tick_core(i, cycle); });
   else
-    for (unsigned i = 0; i < places_.size(); ++i) tick_core(i, cycle);
+    for (unsigned i = 0; i < sites_.size(); ++i) tick_core(i, cycle);
 }
 
-void CycleMachine::tick_core(unsigned index, Cycle cycle) {
-  Core& core = *places_[index].core;
+void CycleMachine::tick_core(unsigned index, CoreCycle cycle) {
+  Site& site = sites_[index];
+  Core& core = *site.core;
   core.tick(cycle);
-  if (!core.left().empty()) replace_blocks(index, cycle);
+  if (!core.left().empty()) {
+    site.free.insert(site.free.end(), core.left().begin(), core.left().end());
+    core.forget_left();
+  }
+  while (takes_block(site) && site.next_start <= cycle) start_next_block(index, cycle);
   if (core.stuck())
     report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", readable_name(kernel_.name),
                        options_.mechanism));
-  wheel_.set(index, core.next());
-}
-
-void CycleMachine::replace_blocks(unsigned core, Cycle cycle) {
-  Place& place = places_[core];
-  for (BlockSlot slot : place.core->left()) place.free.push_back(slot);
-  place.core->forget_left();
-  while (!place.free.empty() && next_block_ < grid_blocks_) start_next_block(core, cycle);
+  wheel_.set(index, next_of(site));
 }
 
 bool CycleMachine::done() const {
   if (next_block_ < grid_blocks_) return false;
-  return std::all_of(places_.begin(), places_.end(), [](const Place& place) { return place.core->idle(); }) &&
+  return std::all_of(sites_.begin(), sites_.end(), [](const Site& site) { return site.core->idle(); }) &&
          system_.quiet();
 }
 
 void CycleMachine::check_limits() {
   const uint64_t slots = issue_slots();
-  const Cycle cycle = clocks_.core.at_or_after(now_);
+  const CoreCycle cycle = clocks_.core.at_or_after(now_);
   next_check_ = clocks_.core.time(cycle + check_every_);
   if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
   if (options_.stop && options_.stop->load(std::memory_order_relaxed))
@@ -202,11 +211,11 @@ void CycleMachine::check_limits() {
 void CycleMachine::report(const std::string& what) {
   std::string text = what + "\n";
   unsigned listed = 0;
-  for (size_t i = 0; i < places_.size() && listed < 2; ++i) {
-    if (places_[i].core->running().empty()) continue;
-    text += fmt::format("core {}, cycle {}:\n", i, clocks_.core.at_or_after(now_));
-    explain_spinning(*places_[i].engine, text);
-    places_[i].core->explain(text);
+  for (size_t i = 0; i < sites_.size() && listed < 2; ++i) {
+    if (sites_[i].core->running().empty()) continue;
+    text += fmt::format("core {}, cycle {}:\n", i, clocks_.core.at_or_after(now_).count());
+    explain_spinning(*sites_[i].engine, text);
+    sites_[i].core->explain(text);
     ++listed;
   }
   system_.explain(text);
@@ -215,27 +224,27 @@ void CycleMachine::report(const std::string& what) {
 
 uint64_t CycleMachine::issue_slots() const {
   uint64_t slots = 0;
-  for (const Place& place : places_) slots += place.engine->stats().issue_slots;
+  for (const Site& site : sites_) slots += site.engine->stats().issue_slots;
   return slots;
 }
 
-void CycleMachine::take_samples(Cycle upto) {
+void CycleMachine::take_samples(CoreCycle upto) {
   for (Series& series : series_)
     for (; series.next <= upto; series.next += series.observer->sample_every()) {
-      for (Place& place : places_) place.core->settle(series.next);
+      for (Site& site : sites_) site.core->settle(series.next);
       series.observer->sampled(sample_at(series.next));
     }
 }
 
-Sample CycleMachine::sample_at(Cycle cycle) const {
+Sample CycleMachine::sample_at(CoreCycle cycle) const {
   Sample sample;
   sample.cycle = cycle - begin_;
-  for (const Place& place : places_) {
-    sample.thread_instructions += place.engine->stats().thread_instructions;
-    sample.issue_slots += place.engine->stats().issue_slots;
-    sample.cores.add(place.core->stats());
+  for (const Site& site : sites_) {
+    sample.thread_instructions += site.engine->stats().thread_instructions;
+    sample.issue_slots += site.engine->stats().issue_slots;
+    sample.cores.add(site.core->stats());
   }
-  sample.cores.w0_idle += (launch_.cores - places_.size()) * sample.cycle;  // cores without a block
+  sample.cores.w0_idle += (launch_.cores - sites_.size()) * sample.cycle;  // cores without a block
   sample.memory = system_.stats().since(memory_before_);
   return sample;
 }
@@ -243,15 +252,15 @@ Sample CycleMachine::sample_at(Cycle cycle) const {
 // The launch has ended, or was given up, in the cycle of now_.
 void CycleMachine::gather() {
   TimingStats& timing = *stats_.timing;
-  Cycle end = clocks_.core.at_or_after(now_) + 1;
-  for (const Place& place : places_) end = std::max(end, place.core->accounted());
+  CoreCycle end = clocks_.core.at_or_after(now_) + 1;
+  for (const Site& site : sites_) end = std::max(end, site.core->accounted());
   now_ = clocks_.core.time(end);
   timing.cycles = end - begin_;
-  for (Place& place : places_) {
-    place.core->settle(end);
-    place.engine->finish();
-    timing.cores.push_back(place.core->stats());
-    stats_.add(place.engine->stats());
+  for (Site& site : sites_) {
+    site.core->settle(end);
+    site.engine->finish();
+    timing.cores.push_back(site.core->stats());
+    stats_.add(site.engine->stats());
   }
   CoreStats idle;  // of cores that had no block
   idle.w0_idle = timing.cycles;

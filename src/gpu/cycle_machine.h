@@ -3,7 +3,8 @@
 //
 // Time goes from event to event: every part says when it next has something to do, and nobody is ticked before. At one
 // time the order is DRAM, L2, replies, cores by their number, requests (MemorySystem says why). Blocks go to the cores
-// in turn, as many as fit; a core that has finished one gets the next at once.
+// in turn, as many as fit; a core that has finished one gets the next at once. With block_interval that lies between
+// two blocks of one core.
 #pragma once
 
 #include <memory>
@@ -29,23 +30,25 @@ class CycleMachine {
   std::vector<Context*> contexts();
 
  private:
-  struct Place {  // a core and its threads
+  struct Site {  // a core and its threads
     std::unique_ptr<WarpEngine> engine;
     std::unique_ptr<Core> core;
-    std::vector<BlockSlot> free;
+    std::vector<BlockId> free;
+    CoreCycle next_start{0};  // a block is not started before
   };
 
   void fill_cores();
-  void start_next_block(unsigned core, Cycle cycle);
+  void start_next_block(unsigned core, CoreCycle cycle);
   Tick next_time() const;
   void step();
-  void tick_cores(Cycle cycle);
-  void tick_core(unsigned index, Cycle cycle);
-  void replace_blocks(unsigned core, Cycle cycle);
+  void tick_cores(CoreCycle cycle);
+  void tick_core(unsigned index, CoreCycle cycle);
+  bool takes_block(const Site& site) const;
+  CoreCycle next_of(const Site& site) const;
   bool done() const;
   void check_limits();
-  void take_samples(Cycle upto);
-  Sample sample_at(Cycle cycle) const;
+  void take_samples(CoreCycle upto);
+  Sample sample_at(CoreCycle cycle) const;
   void gather();
   void check_cores() const;
   void check_breakdown() const;
@@ -60,25 +63,26 @@ class CycleMachine {
   MemorySystem& system_;
   Tick& now_;
   std::unique_ptr<RegisterUses> uses_;
-  std::vector<Place> places_;
+  std::vector<Site> sites_;
   KernelStats stats_;
-  const Cycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
-  WakeWheel wheel_;            // of the cores
+  const CoreCycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
+  const uint64_t block_interval_;
+  WakeWheel wheel_;  // of the cores
   const MemoryStats memory_before_;
   struct Series {
     Observer* observer;
-    Cycle next;
+    CoreCycle next;
   };
   std::vector<Series> series_;  // those who want samples, and when
   uint64_t next_block_ = 0;
   const uint64_t grid_blocks_;
   const uint64_t max_slots_;
   SpinDetector spin_;
-  std::vector<const WarpEngine*> engines_;  // of places_
-  const Cycle max_cycles_, stall_limit_, check_every_;
+  std::vector<const WarpEngine*> engines_;  // of sites_
+  const uint64_t max_cycles_, stall_limit_, check_every_;
   uint64_t slots_seen_ = 0;  // by the watchdog
-  Cycle progress_at_ = 0;
-  Tick next_check_ = 0;
+  CoreCycle progress_at_{0};
+  Tick next_check_{0};
 };
 
 }  // namespace heddle

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "base/kernel_name.h"
+#include "core/occupancy.h"
 
 namespace heddle {
 namespace {
@@ -18,9 +18,9 @@ unsigned resident_blocks(const Kernel& kernel, const LaunchInfo& launch, const C
     return static_cast<unsigned>(std::min<uint64_t>(fit, launch.grid.count()));
   }
   const uint64_t rows = launch.grid.count() * rows_of(launch);
-  if (rows * kRow > std::numeric_limits<Hw>::max())
-    throw Error(ExitCode::BadLaunch, fmt::format("a cooperative launch of {} threads does not fit: at most {}",
-                                                 rows * kRow, std::numeric_limits<Hw>::max()));
+  if (rows * kRow > Hw::kLast)
+    throw Error(ExitCode::BadLaunch,
+                fmt::format("a cooperative launch of {} threads does not fit: at most {}", rows * kRow, Hw::kLast));
   return static_cast<unsigned>(launch.grid.count());
 }
 
@@ -40,10 +40,10 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
       interleave_(traits_.interleave || config.boolean("interleave")),
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), config)) {
-  for (unsigned slot = engine_.resident(); slot-- > 0;) free_slots_.push_back(static_cast<BlockSlot>(slot));
-  engine_.on_block_done([this](BlockSlot slot) {
-    std::erase(running_, slot);
-    free_slots_.push_back(slot);
+  for (unsigned block = engine_.resident(); block-- > 0;) free_blocks_.push_back(static_cast<BlockId>(block));
+  engine_.on_block_done([this](BlockId block) {
+    std::erase(running_, block);
+    free_blocks_.push_back(block);
     admit_blocks();
   });
 }
@@ -82,18 +82,18 @@ void Emulation::run_blocks() {
 }
 
 void Emulation::admit_blocks() {
-  while (next_block_ < grid_blocks_ && !free_slots_.empty()) {
-    const BlockSlot slot = free_slots_.back();
-    free_slots_.pop_back();
-    running_.push_back(slot);
-    engine_.start_block(slot, next_block_++);
+  while (next_block_ < grid_blocks_ && !free_blocks_.empty()) {
+    const BlockId block = free_blocks_.back();
+    free_blocks_.pop_back();
+    running_.push_back(block);
+    engine_.start_block(block, next_block_++);
   }
 }
 
 void Emulation::step_scheduled() {
   Host& host = engine_.host();
   if (host.ready().empty()) return;
-  host.now = engine_.context().clock;
+  host.now = CoreCycle(engine_.context().clock);
   WarpId id;
   if (traits_.wishes) {
     first_ = host.ready();

@@ -41,8 +41,8 @@ class Emulation {
   const uint64_t grid_blocks_, max_slots_;
   SpinDetector spin_;
   uint64_t next_block_ = 0;
-  std::vector<BlockSlot> running_;  // occupied slots
-  std::vector<BlockSlot> free_slots_;
+  std::vector<BlockId> running_;
+  std::vector<BlockId> free_blocks_;
   const Traits traits_;
   const bool interleave_;  // one instruction at a time, through the scheduler
   const bool simple_;      // the fast path may be taken

@@ -56,8 +56,7 @@ Gpu::Gpu(Config config, GpuOptions options)
     : config_(std::move(config)), options_(std::move(options)), memory_(options_.memory), clocks_(clocks_of(config_)) {
   if (options_.schedule.empty()) options_.schedule = usual_schedule(config_, options_.mechanism);
   scheduler_named(options_.schedule);  // fails early
-  options_.instruments.compaction = options_.instruments.compaction || options_.taint;
-  Observers all = standard_observers(options_.instruments, options_.mechanism, config_);
+  Observers all = options_.instruments.observers(options_.mechanism, config_);
   all.insert(all.end(), options_.observers.begin(), options_.observers.end());
   options_.observers = std::move(all);
   if (options_.timed) make_memory_system();
@@ -257,7 +256,7 @@ void Gpu::run_launch(const Module& module, const Kernel& kernel, const LaunchInf
   std::vector<std::byte> constants = constant_plane(module, kernel, info.parameters);
   const LaunchBegan began{
       kernel,         info,          options_.mechanism, static_cast<unsigned>(config_.integer("warp_size")),
-      options_.timed, options_.taint};
+      options_.timed, options_.instruments.follow_values()};
   for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_began(began);
   if (options_.timed) {
     CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_, now_);

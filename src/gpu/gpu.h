@@ -77,7 +77,7 @@ class Gpu : public Device {
   // Cycle level: what lives on between launches.
   const Clocks clocks_;
   std::unique_ptr<MemorySystem> system_;
-  Tick now_ = 0;
+  Tick now_;
   std::map<const Kernel*, Address> code_;  // where the code of each kernel lies
   Address code_end_ = 0;
 };

@@ -5,19 +5,18 @@
 #include <string>
 
 #include "core/warp_engine.h"
-#include "observe/standard.h"
+#include "observe/instruments.h"
 
 namespace heddle {
 
 struct GpuOptions {
   std::string mechanism = "pdom";
   LaneMap lanes = LaneMap::none();
-  std::string schedule;       // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
-  bool timed = false;         // cycle level; else emulation
-  bool skip = true;           // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
-  bool taint = false;         // follow where values come from, for branch records and compaction rates
-  Instruments instruments{};  // taint wants compaction rates too
-  Observers observers{};      // further ones
+  std::string schedule;  // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
+  bool timed = false;    // cycle level; else emulation
+  bool skip = true;      // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
+  Instruments instruments{};
+  Observers observers{};                // further ones
   GlobalMemory::Placement memory = {};  // where GPU memory lies
   std::string* printed = nullptr;       // where kernels' printf goes; null: standard output
   // Told of the first load of a launch beside an allocation, which then goes through; null: such loads fault.
@@ -25,7 +24,7 @@ struct GpuOptions {
   const std::atomic<bool>* stop = nullptr;    // set by a signal: give up, keep what was measured
   std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
 
-  EngineOptions engine() const { return {mechanism, lanes, taint, timed, observers}; }
+  EngineOptions engine() const { return {mechanism, lanes, instruments.follow_values(), timed, observers}; }
 };
 
 }  // namespace heddle

@@ -30,6 +30,8 @@ constexpr Key kClockKeys[] = {
     {"network_clock", Integer, "1000", "MHz of the network and the L2", "1 100000"},
     {"memory_clock", Integer, "1000", "MHz of the DRAM", "1 100000"},
     {"launch_overhead", Integer, "0", "core cycles before the first block of a launch starts", "0 1000000000"},
+    {"block_interval", Integer, "0",
+     "core cycles from a block that a core is given to its next; 0: as many as fit at once", "0 1000000"},
     {"max_cycles", Integer, "0", "core cycles after which a launch is given up; 0: never", ""},
     {"stall_limit", Integer, "1000000", "core cycles without an instruction after which a launch is given up; 0: never",
      ""},

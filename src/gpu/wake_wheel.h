@@ -5,7 +5,6 @@
 // nothing.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -17,40 +16,39 @@ namespace heddle {
 
 class WakeWheel {
  public:
-  static constexpr Cycle kNone = ~Cycle{0};
+  WakeWheel(unsigned cores, CoreCycle now)
+      : words_((cores + 63) / 64), now_(now), due_(cores, kNever), cores_(kCycles * words_) {}
 
-  WakeWheel(unsigned cores, Cycle now)
-      : words_((cores + 63) / 64), now_(now), due_(cores, kNone), cores_(kCycles * words_) {}
-
-  // The core is to be woken at `cycle` (or before), instead of when it was; kNone: not at all.
-  void set(unsigned core, Cycle cycle) {
-    if (cycle != kNone) cycle = std::clamp(cycle, now_, now_ + kCycles - 1);
+  // The core is to be woken at `cycle` (or before), instead of when it was; kNever: not at all.
+  void set(unsigned core, CoreCycle cycle) {
+    const CoreCycle last = now_ + (kCycles - 1);
+    if (cycle != kNever) cycle = cycle < now_ ? now_ : cycle > last ? last : cycle;
     if (cycle == due_[core]) return;
-    if (due_[core] != kNone) remove(core, due_[core]);
+    if (due_[core] != kNever) remove(core, due_[core]);
     due_[core] = cycle;
-    if (cycle == kNone) return;
+    if (cycle == kNever) return;
     cores_[cycle % kCycles * words_ + core / 64] |= uint64_t{1} << core % 64;
     occupied_.set(cycle % kCycles);
   }
-  void wake_by(unsigned core, Cycle cycle) {
+  void wake_by(unsigned core, CoreCycle cycle) {
     if (cycle < due_[core]) set(core, cycle);
   }
 
-  // The first cycle some core is to be woken; kNone: never.
-  Cycle next() const {
+  // The first cycle some core is to be woken; kNever: never.
+  CoreCycle next() const {
     const size_t away = occupied_.distance(now_ % kCycles);
-    return away < kCycles ? now_ + away : kNone;
+    return away < kCycles ? now_ + away : kNever;
   }
-  void advance(Cycle now) { now_ = now; }  // nobody must be due before
+  void advance(CoreCycle now) { now_ = now; }  // nobody must be due before
 
   // Calls f(core) for each that is due at `cycle`, lowest first, and forgets that it was. f may set() it anew.
   template <class F>
-  void take(Cycle cycle, F&& f) {
+  void take(CoreCycle cycle, F&& f) {
     for (size_t word = 0; word < words_; ++word) {
       uint64_t rest = cores_[cycle % kCycles * words_ + word];
       for (; rest != 0; rest &= rest - 1) {
         const auto core = static_cast<unsigned>(word * 64 + static_cast<size_t>(std::countr_zero(rest)));
-        set(core, kNone);
+        set(core, kNever);
         f(core);
       }
     }
@@ -59,7 +57,7 @@ class WakeWheel {
  private:
   static constexpr size_t kCycles = 512;
 
-  void remove(unsigned core, Cycle cycle) {
+  void remove(unsigned core, CoreCycle cycle) {
     uint64_t* const cores = &cores_[cycle % kCycles * words_];
     cores[core / 64] &= ~(uint64_t{1} << core % 64);
     uint64_t any = 0;
@@ -68,8 +66,8 @@ class WakeWheel {
   }
 
   const size_t words_;
-  Cycle now_;
-  std::vector<Cycle> due_;       // by core
+  CoreCycle now_;
+  std::vector<CoreCycle> due_;   // by core
   std::vector<uint64_t> cores_;  // by cycle
   BitRing<kCycles> occupied_;
 };

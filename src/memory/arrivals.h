@@ -13,16 +13,16 @@ class Arrivals {
  public:
   bool empty() const { return under_way_.empty(); }
   size_t size() const { return under_way_.size(); }
-  Cycle next() const { return under_way_.empty() ? kNever : under_way_.front().cycle; }
+  NetworkCycle next() const { return under_way_.empty() ? kNever : under_way_.front().cycle; }
 
   // Few overtake others: only a short packet a long one.
-  void put(const Reply& reply, Cycle cycle) {
+  void put(const Reply& reply, NetworkCycle cycle) {
     auto place = under_way_.end();
     while (place != under_way_.begin() && std::prev(place)->cycle > cycle) --place;
     under_way_.insert(place, {reply, cycle});
   }
 
-  void take(Cycle cycle, std::vector<Reply>& arrived) {
+  void take(NetworkCycle cycle, std::vector<Reply>& arrived) {
     while (!under_way_.empty() && under_way_.front().cycle <= cycle) {
       arrived.push_back(under_way_.front().reply);
       under_way_.pop_front();
@@ -32,7 +32,7 @@ class Arrivals {
  private:
   struct UnderWay {
     Reply reply;
-    Cycle cycle;
+    NetworkCycle cycle;
   };
   std::deque<UnderWay> under_way_;
 };

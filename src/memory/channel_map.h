@@ -14,7 +14,7 @@ namespace heddle {
 
 class ChannelMap {
  public:
-  struct Place {
+  struct Location {
     unsigned channel;
     Address inner;  // the address inside the channel
   };
@@ -25,7 +25,7 @@ class ChannelMap {
 
   explicit ChannelMap(const MemoryParameters& parameters);
 
-  Place place(Address address) const {
+  Location locate(Address address) const {
     const uint64_t stripe = address >> interleave_shift_;
     const uint64_t round = stripe / channels_;
     const Address offset = address & ((uint64_t{1} << interleave_shift_) - 1);

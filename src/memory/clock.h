@@ -3,48 +3,54 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "base/types.h"
 
 namespace heddle {
 
-using Tick = uint64_t;
-inline constexpr Tick kNever = std::numeric_limits<Tick>::max();
+using Tick = Moment<struct LineOfTime>;
 
+template <class Cycle>
 class Clock {
  public:
-  explicit Clock(Tick period = 1) : period_(period) {}
-  Tick period() const { return period_; }
-  Tick time(Cycle cycle) const { return cycle * period_; }
+  explicit Clock(uint64_t period = 1) : period_(period) {}
+  uint64_t period() const { return period_; }  // ticks of a cycle
+  Tick time(Cycle cycle) const { return Tick(cycle.count() * period_); }
   bool edge(Tick time) const { return time % period_ == 0; }
-  Cycle at_or_after(Tick time) const { return (time + period_ - 1) / period_; }  // first edge not before `time`
-  Cycle after(Tick time) const { return time / period_ + 1; }                    // first edge behind `time`
+  // The first edge not before `time`.
+  Cycle at_or_after(Tick time) const { return Cycle((time.count() + period_ - 1) / period_); }
+  // The first edge behind `time`.
+  Cycle after(Tick time) const { return Cycle(time.count() / period_ + 1); }
 
  private:
-  Tick period_;
+  uint64_t period_;
 };
 
 // A clock and its last edge not behind the present. Following it in small steps needs no division.
+template <class Cycle>
 class Following {
  public:
-  explicit Following(const Clock& clock) : period_(clock.period()) {}
+  explicit Following(const Clock<Cycle>& clock) : clock_(clock) {}
   void advance(Tick now) {
-    if (now - time_ < period_) return;
-    cycle_ = now - time_ < 2 * period_ ? cycle_ + 1 : now / period_;
-    time_ = cycle_ * period_;
+    const uint64_t passed = now - time_, period = clock_.period();
+    if (passed < period) return;
+    cycle_ = passed < 2 * period ? cycle_ + 1 : Cycle(now.count() / period);
+    time_ = clock_.time(cycle_);
   }
   bool edge(Tick now) const { return time_ == now; }
   Cycle cycle() const { return cycle_; }
   Cycle at_or_after(Tick now) const { return cycle_ + (time_ != now); }
 
  private:
-  Tick period_, time_ = 0;
-  Cycle cycle_ = 0;
+  Clock<Cycle> clock_;
+  Tick time_;
+  Cycle cycle_;
 };
 
 struct Clocks {
-  Clock core, network, memory;
+  Clock<CoreCycle> core;
+  Clock<NetworkCycle> network;
+  Clock<DramCycle> memory;
   static Clocks of(uint64_t core_mhz, uint64_t network_mhz, uint64_t memory_mhz);
 };
 

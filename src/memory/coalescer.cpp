@@ -79,7 +79,7 @@ unsigned LineAccess::byte_count() const {
 void Coalescer::add(Address address, unsigned bytes, unsigned lane) {
   const Address line = address & ~(line_bytes_ - 1);
   // Neighbouring lanes mostly touch the same line.
-  LineAccess& found = !lines_.empty() && lines_.back().address == line ? lines_.back() : line_at(line);
+  LineAccess& found = lines_.size() > closed_ && lines_.back().address == line ? lines_.back() : line_at(line);
   const auto offset = static_cast<unsigned>(address - line);
   found.bytes[offset / 64] |= ones(bytes) << offset % 64;
   ++found.lanes;
@@ -94,7 +94,8 @@ LineAccess& Coalescer::line_at(Address line) {
     for (; places_[at] != 0; at = (at + 1) % places_.size())
       if (same(lines_[places_[at] - 1U])) return lines_[places_[at] - 1U];
     place = &places_[at];
-  } else if (const auto found = std::find_if(lines_.begin(), lines_.end(), same); found != lines_.end()) {
+  } else if (const auto found = std::find_if(lines_.begin() + static_cast<ptrdiff_t>(closed_), lines_.end(), same);
+             found != lines_.end()) {
     return *found;
   }
   lines_.push_back({line, {}, 0});

@@ -26,6 +26,10 @@ class Coalescer {
   explicit Coalescer(unsigned line_bytes) : line_bytes_(line_bytes) {}
   void clear() {
     lines_.clear();
+    close();
+  }
+  void close() {  // lines so far are joined by no more accesses
+    closed_ = lines_.size();
     places_.fill(0);
   }
   void add(Address address, unsigned bytes, unsigned lane = 0);  // must not cross lines
@@ -36,6 +40,7 @@ class Coalescer {
 
   const uint64_t line_bytes_;
   std::vector<LineAccess> lines_;
+  size_t closed_ = 0;                 // the first so many
   std::array<uint8_t, 64> places_{};  // by hash of the line: 1 + its index; 0: none
 };
 

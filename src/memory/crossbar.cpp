@@ -27,7 +27,8 @@ Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
 }
 
 template <class Payload>
-void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, Cycle edge) {
+void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
+                             NetworkCycle edge) {
   Input& from = inputs_[input];
   const unsigned flits = bytes_per_cycle_ == 0 ? 0 : std::max(1u, (bytes + bytes_per_cycle_ - 1) / bytes_per_cycle_);
   const bool first = from.queue.empty();
@@ -47,13 +48,13 @@ void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, co
 }
 
 template <class Payload>
-void Crossbar<Payload>::return_credit(unsigned output, Cycle edge) {
+void Crossbar<Payload>::return_credit(unsigned output, NetworkCycle edge) {
   Output& to = outputs_[output];
   if (to.credits++ == 0 && to.wanting > 0) wake(std::max(edge, to.free));
 }
 
 template <class Payload>
-auto Crossbar<Payload>::tick(Cycle now) -> std::span<const Delivery> {
+auto Crossbar<Payload>::tick(NetworkCycle now) -> std::span<const Delivery> {
   granted_.clear();
   freed_.clear();
   if (queued_ == 0) {
@@ -75,7 +76,7 @@ void Crossbar<Payload>::show(unsigned input) {
 }
 
 template <class Payload>
-void Crossbar<Payload>::show_inputs_that_are_free(Cycle now) {
+void Crossbar<Payload>::show_inputs_that_are_free(NetworkCycle now) {
   for (size_t i = 0; i < sending_.size();) {
     const uint16_t input = sending_[i];
     if (inputs_[input].free > now) {
@@ -90,7 +91,7 @@ void Crossbar<Payload>::show_inputs_that_are_free(Cycle now) {
 
 // One packet per output. Leaves in next_ when an output could take another.
 template <class Payload>
-bool Crossbar<Payload>::grant_all(Cycle now) {
+bool Crossbar<Payload>::grant_all(NetworkCycle now) {
   bool moved = false;
   next_ = kNever;
   for (size_t word = 0; word < wanted_.size(); ++word)
@@ -108,7 +109,7 @@ bool Crossbar<Payload>::grant_all(Cycle now) {
 }
 
 template <class Payload>
-void Crossbar<Payload>::grant(unsigned output, Cycle now) {
+void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
   Output& to = outputs_[output];
   const unsigned input = choose(output);
   Input& from = inputs_[input];

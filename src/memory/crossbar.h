@@ -39,19 +39,19 @@ class Crossbar {
   struct Delivery {
     Payload payload;
     uint16_t output;
-    Cycle arrival;
+    NetworkCycle arrival;
   };
 
   explicit Crossbar(const CrossbarShape& shape);
 
   bool room(unsigned input) const { return !inputs_[input].queue.full(); }
   // `edge` is the next cycle that will be ticked, or could be.
-  void push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, Cycle edge);
-  void return_credit(unsigned output, Cycle edge);
+  void push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  void return_credit(unsigned output, NetworkCycle edge);
 
-  std::span<const Delivery> tick(Cycle now);
+  std::span<const Delivery> tick(NetworkCycle now);
   std::span<const uint16_t> freed() const { return freed_; }  // inputs that were full before the last tick
-  Cycle next() const { return next_; }
+  NetworkCycle next() const { return next_; }
 
   bool empty() const { return queued_ == 0; }
   uint64_t queued() const { return queued_; }
@@ -66,10 +66,10 @@ class Crossbar {
   };
   struct Input {
     Ring<Packet> queue;
-    Cycle free = 0;  // its last packet has left
+    NetworkCycle free{0};  // its last packet has left
   };
   struct Output {
-    Cycle free = 0;
+    NetworkCycle free{0};
     unsigned credits;
     unsigned wanting = 0;  // inputs that show it a packet
     unsigned first = 0;    // the input that is asked first
@@ -77,17 +77,17 @@ class Crossbar {
 
   bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
   void show(unsigned input);
-  void show_inputs_that_are_free(Cycle now);
-  bool grant_all(Cycle now);
-  void grant(unsigned output, Cycle now);
+  void show_inputs_that_are_free(NetworkCycle now);
+  bool grant_all(NetworkCycle now);
+  void grant(unsigned output, NetworkCycle now);
   unsigned choose(unsigned output) const;
-  void wake(Cycle edge) { next_ = edge < next_ ? edge : next_; }
+  void wake(NetworkCycle edge) { next_ = edge < next_ ? edge : next_; }
 
   unsigned latency_, bytes_per_cycle_;
   bool limited_;
   unsigned input_count_;
   size_t words_;  // of a set of inputs
-  Cycle next_ = kNever;
+  NetworkCycle next_ = kNever;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   std::vector<uint64_t> wants_;    // per output: the inputs that show it a packet

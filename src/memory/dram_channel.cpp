@@ -1,6 +1,7 @@
 #include "memory/dram_channel.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace heddle {
 
@@ -12,6 +13,9 @@ DramChannel::DramChannel(const MemoryParameters& parameters)
       tras_(parameters.tras),
       trcd_(parameters.trcd),
       trrd_(parameters.trrd),
+      tccd_(parameters.tccd),
+      twl_(parameters.twl),
+      twtr_(parameters.twtr),
       return_queue_(parameters.l2_queue),
       first_ready_(parameters.first_ready),
       wishes_{Wishes(parameters.dram_banks), Wishes(parameters.dram_banks), Wishes(parameters.dram_banks),
@@ -25,7 +29,7 @@ DramChannel::DramChannel(const MemoryParameters& parameters)
   for (size_t i = requests_.size(); i-- > 0;) free_.push_back(static_cast<uint16_t>(i));
 }
 
-void DramChannel::push(const DramAccess& access, Cycle edge) {
+void DramChannel::push(const DramAccess& access, DramCycle edge) {
   require(!free_.empty(), "the queue of a DRAM channel overflows");
   const uint16_t request = free_.back();
   free_.pop_back();
@@ -43,28 +47,28 @@ void DramChannel::push(const DramAccess& access, Cycle edge) {
   next_ = std::min(next_, earliest(edge));
 }
 
-bool DramChannel::tick(Cycle now) {
+bool DramChannel::tick(DramCycle now) {
   const bool column = give_column(now);
   if (!column && !give_activate(now)) give_precharge(now);
   next_ = earliest(now + 1);
   return column;
 }
 
-void DramChannel::take_finished(Cycle edge) {
+void DramChannel::take_finished(DramCycle edge) {
   const bool was_full = returns_.size() >= return_queue_;
   returns_.pop();
   if (was_full) next_ = std::min(next_, earliest(edge));
 }
 
-bool DramChannel::give_column(Cycle now) {
+bool DramChannel::give_column(DramCycle now) {
   if (now < bus_column_ || now < wishes_[kColumn].first) return false;
-  const unsigned chosen = returns_full(now) ? oldest_write(now) : oldest(kColumn, now);
+  const unsigned chosen = oldest_column(now);
   if (chosen == kMostBanks) return false;
   Bank& bank = banks_[chosen];
   const uint16_t request = remove_first(bank.open_row);
   const Waiting& waiting = requests_[request];
   const DramAccess& access = waiting.access;
-  bus_column_ = now + waiting.burst;
+  hold_bus(waiting, now);
   ++(access.write ? stats_.writes : stats_.reads);
   ++(stats_.*bank.found);
   bank.found = &DramStats::row_hits;
@@ -80,13 +84,24 @@ bool DramChannel::give_column(Cycle now) {
   return true;
 }
 
-bool DramChannel::give_activate(Cycle now) {
+// Reads and writes hold the bus at different times behind their commands, so that it must be turned between them.
+void DramChannel::hold_bus(const Waiting& waiting, DramCycle now) {
+  const unsigned held = std::max(waiting.burst, tccd_);
+  bus_column_ = now + held;
+  if (waiting.access.write)
+    read_from_ = now + (held - tccd_ + twtr_);
+  else if (twl_ > 0)
+    write_from_ = now + (waiting.burst + tcl_ + kTurn - twl_);
+}
+
+bool DramChannel::give_activate(DramCycle now) {
   if (now < next_activate_ || now < wishes_[kActivate].first) return false;
   const unsigned chosen = oldest(kActivate, now);
   Bank& bank = banks_[chosen];
   bank.open = true;
   bank.row = requests_[bank.others.first].access.row;
   bank.column = now + trcd_;
+  bank.write_column = twl_ > 0 ? now + (trcd_ - twl_ - 1) : bank.column;
   bank.precharge = now + tras_;
   bank.activate = now + trc_;
   next_activate_ = now + trrd_;
@@ -98,7 +113,7 @@ bool DramChannel::give_activate(Cycle now) {
   return true;
 }
 
-bool DramChannel::give_precharge(Cycle now) {
+bool DramChannel::give_precharge(DramCycle now) {
   if (now < wishes_[kPrecharge].first) return false;
   const unsigned chosen = oldest(kPrecharge, now);
   Bank& bank = banks_[chosen];
@@ -112,19 +127,22 @@ bool DramChannel::give_precharge(Cycle now) {
 }
 
 // The bank that has wished for it longest, of those that may be given it. There must be one.
-unsigned DramChannel::oldest(Wish wish, Cycle now) const {
+unsigned DramChannel::oldest(Wish wish, DramCycle now) const {
   return static_cast<unsigned>(wishes_[wish].ready.least_where_due(age_, now) % kMostBanks);
 }
 
-unsigned DramChannel::oldest_write(Cycle now) const {
-  uint64_t oldest = kNever;
+// kMostBanks: none may be given.
+unsigned DramChannel::oldest_column(DramCycle now) const {
+  const bool reads = now >= read_from_ && !returns_full(now), writes = now >= write_from_;
+  if (reads && writes) return oldest(kColumn, now);
+  std::optional<uint64_t> oldest;
   for (size_t bank = 0; bank < banks_.size(); ++bank)
-    if (wishes_[kColumn].ready[bank] <= now && requests_[banks_[bank].open_row.first].access.write)
-      oldest = std::min(oldest, age_[bank]);
-  return oldest == kNever ? kMostBanks : static_cast<unsigned>(oldest % kMostBanks);
+    if (wishes_[kColumn].ready[bank] <= now && (wants_write(bank) ? writes : reads))
+      oldest = std::min(oldest.value_or(age_[bank]), age_[bank]);
+  return oldest ? static_cast<unsigned>(*oldest % kMostBanks) : kMostBanks;
 }
 
-bool DramChannel::returns_full(Cycle now) const {
+bool DramChannel::returns_full(DramCycle now) const {
   return returns_.size() >= return_queue_ && returns_[return_queue_ - 1].cycle <= now;
 }
 
@@ -149,26 +167,34 @@ void DramChannel::set_wish(unsigned number) {
   const uint16_t request = column ? bank.open_row.first : bank.others.first;
   const Wish wish = request == kNone ? kNothing : column ? kColumn : bank.open ? kPrecharge : kActivate;
   if (wish != kNothing) age_.set(number, requests_[request].age * kMostBanks + number);
-  if (wish == bank.wish) return;  // its time is the same: only commands change it, and with it the wish
+  if (wish == bank.wish && !column) return;  // its time is the same: only commands change it, and with it the wish
+  const DramCycle time = column      ? requests_[request].access.write ? bank.write_column : bank.column
+                         : bank.open ? bank.precharge
+                                     : bank.activate;
+  if (wish == bank.wish && wishes_[wish].ready[number] == time) return;
   if (bank.wish != kNothing) wishes_[bank.wish].remove(number);
-  if (wish != kNothing) wishes_[wish].add(number, column ? bank.column : bank.open ? bank.precharge : bank.activate);
+  if (wish != kNothing) wishes_[wish].add(number, time);
   bank.wish = wish;
 }
 
 // A cycle, not before `from`, before which no command can be given.
-Cycle DramChannel::earliest(Cycle from) const {
-  Cycle column = std::max(wishes_[kColumn].first, bus_column_);
-  if (column != kNever && returns_full(from)) column = first_write();
-  const Cycle activate = std::max(wishes_[kActivate].first, next_activate_);
-  return std::max(from, std::min({column, activate, wishes_[kPrecharge].first}));
+DramCycle DramChannel::earliest(DramCycle from) const {
+  const DramCycle activate = std::max(wishes_[kActivate].first, next_activate_);
+  return std::max(from, std::min({first_column(from), activate, wishes_[kPrecharge].first}));
 }
 
-Cycle DramChannel::first_write() const {
-  Cycle first = kNever;
-  for (size_t bank = 0; bank < banks_.size(); ++bank)
-    if (banks_[bank].wish == kColumn && requests_[banks_[bank].open_row.first].access.write)
-      first = std::min(first, banks_[bank].column);
-  return std::max(first, bus_column_);
+DramCycle DramChannel::first_column(DramCycle from) const {
+  const DramCycle first = std::max(wishes_[kColumn].first, bus_column_);
+  const bool full = returns_full(from);
+  if (!full && std::max(read_from_, write_from_) <= std::max(first, from)) return first;
+  DramCycle of_reads = kNever, of_writes = kNever;
+  for (size_t bank = 0; bank < banks_.size(); ++bank) {
+    if (banks_[bank].wish != kColumn) continue;
+    DramCycle& own = wants_write(bank) ? of_writes : of_reads;
+    own = std::min(own, wishes_[kColumn].ready[bank]);
+  }
+  if (full) of_reads = kNever;
+  return std::max(bus_column_, std::min(std::max(of_reads, read_from_), std::max(of_writes, write_from_)));
 }
 
 void DramChannel::append(List& list, uint16_t request) {

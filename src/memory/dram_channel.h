@@ -15,8 +15,13 @@
 // of its data and then waits in the return queue; while that is full (what is on its way still lands) no column command
 // of a read is given.
 //
-// Not modelled: write recovery, the turn of the bus between reads and writes, refresh, the time from a read's column
-// command to precharge beyond tRAS. A write has the timing of a read.
+// With dram_twl, reads and writes differ. The data of a write come tWL behind its column command, which may be given
+// tRCD - tWL - 1 behind the activate. Between the last data of a read and the first of a write lie two cycles; a read's
+// column command comes tWTR behind a write's (the last, where a line takes several, tCCD apart). Those that may be
+// given go meanwhile, so that a write waits for a pause of the reads. Without dram_twl a write has the timing of a
+// read.
+//
+// Not modelled: write recovery, refresh, the time from a read's column command to precharge beyond tRAS.
 //
 // Life cycle: push() where there is room, tick() at an edge, not later than next(); take_finished() of the reads in
 // order.
@@ -27,9 +32,9 @@
 #include <vector>
 
 #include "memory/clock.h"
-#include "memory/cycles.h"
 #include "memory/memory_parameters.h"
 #include "memory/ring.h"
+#include "memory/side_by_side.h"
 #include "stats/memory_stats.h"
 
 namespace heddle {
@@ -48,7 +53,7 @@ struct DramCommand {
   Kind kind;
   unsigned bank;
   uint64_t row;
-  Cycle cycle;
+  DramCycle cycle;
   unsigned bytes;  // Column
   bool write;      // Column
 };
@@ -57,19 +62,20 @@ class DramChannel {
  public:
   struct Finished {
     uint32_t tag;
-    Cycle cycle;
+    DramCycle cycle;
   };
 
   explicit DramChannel(const MemoryParameters& parameters);
 
   size_t room() const { return requests_.size() - queued_; }
-  void push(const DramAccess& access, Cycle edge);  // `edge`: the first cycle at which a command can be given for it
+  void push(const DramAccess& access,
+            DramCycle edge);  // `edge`: the first cycle at which a command can be given for it
 
-  bool tick(Cycle now);  // true: a column command was given
-  Cycle next() const { return next_; }
+  bool tick(DramCycle now);  // true: a column command was given
+  DramCycle next() const { return next_; }
 
   const Ring<Finished>& returns() const { return returns_; }  // those on their way included
-  void take_finished(Cycle edge);                             // the oldest; `edge`: when the channel can know
+  void take_finished(DramCycle edge);                         // the oldest; `edge`: when the channel can know
 
   bool empty() const { return queued_ == 0 && returns_.empty(); }
   size_t queued() const { return queued_; }
@@ -79,6 +85,7 @@ class DramChannel {
  private:
   static constexpr uint16_t kNone = 0xFFFF;
   static constexpr unsigned kMostBanks = 64;
+  static constexpr unsigned kTurn = 2;  // cycles the bus is left alone between data of a read and of a write
   enum Wish : uint8_t { kNothing, kColumn, kActivate, kPrecharge };
   struct Waiting {
     DramAccess access;
@@ -96,13 +103,13 @@ class DramChannel {
     bool closed_for_another = false;                    // the bank was open before
     uint64_t DramStats::*found = &DramStats::row_hits;  // what the next column command counts as
     uint64_t row = 0;
-    Cycle column = 0, activate = 0, precharge = 0;  // the first cycle for each command
+    DramCycle column{0}, write_column{0}, activate{0}, precharge{0};  // the first cycle for each command
     Wish wish = kNothing;
   };
   // One kind of command: from when on each bank wishes for it, but for what all banks share. kNever: it does not.
   struct Wishes {
     explicit Wishes(size_t banks) : ready(banks) {}
-    void add(size_t bank, Cycle cycle) {
+    void add(size_t bank, DramCycle cycle) {
       ready.set(bank, cycle);
       first = cycle < first ? cycle : first;
     }
@@ -110,30 +117,33 @@ class DramChannel {
       ready.set(bank, kNever);
       first = ready.least();
     }
-    Cycles ready;
-    Cycle first = kNever;
+    SideBySide<DramCycle> ready;
+    DramCycle first = kNever;
   };
 
-  bool give_column(Cycle now);
-  bool give_activate(Cycle now);
-  bool give_precharge(Cycle now);
-  unsigned oldest(Wish wish, Cycle now) const;
-  unsigned oldest_write(Cycle now) const;
-  bool returns_full(Cycle now) const;
+  bool give_column(DramCycle now);
+  bool give_activate(DramCycle now);
+  bool give_precharge(DramCycle now);
+  unsigned oldest(Wish wish, DramCycle now) const;
+  unsigned oldest_column(DramCycle now) const;
+  bool wants_write(size_t bank) const { return requests_[banks_[bank].open_row.first].access.write; }
+  void hold_bus(const Waiting& waiting, DramCycle now);
+  bool returns_full(DramCycle now) const;
   void promote(Bank& bank);
   void set_wish(unsigned bank);
-  Cycle earliest(Cycle from) const;
-  Cycle first_write() const;
+  DramCycle earliest(DramCycle from) const;
+  DramCycle first_column(DramCycle from) const;
   void append(List& list, uint16_t request);
   uint16_t remove_first(List& list);
 
-  unsigned bytes_per_cycle_, tcl_, trp_, trc_, tras_, trcd_, trrd_, return_queue_;
+  unsigned bytes_per_cycle_, tcl_, trp_, trc_, tras_, trcd_, trrd_, tccd_, twl_, twtr_, return_queue_;
   bool first_ready_;
-  Cycle next_ = kNever;
-  Cycle bus_column_ = 0;          // the first cycle at which a column command finds the bus free
-  Cycle next_activate_ = 0;       // of any bank
-  std::array<Wishes, 4> wishes_;  // a bank has one
-  Cycles age_;                    // per bank: of the request it wishes for, with the bank in the low bits
+  DramCycle next_ = kNever;
+  DramCycle bus_column_{0};                 // the first cycle at which a column command finds the bus free
+  DramCycle read_from_{0}, write_from_{0};  // and for which the bus has been turned
+  DramCycle next_activate_{0};              // of any bank
+  std::array<Wishes, 4> wishes_;            // a bank has one
+  SideBySide<uint64_t> age_;                // per bank: of the request it wishes for, with the bank in the low bits
   std::vector<Bank> banks_;
   std::vector<Waiting> requests_;
   std::vector<uint16_t> free_;

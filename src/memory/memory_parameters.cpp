@@ -17,15 +17,26 @@ constexpr Key kKeys[] = {
     {"network_bytes", Key::Kind::Integer, "32", "bytes per network cycle and port; 0: a packet takes no time",
      "0 4096"},
     {"network_queue", Key::Kind::Integer, "8", "packets that wait at a port", "1 1024"},
-    {"packet_header", Key::Kind::Integer, "8", "bytes of a packet beside its data", "0 256"},
+    {"network_concentration", Key::Kind::Integer, "1", "cores that share a port, there and back", "1 1024"},
+    {"packet_header", Key::Kind::Integer, "8", "bytes of a request beside its data", "0 256"},
+    {"reply_header", Key::Kind::Integer, "8", "bytes of a reply beside its data", "0 256"},
+    {"write_packet", Key::Kind::Choice, "bytes",
+     "what a write sends: the bytes it writes, or its line (and which of it, a bit per byte, if not all)",
+     "bytes line"},
     {"l2_bytes", Key::Kind::Integer, "1048576", "L2 per channel; 0: none", "0 268435456"},
     {"l2_line", Key::Kind::Integer, "128", "bytes of a line of the L2, and of a DRAM access", "32 1024"},
     {"l2_ways", Key::Kind::Integer, "16", "ways of a set of the L2", "1 64"},
     {"l2_latency", Key::Kind::Integer, "10", "network cycles of a hit in the L2", "1 1000"},
+    {"l2_miss_latency", Key::Kind::Integer, "0", "network cycles that a miss takes in the L2, beside DRAM", "0 1000"},
+    {"l2_write_miss", Key::Kind::Choice, "allocate", "a write that misses: takes a line, or is passed on to DRAM",
+     "allocate pass"},
     {"l2_mshrs", Key::Kind::Integer, "32", "lines a slice of the L2 can wait for", "1 4096"},
     {"l2_merges", Key::Kind::Integer, "32", "requests that can wait for one of them", "1 4096"},
     {"l2_queue", Key::Kind::Integer, "8", "requests that wait at a slice, and replies behind it", "1 1024"},
-    {"atomic_cycles", Key::Kind::Integer, "1", "network cycles of one atomic operation at the L2", "1 1000"},
+    {"atomic_requests", Key::Kind::Choice, "line",
+     "an atomic: its lanes on one line are one request with their operands, or each lane asks for the line by itself",
+     "line lane"},
+    {"atomic_cycles", Key::Kind::Integer, "1", "network cycles of one atomic operation at the L2", "0 1000"},
     {"dram_banks", Key::Kind::Integer, "8", "banks of a channel", "1 64"},
     {"dram_row_bytes", Key::Kind::Integer, "2048", "bytes of an open row", "64 65536"},
     {"dram_bytes_per_cycle", Key::Kind::Integer, "8", "bytes per memory cycle and channel", "1 1024"},
@@ -37,6 +48,12 @@ constexpr Key kKeys[] = {
     {"dram_tras", Key::Kind::Integer, "25", "memory cycles from activate to precharge", "0 1000"},
     {"dram_trcd", Key::Kind::Integer, "12", "memory cycles from activate to a column command", "0 1000"},
     {"dram_trrd", Key::Kind::Integer, "8", "memory cycles between activates of different banks", "0 1000"},
+    {"dram_tccd", Key::Kind::Integer, "1", "memory cycles between column commands, at least", "1 1000"},
+    {"dram_twl", Key::Kind::Integer, "0",
+     "memory cycles from a write's column command to its data; 0: a write is timed as a read, the bus turns at once",
+     "0 1000"},
+    {"dram_twtr", Key::Kind::Integer, "0", "memory cycles from the column command of a write to that of a read",
+     "0 1000"},
 };
 
 }  // namespace
@@ -56,14 +73,20 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.network_latency = value("network_latency");
   p.network_bytes = value("network_bytes");
   p.network_queue = value("network_queue");
+  p.network_concentration = value("network_concentration");
   p.packet_header = value("packet_header");
+  p.reply_header = value("reply_header");
+  p.write_lines = config.text("write_packet") == "line";
   p.l2_bytes = value("l2_bytes");
   p.l2_line = power("l2_line");
   p.l2_ways = value("l2_ways");
   p.l2_latency = value("l2_latency");
+  p.l2_miss_latency = value("l2_miss_latency");
+  p.l2_pass_writes = config.text("l2_write_miss") == "pass";
   p.l2_mshrs = value("l2_mshrs");
   p.l2_merges = value("l2_merges");
   p.l2_queue = value("l2_queue");
+  p.atomic_lanes = config.text("atomic_requests") == "lane";
   p.atomic_cycles = value("atomic_cycles");
   p.dram_banks = value("dram_banks");
   p.dram_row_bytes = power("dram_row_bytes");
@@ -75,6 +98,9 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.tras = value("dram_tras");
   p.trcd = value("dram_trcd");
   p.trrd = value("dram_trrd");
+  p.tccd = value("dram_tccd");
+  p.twl = value("dram_twl");
+  p.twtr = value("dram_twtr");
   p.first_ready = config.text("dram_policy") == "fr-fcfs";
   if (p.channel_interleave < p.l2_line)
     throw Error(ExitCode::Usage, fmt::format("channel_interleave = {} is smaller than a line (l2_line = {})",
@@ -82,6 +108,10 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   if (p.dram_row_bytes < p.l2_line)
     throw Error(ExitCode::Usage,
                 fmt::format("dram_row_bytes = {} is smaller than a line (l2_line = {})", p.dram_row_bytes, p.l2_line));
+  if (p.twl > 0 && (p.twl >= p.trcd || p.twl > p.tcl))
+    throw Error(ExitCode::Usage, fmt::format("dram_twl = {}: must be smaller than dram_trcd = {} and not larger than "
+                                             "dram_tcl = {}",
+                                             p.twl, p.trcd, p.tcl));
   return p;
 }
 

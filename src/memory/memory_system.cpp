@@ -9,11 +9,25 @@
 #include "memory/arrivals.h"
 #include "memory/channel_map.h"
 #include "memory/crossbar.h"
-#include "memory/cycles.h"
 #include "memory/dram_channel.h"
+#include "memory/side_by_side.h"
 #include "memory/slice.h"
 
 namespace heddle {
+namespace {
+
+// Bytes of data in the packet of a request.
+unsigned data_sent(const Request& request, const MemoryParameters& p) {
+  switch (request.kind) {
+    case Request::Kind::Read: return 0;
+    case Request::Kind::Atomic: return request.bytes;
+    case Request::Kind::Write: break;
+  }
+  const unsigned mask = request.whole_line() ? 0 : request.line_bytes / 8;  // a bit per byte
+  return p.write_lines ? request.line_bytes + mask : request.bytes;
+}
+
+}  // namespace
 
 struct MemorySystem::Parts {
   Parts(const MemoryParameters& p, const Clocks& clocks, unsigned cores, bool skip)
@@ -21,12 +35,13 @@ struct MemorySystem::Parts {
         clocks(clocks),
         skip(skip),
         map(p),
+        cores(cores),
         memory(clocks.memory),
         network(clocks.network),
         channel_next(p.channels),
         slice_next(p.channels),
-        requests({cores, p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue}),
-        replies({p.channels, cores, p.network_queue, p.network_latency, p.network_bytes}) {
+        requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue}),
+        replies({p.channels, ports(), p.network_queue, p.network_latency, p.network_bytes}) {
     channels.reserve(p.channels);
     slices.reserve(p.channels);
     for (unsigned i = 0; i < p.channels; ++i) {
@@ -35,8 +50,14 @@ struct MemorySystem::Parts {
     }
   }
 
-  bool due(Cycle next, Cycle cycle) const { return next <= cycle || !skip; }
-  uint64_t due(const Cycles& nexts, Cycle cycle) const {
+  unsigned port_of(unsigned core) const { return core / parameters.network_concentration; }
+  unsigned ports() const { return port_of(cores - 1) + 1; }
+  template <class Cycle>
+  bool due(Cycle next, Cycle cycle) const {
+    return next <= cycle || !skip;
+  }
+  template <class Cycle>
+  uint64_t due(const SideBySide<Cycle>& nexts, Cycle cycle) const {
     return skip ? nexts.due(cycle) : ~uint64_t{0} >> (64 - parameters.channels);
   }
   void advance(Tick time);
@@ -55,10 +76,15 @@ struct MemorySystem::Parts {
   const Clocks clocks;
   const bool skip;
   const ChannelMap map;
-  Tick now = 0;
-  Following memory, network;
-  Cycles channel_next, slice_next;                     // what the parts say, side by side
-  Cycle first_channel = kNever, first_slice = kNever;  // the least of them
+  const unsigned cores;
+  Tick now;
+  Following<DramCycle> memory;
+  Following<NetworkCycle> network;
+  // What the parts say, and the least of it.
+  SideBySide<DramCycle> channel_next;
+  SideBySide<NetworkCycle> slice_next;
+  DramCycle first_channel = kNever;
+  NetworkCycle first_slice = kNever;
   std::vector<DramChannel> channels;
   Crossbar<Request> requests;
   Crossbar<Reply> replies;
@@ -72,22 +98,22 @@ MemorySystem::MemorySystem(const MemoryParameters& parameters, const Clocks& clo
 
 MemorySystem::~MemorySystem() = default;
 
-bool MemorySystem::room(unsigned core) const { return parts_->requests.room(core); }
+bool MemorySystem::room(unsigned core) const { return parts_->requests.room(parts_->port_of(core)); }
 
 void MemorySystem::send(const Request& request, Tick now) {
   Parts& parts = *parts_;
   const MemoryParameters& p = parts.parameters;
   require(request.line_bytes <= (p.l2_bytes > 0 ? p.l2_line : std::min(p.channel_interleave, p.dram_row_bytes)),
           "a line of a core is larger than one of the L2");
-  const ChannelMap::Place place = parts.map.place(request.address);
+  const ChannelMap::Location lies = parts.map.locate(request.address);
   Request inner = request;
-  inner.address = place.inner;
+  inner.address = lies.inner;
   if (request.kind == Request::Kind::Read) inner.answered = true;
   if (request.kind == Request::Kind::Write) inner.answered = false;
   parts.to_be_answered += inner.answered;
-  const unsigned data = request.kind == Request::Kind::Read ? 0 : request.bytes;
   parts.advance(now);
-  parts.requests.push(request.core, place.channel, p.packet_header + data, inner, parts.network.at_or_after(now));
+  parts.requests.push(parts.port_of(request.core), lies.channel, p.packet_header + data_sent(request, p), inner,
+                      parts.network.at_or_after(now));
 }
 
 void MemorySystem::before_cores(Tick now) {
@@ -111,7 +137,10 @@ void MemorySystem::after_cores(Tick now) {
     parts.slices[delivery.output].arrive(delivery.payload, delivery.arrival);
     parts.note(delivery.output);
   }
-  freed_.assign(parts.requests.freed().begin(), parts.requests.freed().end());
+  const unsigned shared = parts.parameters.network_concentration;
+  for (const unsigned port : parts.requests.freed())
+    for (unsigned core = port * shared; core < std::min((port + 1) * shared, parts.cores); ++core)
+      freed_.push_back(static_cast<uint16_t>(core));
 }
 
 void MemorySystem::Parts::advance(Tick time) {
@@ -123,7 +152,7 @@ void MemorySystem::Parts::advance(Tick time) {
 
 void MemorySystem::Parts::tick_dram() {
   if (!due(first_channel, memory.cycle())) return;
-  const Cycle network_edge = network.at_or_after(now);
+  const NetworkCycle network_edge = network.at_or_after(now);
   for (uint64_t left = due(channel_next, memory.cycle()); left != 0; left &= left - 1) {
     const auto i = static_cast<size_t>(std::countr_zero(left));
     if (channels[i].tick(memory.cycle())) slices[i].dram_moved(network_edge);
@@ -157,9 +186,9 @@ Tick MemorySystem::next() const {
     return quiet() ? kNever
                    : std::min(parts.clocks.network.time(parts.clocks.network.after(parts.now)),
                               parts.clocks.memory.time(parts.clocks.memory.after(parts.now)));
-  const Cycle network =
+  const NetworkCycle network =
       std::min({parts.first_slice, parts.requests.next(), parts.replies.next(), parts.arrivals.next()});
-  const auto time = [](const Clock& clock, Cycle cycle) { return cycle == kNever ? kNever : clock.time(cycle); };
+  const auto time = [](const auto& clock, auto cycle) { return cycle == kNever ? kNever : clock.time(cycle); };
   return std::min(time(parts.clocks.memory, parts.first_channel), time(parts.clocks.network, network));
 }
 
@@ -197,7 +226,8 @@ void MemorySystem::check() const {
   if (p.l2_bytes == 0) return;
   require(s.l2.accesses() == s.network.request_packets, "a request did not reach the L2");
   require(s.dram.reads == s.l2.fills, "reads of DRAM are not the fills of the L2");
-  require(s.dram.writes == s.l2.writebacks, "writes of DRAM are not the write-backs of the L2");
+  const uint64_t passed = p.l2_pass_writes ? s.l2.unfetched : 0;
+  require(s.dram.writes == s.l2.writebacks + passed, "writes of DRAM are not what the L2 wrote back or passed on");
   require(s.dram.bytes == (s.dram.reads + s.dram.writes) * p.l2_line, "bytes of DRAM are not its lines");
 }
 

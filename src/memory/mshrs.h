@@ -4,6 +4,8 @@
 // everything is O(1). A target is a number of the owner's. The pool of targets grows to the most that ever waited and
 // is reused from then on.
 //
+// Where each target takes an entry's place (`each`), as many wait in all as there are entries.
+//
 // Life cycle of an entry: allocate() with the first target, merge() of later ones while can_merge() says so, pop() of
 // the targets one by one when the line has come, release().
 #pragma once
@@ -21,12 +23,13 @@ class Mshrs {
   using Target = uint32_t;
 
   // `targets` counts all that wait for one line, the first included.
-  Mshrs(unsigned entries, unsigned targets);
+  Mshrs(unsigned entries, unsigned targets, bool each = false);
 
-  bool full() const { return free_entry_ == kNone; }
+  bool full() const { return free_entry_ == kNone || targets_ >= all_targets_; }
+  unsigned targets() const { return targets_; }  // that wait, at all entries
   unsigned used() const { return used_; }
   Entry allocate(uint64_t line, Target target);
-  bool can_merge(Entry entry) const { return entries_[entry].waiting < limit_; }
+  bool can_merge(Entry entry) const { return entries_[entry].waiting < limit_ && targets_ < all_targets_; }
   void merge(Entry entry, Target target);
 
   uint64_t line(Entry entry) const { return entries_[entry].line; }
@@ -49,7 +52,8 @@ class Mshrs {
 
   uint32_t take_node(Target target);
 
-  uint32_t limit_, used_ = 0;
+  uint32_t limit_, all_targets_;
+  uint32_t used_ = 0, targets_ = 0;
   uint32_t free_entry_ = kNone, free_node_ = kNone;
   std::vector<Register> entries_;
   std::vector<Node> nodes_;
@@ -82,6 +86,7 @@ inline Mshrs::Target Mshrs::pop(Entry entry) {
   const uint32_t node = holder.first;
   holder.first = nodes_[node].next;
   --holder.waiting;
+  --targets_;
   nodes_[node].next = free_node_;
   free_node_ = node;
   return nodes_[node].target;
@@ -95,6 +100,7 @@ inline void Mshrs::release(Entry entry) {
 }
 
 inline uint32_t Mshrs::take_node(Target target) {
+  ++targets_;
   if (free_node_ == kNone) {
     nodes_.push_back({target, kNone});
     return static_cast<uint32_t>(nodes_.size() - 1);

@@ -16,10 +16,14 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
       map_(parameters),
       number_(number),
       latency_(parameters.l2_latency),
+      miss_latency_(parameters.l2_bytes > 0 ? parameters.l2_miss_latency : 0),
       line_bytes_(parameters.l2_line),
       line_shift_(static_cast<unsigned>(std::countr_zero(parameters.l2_line))),
       atomic_cycles_(parameters.atomic_cycles),
-      header_(parameters.packet_header),
+      header_(parameters.reply_header),
+      cores_per_port_(parameters.network_concentration),
+      pass_writes_(parameters.l2_pass_writes),
+      atomic_lanes_(parameters.atomic_lanes),
       dram_(dram),
       requests_(requests),
       replies_(replies),
@@ -27,24 +31,24 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
       filled_by_(parameters.l2_mshrs),
       input_(parameters.l2_queue),
       hits_(size_t{parameters.l2_latency} + parameters.l2_queue),
-      fetched_(parameters.l2_queue) {
+      fetched_(size_t{miss_latency_} + parameters.l2_queue) {
   if (parameters.l2_bytes > 0) cache_.emplace("l2", parameters.l2_bytes, parameters.l2_line, parameters.l2_ways);
 }
 
-void Slice::arrive(const Request& request, Cycle arrival) {
+void Slice::arrive(const Request& request, NetworkCycle arrival) {
   if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
   input_.push({request, arrival + 1});
   if (cache_) cache_->prefetch(request.address >> line_shift_);
 }
 
-void Slice::tick(Cycle now, Cycle memory_edge) {
+void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
   if (now >= busy_until_) serve_fetched(now, memory_edge);
   if (now >= busy_until_) look_up(now, memory_edge);
   send_answers(now);
   next_ = earliest(now);
 }
 
-void Slice::dram_moved(Cycle edge) {
+void Slice::dram_moved(NetworkCycle edge) {
   if (stall_ == Stall::Dram && dram_has(dram_places_)) {
     stall_ = Stall::None;
     wake(std::max(edge, busy_until_));
@@ -53,8 +57,8 @@ void Slice::dram_moved(Cycle edge) {
 }
 
 // The network cycle at which the oldest read of DRAM is finished, translated once.
-Cycle Slice::oldest_return() {
-  const Cycle finished = dram_.returns().front().cycle;
+NetworkCycle Slice::oldest_return() {
+  const DramCycle finished = dram_.returns().front().cycle;
   if (finished != finished_) {
     finished_ = finished;
     finished_here_ = network_.at_or_after(memory_.time(finished));
@@ -62,7 +66,7 @@ Cycle Slice::oldest_return() {
   return finished_here_;
 }
 
-void Slice::serve_fetched(Cycle now, Cycle memory_edge) {
+void Slice::serve_fetched(NetworkCycle now, DramCycle memory_edge) {
   if (fetched_.full()) return;
   if (!serving_) {
     if (dram_.returns().empty() || oldest_return() > now) return;
@@ -80,10 +84,10 @@ void Slice::serve_fetched(Cycle now, Cycle memory_edge) {
 }
 
 // Its data are there.
-void Slice::finish(uint32_t number, Cycle now, Cycle memory_edge) {
+void Slice::finish(uint32_t number, NetworkCycle now, DramCycle memory_edge) {
   const Request request = waiting_[number];
   waiting_.drop(number);
-  Cycle ready = now;
+  NetworkCycle ready = now;
   if (request.kind == Request::Kind::Atomic) {
     ready = operate(request, now);
     if (!cache_) {
@@ -91,10 +95,10 @@ void Slice::finish(uint32_t number, Cycle now, Cycle memory_edge) {
       access_dram(request.address, request.line_bytes, true, 0, memory_edge);
     }
   }
-  if (request.answered) fetched_.push({ready, {request.core, request.tag}, request.bytes});
+  if (request.answered) fetched_.push(answer_to(request, ready + miss_latency_));
 }
 
-void Slice::look_up(Cycle now, Cycle memory_edge) {
+void Slice::look_up(NetworkCycle now, DramCycle memory_edge) {
   if (input_.empty() || input_.front().cycle > now) return;
   stall_ = serve(input_.front().request, now, memory_edge);
   if (stall_ != Stall::None) return;
@@ -103,7 +107,7 @@ void Slice::look_up(Cycle now, Cycle memory_edge) {
   requests_.return_credit(number_, now);
 }
 
-Slice::Stall Slice::serve(const Request& request, Cycle now, Cycle memory_edge) {
+Slice::Stall Slice::serve(const Request& request, NetworkCycle now, DramCycle memory_edge) {
   if (!cache_) return serve_uncached(request, memory_edge);
   if (missed_) return serve_miss(request, memory_edge);
   const Cache::Found found = cache_->look_up(request.address >> line_shift_);
@@ -116,10 +120,10 @@ Slice::Stall Slice::serve(const Request& request, Cycle now, Cycle memory_edge) 
   return stall;
 }
 
-Slice::Stall Slice::serve_hit(const Request& request, Cycle now) {
+Slice::Stall Slice::serve_hit(const Request& request, NetworkCycle now) {
   if (request.answered && hits_.full()) return Stall::Answers;
-  const Cycle done = request.kind == Request::Kind::Atomic ? operate(request, now) : now;
-  if (request.answered) hits_.push({done + latency_, {request.core, request.tag}, request.bytes});
+  const NetworkCycle done = request.kind == Request::Kind::Atomic ? operate(request, now) : now;
+  if (request.answered) hits_.push(answer_to(request, done + latency_));
   return Stall::None;
 }
 
@@ -131,8 +135,9 @@ Slice::Stall Slice::serve_pending(const Request& request, Cache::Way way) {
   return Stall::None;
 }
 
-Slice::Stall Slice::serve_miss(const Request& request, Cycle memory_edge) {
+Slice::Stall Slice::serve_miss(const Request& request, DramCycle memory_edge) {
   missed_ = true;  // and still will, if it must stay: nobody else fetches lines
+  if (pass_writes_ && request.kind == Request::Kind::Write) return pass_write(request, memory_edge);
   const Cache::Line line = request.address >> line_shift_;
   const bool fetch = request.kind != Request::Kind::Write || request.bytes < line_bytes_;
   if (fetch && mshrs_.full()) return Stall::Own;
@@ -155,7 +160,15 @@ Slice::Stall Slice::serve_miss(const Request& request, Cycle memory_edge) {
   return Stall::None;
 }
 
-Slice::Stall Slice::serve_uncached(const Request& request, Cycle memory_edge) {
+Slice::Stall Slice::pass_write(const Request& request, DramCycle memory_edge) {
+  if (!dram_has(1)) return Stall::Dram;
+  access_dram(request.address >> line_shift_ << line_shift_, line_bytes_, true, 0, memory_edge);
+  ++stats_.unfetched;
+  count(request, false);
+  return Stall::None;
+}
+
+Slice::Stall Slice::serve_uncached(const Request& request, DramCycle memory_edge) {
   const bool atomic = request.kind == Request::Kind::Atomic;
   if (!dram_has(atomic ? 2 : 1)) return Stall::Dram;
   const bool write = request.kind == Request::Kind::Write;
@@ -170,15 +183,20 @@ bool Slice::dram_has(size_t places) {
   return dram_.room() >= places + writes_to_come_;
 }
 
-void Slice::access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, Cycle memory_edge) {
+void Slice::access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, DramCycle memory_edge) {
   const ChannelMap::Cell cell = map_.cell(inner);
   dram_.push({cell.row, tag, static_cast<uint16_t>(cell.bank), static_cast<uint16_t>(bytes), write}, memory_edge);
 }
 
 // The operations of an atomic; returns when they are done.
-Cycle Slice::operate(const Request& request, Cycle now) {
+NetworkCycle Slice::operate(const Request& request, NetworkCycle now) {
   atomics_ += request.operations;
   return busy_until_ = now + uint64_t{atomic_cycles_} * request.operations;
+}
+
+Slice::Answer Slice::answer_to(const Request& request, NetworkCycle ready) const {
+  const bool line = atomic_lanes_ && request.kind == Request::Kind::Atomic;
+  return {ready, {request.core, request.tag}, line ? request.line_bytes : request.bytes};
 }
 
 void Slice::count(const Request& request, bool hit) {
@@ -187,21 +205,21 @@ void Slice::count(const Request& request, bool hit) {
   if (hit) ++(read ? stats_.read_hits : stats_.write_hits);
 }
 
-void Slice::send_answers(Cycle now) {
+void Slice::send_answers(NetworkCycle now) {
   while (replies_.room(number_)) {
-    const Cycle hit = hits_.empty() ? kNever : hits_.front().ready;
-    const Cycle fetched = fetched_.empty() ? kNever : fetched_.front().ready;
+    const NetworkCycle hit = hits_.empty() ? kNever : hits_.front().ready;
+    const NetworkCycle fetched = fetched_.empty() ? kNever : fetched_.front().ready;
     if (std::min(hit, fetched) > now) return;
     Ring<Answer>& from = fetched <= hit ? fetched_ : hits_;
     const Answer& answer = from.front();
-    replies_.push(number_, answer.reply.core, header_ + answer.bytes, answer.reply, now);
+    replies_.push(number_, answer.reply.core / cores_per_port_, header_ + answer.bytes, answer.reply, now);
     from.pop();
   }
 }
 
 // The first cycle behind `now` at which something can move, as far as it does not wait for another part.
-Cycle Slice::earliest(Cycle now) {
-  Cycle cycle = kNever;
+NetworkCycle Slice::earliest(NetworkCycle now) {
+  NetworkCycle cycle = kNever;
   if (replies_.room(number_)) {
     if (!hits_.empty()) cycle = hits_.front().ready;
     if (!fetched_.empty()) cycle = std::min(cycle, fetched_.front().ready);

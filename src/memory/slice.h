@@ -9,12 +9,15 @@
 //     fetched lines before hits
 //
 // Hits are answered l2_latency cycles after their look-up, pipelined: l2_latency + l2_queue answers have a place.
-// Fetched lines are answered in the cycle they are filled: l2_queue answers have a place.
+// Fetched lines are answered l2_miss_latency cycles after they are filled: l2_miss_latency + l2_queue answers have a
+// place.
 //
 // Write-back, write-allocate: a write of a whole line of the L2 takes a way without fetching, one of a part of a line
-// fetches it and makes it Dirty. A miss waits for two places in the DRAM queue, a read's and a possible write-back's (a
+// fetches it and makes it Dirty. Where l2_write_miss is `pass`, a write that misses takes no way and becomes a DRAM
+// write of its line. A miss waits for two places in the DRAM queue, a read's and a possible write-back's (a
 // whole line's write: one). An atomic needs the line, makes it Dirty and keeps the slice busy (no look-ups, no fills)
-// for atomic_cycles per operation, and is answered when that is over; it counts as a write.
+// for atomic_cycles per operation, and is answered when that is over, with its operands or (atomic_requests is `lane`)
+// the line; it counts as a write.
 //
 // With l2_bytes = 0 there is nothing to look up: a read becomes a DRAM read, a write a DRAM write, an atomic a read
 // and, once it is done, a write, each of the core's line.
@@ -40,12 +43,12 @@ class Slice {
         Crossbar<Request>& requests, Crossbar<Reply>& replies);
 
   // From the network: looked up behind the cycle of its arrival. A credit says that there is a place.
-  void arrive(const Request& request, Cycle arrival);
-  void tick(Cycle now, Cycle memory_edge);  // `memory_edge`: the first one of DRAM behind `now`
-  Cycle next() const { return next_; }
+  void arrive(const Request& request, NetworkCycle arrival);
+  void tick(NetworkCycle now, DramCycle memory_edge);  // `memory_edge`: the first one of DRAM behind `now`
+  NetworkCycle next() const { return next_; }
 
-  void dram_moved(Cycle edge);                      // a column command was given; `edge`: the next that will be ticked
-  void network_moved(Cycle now) { wake(now + 1); }  // the reply network has room again
+  void dram_moved(NetworkCycle edge);  // a column command was given; `edge`: the next that will be ticked
+  void network_moved(NetworkCycle now) { wake(now + 1); }  // the reply network has room again
 
   bool empty() const;
   const CacheStats& stats() const { return stats_; }
@@ -56,10 +59,10 @@ class Slice {
  private:
   struct Arrived {
     Request request;
-    Cycle cycle;  // of its first look-up
+    NetworkCycle cycle;  // of its first look-up
   };
   struct Answer {
-    Cycle ready;
+    NetworkCycle ready;
     Reply reply;
     uint16_t bytes;
   };
@@ -67,26 +70,31 @@ class Slice {
   // Why the oldest request stays: Own is what only a fill can give (MSHR, merge, way).
   enum class Stall : uint8_t { None, Answers, Dram, Own };
 
-  void serve_fetched(Cycle now, Cycle memory_edge);
-  void finish(uint32_t number, Cycle now, Cycle memory_edge);
-  void look_up(Cycle now, Cycle memory_edge);
-  Stall serve(const Request& request, Cycle now, Cycle memory_edge);
-  Stall serve_hit(const Request& request, Cycle now);
+  void serve_fetched(NetworkCycle now, DramCycle memory_edge);
+  void finish(uint32_t number, NetworkCycle now, DramCycle memory_edge);
+  void look_up(NetworkCycle now, DramCycle memory_edge);
+  Stall serve(const Request& request, NetworkCycle now, DramCycle memory_edge);
+  Stall serve_hit(const Request& request, NetworkCycle now);
   Stall serve_pending(const Request& request, Cache::Way way);
-  Stall serve_miss(const Request& request, Cycle memory_edge);
-  Stall serve_uncached(const Request& request, Cycle memory_edge);
+  Stall serve_miss(const Request& request, DramCycle memory_edge);
+  Stall pass_write(const Request& request, DramCycle memory_edge);
+  Stall serve_uncached(const Request& request, DramCycle memory_edge);
   bool dram_has(size_t places);
-  void access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, Cycle memory_edge);
-  Cycle operate(const Request& request, Cycle now);
+  void access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, DramCycle memory_edge);
+  NetworkCycle operate(const Request& request, NetworkCycle now);
+  Answer answer_to(const Request& request, NetworkCycle ready) const;
   void count(const Request& request, bool hit);
-  void send_answers(Cycle now);
-  Cycle earliest(Cycle now);
-  Cycle oldest_return();
-  void wake(Cycle cycle) { next_ = cycle < next_ ? cycle : next_; }
+  void send_answers(NetworkCycle now);
+  NetworkCycle earliest(NetworkCycle now);
+  NetworkCycle oldest_return();
+  void wake(NetworkCycle cycle) { next_ = cycle < next_ ? cycle : next_; }
 
-  Clock network_, memory_;
+  Clock<NetworkCycle> network_;
+  Clock<DramCycle> memory_;
   ChannelMap map_;
-  unsigned number_, latency_, line_bytes_, line_shift_, atomic_cycles_, header_;
+  unsigned number_, latency_, miss_latency_, line_bytes_, line_shift_, atomic_cycles_, header_, cores_per_port_;
+  bool pass_writes_;  // those that miss
+  bool atomic_lanes_;
   DramChannel& dram_;
   Crossbar<Request>& requests_;
   Crossbar<Reply>& replies_;
@@ -98,13 +106,14 @@ class Slice {
   Ring<Arrived> input_;
   Ring<Answer> hits_, fetched_;
   std::optional<Mshrs::Entry> serving_;  // its line is here, some that waited for it are not answered yet
-  Cycle busy_until_ = 0;                 // with atomics
+  NetworkCycle busy_until_{0};           // with atomics
   Stall stall_ = Stall::None;
   bool missed_ = false;        // the oldest request was looked up and is no hit
   size_t dram_places_ = 0;     // that the oldest request waits for
   size_t writes_to_come_ = 0;  // of atomics without an L2: their places are kept
-  Cycle next_ = kNever;
-  Cycle finished_ = kNever, finished_here_ = kNever;  // oldest_return(): a memory cycle, and its network cycle
+  NetworkCycle next_ = kNever;
+  DramCycle finished_ = kNever;  // of oldest_return(), and in cycles of the network:
+  NetworkCycle finished_here_ = kNever;
   CacheStats stats_;
   uint64_t atomics_ = 0;
 };

@@ -24,26 +24,26 @@ CompactionCensus::CompactionCensus(const Kernel& kernel, bool taint)
     for (PathCounts& counts : quarters) counts.compacted.resize(LaneMap::all().size());
 }
 
-void CompactionCensus::branch(const Host& host, BlockSlot slot, Pc branch, std::span<const BlockPath> paths,
+void CompactionCensus::branch(const Host& host, BlockId block, Pc branch, std::span<const BlockPath> paths,
                               bool on_data) {
   if (!has_choice(kernel_.code[branch])) return;
   BlockWideCounts counts;
   counts.executed = 1;
-  if (divergent(host.warp_size(), host.block(slot).threads, paths)) {
+  if (divergent(host.warp_size(), host.block(block).threads, paths)) {
     counts.diverged = 1;
     const BranchKind kind = !taint_ ? BranchKind::Unknown : on_data ? BranchKind::Data : BranchKind::Programmatic;
-    for (const BlockPath& path : paths) count_path(host, slot, path.who, kind, counts);
+    for (const BlockPath& path : paths) count_path(host, block, path.who, kind, counts);
     counts.compactable = counts.compactable_paths > 0 ? 1 : 0;
     counts.compacted = counts.compacted_paths > 0 ? 1 : 0;
   }
   branches_[branch].add(counts);
 }
 
-void CompactionCensus::count_path(const Host& host, BlockSlot slot, const BlockMask& threads, BranchKind kind,
+void CompactionCensus::count_path(const Host& host, BlockId block, const BlockMask& threads, BranchKind kind,
                                   BlockWideCounts& counts) {
   if (lanes_.empty()) place_lanes(host.warp_size());
-  const WarpsNeeded needed = warps_needed(host, slot, threads);
-  const size_t quarter = std::min<size_t>(3, 4 * threads.count() / host.block(slot).threads);
+  const WarpsNeeded needed = warps_needed(host, block, threads);
+  const size_t quarter = std::min<size_t>(3, 4 * threads.count() / host.block(block).threads);
   PathCounts& all = stats_.of(kind)[quarter];
   ++counts.paths;
   ++all.paths;

@@ -21,13 +21,13 @@ class CompactionCensus {
 
   // Threads of one stack entry of the block have executed `branch` and go on by these paths, or by this one.
   // Branches without a choice, and calls, are passed over.
-  void branch(const Host& host, BlockSlot slot, Pc branch, std::span<const BlockPath> paths, bool on_data);
+  void branch(const Host& host, BlockId block, Pc branch, std::span<const BlockPath> paths, bool on_data);
 
   const CompactionStats& stats() const { return stats_; }
   const BlockWideCounts& branch(Pc pc) const { return branches_[pc]; }
 
  private:
-  void count_path(const Host& host, BlockSlot slot, const BlockMask& threads, BranchKind kind, BlockWideCounts& counts);
+  void count_path(const Host& host, BlockId block, const BlockMask& threads, BranchKind kind, BlockWideCounts& counts);
   void place_lanes(unsigned warp_size);
   unsigned fullest_lane(size_t map, const BlockMask& threads) const;
 

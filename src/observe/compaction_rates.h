@@ -23,8 +23,7 @@ class CompactionRates : public Observer {
  private:
   std::optional<CompactionCensus> census_;
   bool heard_ = false;
-  std::set<std::tuple<unsigned, BlockSlot, Pc>>
-      on_data_;  // branches of blocks of cores that depend on data for someone
+  std::set<std::tuple<unsigned, BlockId, Pc>> on_data_;  // branches of blocks of cores that depend on data for someone
 };
 
 }  // namespace heddle

@@ -127,12 +127,12 @@ Candidate candidate_of(const BranchArrival& arrival, size_t index, const std::ve
 
 }  // namespace
 
-BranchArrival arrival_of(const Host& host, BlockSlot slot, const Outcome& outcome, Pc meets, bool waited) {
+BranchArrival arrival_of(const Host& host, BlockId block, const Outcome& outcome, Pc meets, bool waited) {
   BranchArrival arrival{{}, waited};
   for (const Target& target : outcome.targets) {
     if (target.pc == meets) continue;
     LaneMask lanes;
-    for_each_lane(target.who, [&](unsigned k) { lanes.add(host.home_lane(slot, outcome.group.thread(k))); });
+    for_each_lane(target.who, [&](unsigned k) { lanes.add(host.home_lane(block, outcome.group.thread(k))); });
     arrival.parts.push_back({target.pc, lanes});
   }
   return arrival;

@@ -29,7 +29,7 @@ struct BranchArrival {
 };
 
 // `meets`: a path that starts there has nothing to run.
-BranchArrival arrival_of(const Host& host, BlockSlot slot, const Outcome& outcome, Pc meets, bool waited);
+BranchArrival arrival_of(const Host& host, BlockId block, const Outcome& outcome, Pc meets, bool waited);
 
 struct BestWaiting {
   std::vector<bool> waits;  // by arrival

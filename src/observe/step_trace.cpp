@@ -13,27 +13,27 @@ namespace {
 
 // The thread of each lane, -1 where there is none. A mechanism that does not keep threads in their lanes fills them
 // in order.
-std::vector<int> threads_by_lane(const Host& host, BlockSlot slot, const Group& group) {
-  const BlockShape& block = host.block(slot);
+std::vector<int> threads_by_lane(const Host& host, BlockId block, const Group& group) {
+  const BlockShape& shape = host.block(block);
   std::vector<int> at_home(host.warp_size(), -1), in_order;
   bool collision = false;
   for_each_lane(group.mask, [&](unsigned i) {
     const Hw thread = group.thread(i);
-    int& lane = at_home[host.home_lane(slot, thread)];
+    int& lane = at_home[host.home_lane(block, thread)];
     collision = collision || lane >= 0;
-    lane = thread - block.first;
+    lane = thread - shape.first;
     in_order.push_back(lane);
   });
   in_order.resize(host.warp_size(), -1);
   return collision ? in_order : at_home;
 }
 
-std::string lanes_text(const Host& host, BlockSlot slot, const Group& group) {
-  const auto digits = static_cast<unsigned>(std::to_string(host.block(slot).threads - 1).size());
+std::string lanes_text(const Host& host, BlockId block, const Group& group) {
+  const auto digits = static_cast<unsigned>(std::to_string(host.block(block).threads - 1).size());
   const unsigned width = host.warp_size() * (digits + 1) - 1;
   if (group.kind == Group::Kind::Phantom) return fmt::format("{:{}}", fmt::format("phantom {}", group.count), width);
   std::string text;
-  for (int thread : threads_by_lane(host, slot, group))
+  for (int thread : threads_by_lane(host, block, group))
     text += fmt::format("{}{:>{}}", text.empty() ? "" : " ", thread < 0 ? "-" : std::to_string(thread), digits);
   return text;
 }
@@ -96,10 +96,10 @@ void StepTrace::print_header(const Scene& scene) {
 }
 
 // The rows that are not as they were.
-void StepTrace::print_state(const Scene& scene, BlockSlot slot) {
-  const State state = scene.mechanism.state(slot);
+void StepTrace::print_state(const Scene& scene, BlockId block) {
+  const State state = scene.mechanism.state(block);
   State shape = without_running_pcs(state);
-  State& shown = shown_[{scene.core, slot}];
+  State& shown = shown_[{scene.core, block}];
   const std::string core = scene.timed ? fmt::format(" core {}", scene.core) : "";
   for (size_t i = 0; i < state.size(); ++i)
     if (std::find(shown.begin(), shown.end(), shape[i]) == shown.end())
@@ -108,13 +108,13 @@ void StepTrace::print_state(const Scene& scene, BlockSlot slot) {
 }
 
 void StepTrace::print_slot(const Scene& scene, WarpId warp, Pc pc, const Group& group, bool beside) {
-  const BlockSlot slot = scene.host.warp(warp).block;
+  const BlockId block = scene.host.warp(warp).block;
   if (!header_) print_header(scene);
-  print_state(scene, slot);
-  const std::string time = scene.timed ? fmt::format("{:4} {:8} ", scene.core, scene.host.now) : "";
+  print_state(scene, block);
+  const std::string time = scene.timed ? fmt::format("{:4} {:8} ", scene.core, scene.host.now.count()) : "";
   fmt::print(to_, "{:6}{}{}{:5} {:4} {:5} {:>5}  [{}]  {}\n", slot_, beside ? '+' : ' ', time,
-             scene.host.block(slot).order, warp, pc, line_text(scene.kernel, pc), lanes_text(scene.host, slot, group),
-             instruction_text(scene.kernel, pc));
+             scene.host.block(block).order, warp.value(), pc, line_text(scene.kernel, pc),
+             lanes_text(scene.host, block, group), instruction_text(scene.kernel, pc));
 }
 
 }  // namespace heddle

@@ -36,7 +36,7 @@ class StepTrace : public Observer {
  private:
   bool shows(const Scene& scene, WarpId warp) const;
   void print_header(const Scene& scene);
-  void print_state(const Scene& scene, BlockSlot slot);
+  void print_state(const Scene& scene, BlockId block);
   void print_slot(const Scene& scene, WarpId warp, Pc pc, const Group& group, bool beside);
 
   std::FILE* to_;
@@ -44,7 +44,7 @@ class StepTrace : public Observer {
   bool wanted_ = true;  // this launch
   bool header_ = false;
   uint64_t slot_ = 0;
-  std::map<std::pair<unsigned, BlockSlot>, State> shown_;  // by core and block
+  std::map<std::pair<unsigned, BlockId>, State> shown_;  // by core and block
 };
 
 }  // namespace heddle

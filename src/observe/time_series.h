@@ -11,16 +11,16 @@ namespace heddle {
 
 class TimeSeries : public Observer {
  public:
-  explicit TimeSeries(Cycle every) : every_(every) {}
+  explicit TimeSeries(uint64_t every) : every_(every) {}
   uint32_t wants() const override { return 0; }
-  Cycle sample_every() const override { return every_; }
+  uint64_t sample_every() const override { return every_; }
   void sampled(const Sample& sample) override { samples_.push_back(sample); }
   void launch_ended(KernelStats& stats) override {
     if (stats.timing) stats.timing->samples = std::exchange(samples_, {});
   }
 
  private:
-  const Cycle every_;
+  const uint64_t every_;
   std::vector<Sample> samples_;
 };
 

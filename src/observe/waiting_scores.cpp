@@ -112,9 +112,9 @@ void PassingScores::pass(const Scene& scene, const Branched& event, const Outcom
     stack.diverge(scene.kernel, event.pc, std::span(paths));
 }
 
-void PassingScores::block_ended(const Scene& scene, BlockSlot slot) {
-  for (const auto& [way, arrivals] : passed_[{scene.core, slot}]) scores_.branch(arrivals);
-  passed_[{scene.core, slot}].clear();
+void PassingScores::block_ended(const Scene& scene, BlockId block) {
+  for (const auto& [way, arrivals] : passed_[{scene.core, block}]) scores_.branch(arrivals);
+  passed_[{scene.core, block}].clear();
 }
 
 }  // namespace heddle

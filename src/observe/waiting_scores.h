@@ -30,7 +30,7 @@ class WaitingScores : public Observer {
   bool heard_ = false;  // of anything to judge
 
  private:
-  std::map<std::pair<unsigned, BlockSlot>, std::vector<BranchArrival>> arrivals_;  // by core and block
+  std::map<std::pair<unsigned, BlockId>, std::vector<BranchArrival>> arrivals_;  // by core and block
 };
 
 class PassingScores : public WaitingScores {
@@ -40,7 +40,7 @@ class PassingScores : public WaitingScores {
   void issued(const Scene& scene, const Issued& event) override;
   void synced(const Scene& scene, const Synced& event) override;
   void branched(const Scene& scene, const Branched& event) override;
-  void block_ended(const Scene& scene, BlockSlot slot) override;
+  void block_ended(const Scene& scene, BlockId block) override;
 
  private:
   struct Way {
@@ -58,8 +58,8 @@ class PassingScores : public WaitingScores {
   void move_on(Stack& stack, Pc pc);
   void pass(const Scene& scene, const Branched& event, const Outcome& outcome);
 
-  std::map<std::pair<unsigned, WarpId>, Stack> stacks_;        // by core and warp
-  std::map<std::pair<unsigned, BlockSlot>, Arrivals> passed_;  // by core and block
+  std::map<std::pair<unsigned, WarpId>, Stack> stacks_;      // by core and warp
+  std::map<std::pair<unsigned, BlockId>, Arrivals> passed_;  // by core and block
 };
 
 }  // namespace heddle

@@ -33,7 +33,8 @@ void analyse(Kernel& kernel) {
   find_convergence_points(kernel);
   find_uniform_branches(kernel);
   find_structure(kernel);
-  find_live_registers(kernel);
+  find_saved_registers(kernel);
+  estimate_registers(kernel);
 }
 
 }  // namespace heddle

@@ -12,7 +12,8 @@ void find_waiting(Kernel& kernel);             // may_wait
 void find_convergence_points(Kernel& kernel);  // reconvergence, likely_convergence
 void find_uniform_branches(Kernel& kernel);    // uniform
 void find_structure(Kernel& kernel);           // structure
-void find_live_registers(Kernel& kernel);      // peak_registers; CallSite::saved
+void find_saved_registers(Kernel& kernel);     // CallSite::saved
+void estimate_registers(Kernel& kernel);       // registers
 void analyse(Kernel& kernel);
 
 // A branch that may go several ways: guarded, or by a table.

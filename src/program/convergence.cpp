@@ -1,5 +1,7 @@
-// Reconvergence points (the immediate post-dominator) and likely-convergence points (the latch of the innermost
-// loop, for a branch that leaves the loop on a rare path: Fung and Aamodt, HPCA 2011, section 5).
+// Reconvergence points (the immediate post-dominator) and likely-convergence points: where threads meet that part
+// inside a loop, unless one of them takes a rare way out of it. That is the closest enclosing branch back to the loop's
+// header (Fung and Aamodt, HPCA 2011, section 4 and its footnote 6); as a point, the first instruction of its block,
+// the latch.
 //
 // Threads that have nothing left to do but exit do not wait for others that may come to a barrier first: these would
 // wait for them (`if (i >= n) return; … __syncthreads();`). A branch whose post-dominator is such an exit has none.
@@ -11,11 +13,12 @@
 namespace heddle {
 namespace {
 
-struct Loop {
-  uint32_t header = 0;
-  std::vector<uint32_t> latches;
+// A branch back to a block that dominates it, and what it encloses: the blocks that reach it without passing the
+// header. Loops with several latches have one for each. Irreducible loops have none.
+struct BackEdge {
+  uint32_t header = 0, latch = 0;
   std::vector<bool> body;  // by block
-  size_t size = 0;
+  size_t size = 0;         // blocks of it
 };
 
 bool dominates(const Kernel& kernel, uint32_t above, uint32_t below) {
@@ -24,69 +27,64 @@ bool dominates(const Kernel& kernel, uint32_t above, uint32_t below) {
   return false;
 }
 
-// Adds what reaches `latch` without passing the header.
-void grow(const Kernel& kernel, Loop& loop, uint32_t latch) {
-  std::vector<uint32_t> work{latch};
+void find_body(const Kernel& kernel, BackEdge& edge) {
+  edge.body.assign(kernel.blocks.size(), false);
+  edge.body[edge.header] = true;
+  std::vector<uint32_t> work{edge.latch};
   while (!work.empty()) {
     const uint32_t at = work.back();
     work.pop_back();
-    if (loop.body[at]) continue;
-    loop.body[at] = true;
-    ++loop.size;
+    if (edge.body[at]) continue;
+    edge.body[at] = true;
     for (uint32_t before : kernel.blocks[at].predecessors) work.push_back(before);
   }
+  edge.size = static_cast<size_t>(std::count(edge.body.begin(), edge.body.end(), true));
 }
 
-// Natural loops, one per header. Irreducible ones have no header that dominates them and do not show up.
-std::vector<Loop> natural_loops(const Kernel& kernel) {
-  std::map<uint32_t, Loop> loops;
-  for (uint32_t i = 0; i < kernel.blocks.size(); ++i) {
-    for (uint32_t next : kernel.blocks[i].successors) {
-      if (!dominates(kernel, next, i)) continue;
-      auto [entry, added] = loops.try_emplace(next);
-      Loop& loop = entry->second;
-      if (added) {
-        loop.header = next;
-        loop.body.resize(kernel.blocks.size());
-        loop.body[next] = true;
-        loop.size = 1;
-      }
-      loop.latches.push_back(i);
-      grow(kernel, loop, i);
+// The closest first: smaller bodies, and of equal ones that whose latch stands first.
+std::vector<BackEdge> back_edges(const Kernel& kernel) {
+  std::vector<BackEdge> edges;
+  for (uint32_t latch = 0; latch < kernel.blocks.size(); ++latch)
+    for (uint32_t header : kernel.blocks[latch].successors) {
+      if (!dominates(kernel, header, latch)) continue;
+      edges.push_back({header, latch, {}, 0});
+      find_body(kernel, edges.back());
     }
-  }
-  std::vector<Loop> result;
-  for (auto& [header, loop] : loops) result.push_back(std::move(loop));
-  return result;
+  std::stable_sort(edges.begin(), edges.end(), [](const BackEdge& a, const BackEdge& b) { return a.size < b.size; });
+  return edges;
 }
 
-// Can `from` reach the latch inside the body without taking the back edge?
-bool reaches_latch(const Kernel& kernel, const Loop& loop, uint32_t from) {
+// Can threads that go to `from` come to the latch in this trip?
+bool reaches_latch(const Kernel& kernel, const BackEdge& edge, uint32_t from) {
   std::vector<bool> seen(kernel.blocks.size());
   std::vector<uint32_t> work{from};
   while (!work.empty()) {
     const uint32_t at = work.back();
     work.pop_back();
-    if (!loop.body[at] || seen[at]) continue;
-    if (at == loop.latches[0]) return true;
+    if (at == edge.header || !edge.body[at] || seen[at]) continue;
+    if (at == edge.latch) return true;
     seen[at] = true;
-    for (uint32_t next : kernel.blocks[at].successors)
-      if (next != loop.header) work.push_back(next);
+    work.insert(work.end(), kernel.blocks[at].successors.begin(), kernel.blocks[at].successors.end());
   }
   return false;
 }
 
-Pc likely_point(const Kernel& kernel, const std::vector<Loop>& loops, uint32_t block) {
-  const Loop* innermost = nullptr;
-  for (const Loop& loop : loops)
-    if (loop.body[block] && (!innermost || loop.size < innermost->size)) innermost = &loop;
-  if (!innermost || innermost->latches.size() != 1 || block == innermost->latches[0]) return kNoPc;
-  const int32_t post = kernel.blocks[block].post_dominator;
-  if (post >= 0 && innermost->body[static_cast<size_t>(post)]) return kNoPc;
+// Of the innermost loop, the closest latch that both sides of the branch can come to, if they need not meet in the loop
+// anyway. A latch itself has none, for one of its sides is the next trip.
+Pc likely_point(const Kernel& kernel, const std::vector<BackEdge>& edges, uint32_t block) {
   const auto& successors = kernel.blocks[block].successors;
-  const bool all = std::all_of(successors.begin(), successors.end(),
-                               [&](uint32_t next) { return reaches_latch(kernel, *innermost, next); });
-  return all ? kernel.blocks[innermost->latches[0]].begin : kNoPc;
+  const int32_t post = kernel.blocks[block].post_dominator;
+  const BackEdge* closest = nullptr;
+  for (const BackEdge& edge : edges) {
+    if (!edge.body[block]) continue;
+    if (!closest) closest = &edge;
+    if (edge.header != closest->header) continue;  // an outer loop
+    if (post >= 0 && edge.body[static_cast<size_t>(post)]) return kNoPc;
+    if (std::all_of(successors.begin(), successors.end(),
+                    [&](uint32_t next) { return reaches_latch(kernel, edge, next); }))
+      return kernel.blocks[edge.latch].begin;
+  }
+  return kNoPc;
 }
 
 bool contains_wait(const Kernel& kernel, const BasicBlock& block) {
@@ -127,7 +125,7 @@ void find_waiting(Kernel& kernel) {
 void find_convergence_points(Kernel& kernel) {
   kernel.reconvergence.assign(kernel.code.size(), kNoPc);
   kernel.likely_convergence.assign(kernel.code.size(), kNoPc);
-  const std::vector<Loop> loops = natural_loops(kernel);
+  const std::vector<BackEdge> edges = back_edges(kernel);
   for (uint32_t i = 0; i < kernel.blocks.size(); ++i) {
     const BasicBlock& block = kernel.blocks[i];
     if (block.successors.size() < 2) continue;
@@ -136,7 +134,7 @@ void find_convergence_points(Kernel& kernel) {
       const Pc point = kernel.blocks[static_cast<size_t>(block.post_dominator)].begin;
       if (!holds_up_others(kernel, block, point)) kernel.reconvergence[branch] = point;
     }
-    kernel.likely_convergence[branch] = likely_point(kernel, loops, i);
+    kernel.likely_convergence[branch] = likely_point(kernel, edges, i);
   }
 }
 

@@ -93,7 +93,7 @@ std::vector<std::string> kernel_facts(const Kernel& kernel) {
     facts.push_back(fmt::format("  at {:3}  {:4} bytes  {}", parameter.offset, parameter.bytes, parameter.name));
   facts.push_back(fmt::format("shared memory {} bytes, dynamic from {}", kernel.static_shared, kernel.dynamic_shared));
   facts.push_back(fmt::format("local memory {} bytes of frame per thread", kernel.functions[0].frame_bytes));
-  facts.push_back(fmt::format("registers {} of 32 bits per thread at peak", kernel.peak_registers));
+  facts.push_back(fmt::format("registers {} of 32 bits per thread, estimated", kernel.registers));
   if (kernel.max_threads > 0) facts.push_back(fmt::format("at most {} threads a block (.maxntid)", kernel.max_threads));
   if (kernel.required_block.x > 0)
     facts.push_back(fmt::format("blocks of {}x{}x{} only (.reqntid)", kernel.required_block.x, kernel.required_block.y,

@@ -60,7 +60,7 @@ enum class Special : uint8_t {
   DynamicShared,
   TotalShared,
 };
-struct SpecialSlot {
+struct SpecialRegister {
   Special what;
   Operand at;
 };
@@ -128,7 +128,7 @@ struct Kernel {
   std::vector<std::vector<Pc>> tables;   // branch tables
   std::vector<CallSite> calls;
   std::vector<ConstantRow> constants;
-  std::vector<SpecialSlot> specials;
+  std::vector<SpecialRegister> specials;
   std::vector<Parameter> parameters;
   std::vector<SourceLine> locs;
   std::vector<std::string> files;  // by the index of .file
@@ -151,7 +151,7 @@ struct Kernel {
   std::vector<Pc> reconvergence;       // by PC of a branch; kNoPc: the function's end
   std::vector<Pc> likely_convergence;  // by PC of a branch; kNoPc: none
   std::vector<bool> uniform;           // by PC of a branch: proven to go one way for the whole block
-  unsigned peak_registers = 0;         // 32-bit registers per thread
+  unsigned registers = 1;              // 32-bit registers per thread, as an allocator may be expected to assign
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
   std::shared_ptr<const Structure> structure;  // nested regions, for mechanisms whose ISA has nothing else
 

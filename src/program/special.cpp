@@ -79,4 +79,20 @@ std::vector<std::string_view> special_names() {
   return names;
 }
 
+bool differs_by_thread(Special special) {
+  switch (special) {
+    case Special::TidX:
+    case Special::TidY:
+    case Special::TidZ:
+    case Special::LaneId:
+    case Special::WarpId:
+    case Special::LanemaskEq:
+    case Special::LanemaskLe:
+    case Special::LanemaskLt:
+    case Special::LanemaskGe:
+    case Special::LanemaskGt: return true;
+    default: return false;
+  }
+}
+
 }  // namespace heddle

@@ -12,5 +12,6 @@ namespace heddle {
 std::optional<Special> special_named(std::string_view name);  // "%tid.x"
 bool is_clock(std::string_view name);                         // %clock, %clock64, %globaltimer, …
 std::vector<std::string_view> special_names();
+bool differs_by_thread(Special special);  // of a block
 
 }  // namespace heddle

@@ -4,25 +4,10 @@
 #include <algorithm>
 
 #include "program/analysis.h"
+#include "program/special.h"
 
 namespace heddle {
 namespace {
-
-bool differs_by_thread(Special special) {
-  switch (special) {
-    case Special::TidX:
-    case Special::TidY:
-    case Special::TidZ:
-    case Special::LaneId:
-    case Special::WarpId:
-    case Special::LanemaskEq:
-    case Special::LanemaskLe:
-    case Special::LanemaskLt:
-    case Special::LanemaskGe:
-    case Special::LanemaskGt: return true;
-    default: return false;
-  }
-}
 
 // Results that may differ between threads even if all operands agree.
 bool makes_difference(const Instruction& instruction) {
@@ -53,8 +38,8 @@ class Uniformity {
   explicit Uniformity(Kernel& kernel) : kernel_(kernel), varies_(kernel.plane_bytes / 4 + 1) {}
 
   void run() {
-    for (const SpecialSlot& slot : kernel_.specials)
-      if (differs_by_thread(slot.what)) varies_[slot.at.at / 4] = true;
+    for (const SpecialRegister& special : kernel_.specials)
+      if (differs_by_thread(special.what)) varies_[special.at.at / 4] = true;
     // A function runs under whatever control its callers have: nothing in it is taken as uniform.
     diverged_.assign(kernel_.blocks.size(), false);
     for (uint32_t i = 0; i < kernel_.blocks.size(); ++i) diverged_[i] = kernel_.blocks[i].function != 0;

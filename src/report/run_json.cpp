@@ -47,7 +47,7 @@ Json branches_json(const LaunchResult& launch, const RunResult& result, bool of_
     entry["instruction"] = branch.text;
     entry["executed"] = branch.record.executed;
     entry["diverged"] = branch.record.diverged;
-    if (result.spec.taint) {
+    if (result.spec.instruments.has("taint")) {
       entry["kind"] = kind_json(branch.record.kind);
       entry["threads"] = branch.record.threads;
       entry["data_threads"] = branch.record.data_threads;
@@ -91,7 +91,7 @@ Json launch_json(const LaunchResult& launch, const RunResult& result) {
   json["block"] = dimensions(launch.stats.block);
   add_counters(json, launch.stats, result.warp_size());
   if (result.spec.timed) add_timing(json, launch.stats, result.warp_size());
-  if (result.spec.sample > 0) json["samples"] = samples_json(launch.stats, result.warp_size());
+  if (result.spec.instruments.has("sample")) json["samples"] = samples_json(launch.stats, result.warp_size());
   if (launch.stats.compaction) json["compaction"] = compaction_json(*launch.stats.compaction);
   json["branch_records"] = branches_json(launch, result, false);
   return json;

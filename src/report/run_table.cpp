@@ -108,12 +108,12 @@ std::string run_table(const RunResult& result) {
     text += counters_line(result.total.stats);
     if (result.total.stats.decisions)
       text += decisions_text(*result.total.stats.decisions);
-    else if (result.spec.scores)
+    else if (result.spec.instruments.has("scores"))
       text += fmt::format("decisions at branches  none: {} has no warps that wait or pass on\n", result.spec.mechanism);
     text += speed_line(result);
     if (result.total.stats.compaction)
       text += '\n' + compaction_tables(*result.total.stats.compaction) + '\n';
-    else if (result.spec.taint)
+    else if (result.spec.instruments.has("taint"))
       text += fmt::format("compaction rate  none: {} has no stack per block, as tbc has\n", result.spec.mechanism);
   }
   if (result.check)

@@ -58,13 +58,16 @@ void add_machine(Words& words, const RunSpec& spec, const std::vector<std::strin
 }
 
 void add_watched(Words& words, const RunSpec& spec) {
-  words.flag(spec.taint, "--taint").flag(spec.scores, "--scores").flag(spec.branches, "--branches");
-  if (spec.sample > 0) words.option("--sample", fmt::to_string(spec.sample));
+  for (const InstrumentRow& row : instrument_rows()) {
+    if (!spec.instruments.has(row.name) || row.help.empty()) continue;
+    words.word(fmt::format("--{}", row.name));
+    if (row.takes_number) words.word(fmt::to_string(spec.instruments.number(row.name)));
+  }
 }
 
 std::string_view verb_of(const RunSpec& spec) {
   if (spec.kind == RunSpec::Kind::CudaProgram) return "exec";
-  return spec.profile ? "profile" : "run";
+  return spec.instruments.has("profile") ? "profile" : "run";
 }
 
 }  // namespace

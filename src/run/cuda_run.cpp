@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/text.h"
 #include "runtime/program_process.h"
 #include "runtime/service.h"
 
@@ -104,8 +103,8 @@ void CudaRun::warn_of_unknown_kernels(const RunResult& result) const {
   if (!hooks_.warn) return;
   for (const std::string& setting : settings_read(spec_))
     for (const Key& key : result.keys) {
-      if (key.name != key_of(setting) || key.kind != Key::Kind::Names) continue;
-      for (const std::string_view name : split(config_.text(key.name), ','))
+      if (key.name != key_of(setting)) continue;
+      for (const std::string_view name : config_.kernels_named(key))
         if (std::none_of(result.launches.begin(), result.launches.end(),
                          [&](const LaunchResult& launch) { return launch.stats.kernel == name; }))
           hooks_.warn(fmt::format("--set {}: {} launched no kernel '{}'", setting, spec_.program, name));

@@ -35,8 +35,10 @@ RunIdentity identity_of(const RunSpec& spec) {
                                  {"lanes", LaneMap::named(spec.lanes).name()},
                                  {"schedule", schedule},
                                  {"fidelity", spec.timed ? "cycle" : "emulation"},
-                                 {"taint", spec.taint},
-                                 {"scores", spec.scores}};
+                                 {"instruments", nlohmann::ordered_json::object()}};
+  for (const InstrumentRow& row : instrument_rows())
+    if (spec.instruments.has(row.name))
+      content["instruments"][std::string(row.name)] = spec.instruments.number(row.name);
   for (const Key& key : keys_read(parts_of(spec), config))
     content["config"][std::string(key.name)] = config.text(key.name);
   // Which of the two keys named the scheduler is no matter: the scheduler is there.

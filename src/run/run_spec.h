@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/types.h"
+#include "observe/instruments.h"
 
 namespace heddle {
 
@@ -38,8 +38,7 @@ struct RunSpec {
   bool timed = true;     // cycle level, else emulation
   bool skip = true;      // cycle level: parts with nothing to do sleep; the same result in less time
 
-  bool taint = false, scores = false, branches = false, profile = false;
-  Cycle sample = 0;  // cycles of an interval of the time series; 0: none
+  Instruments instruments;
 };
 
 }  // namespace heddle

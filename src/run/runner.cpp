@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
 #include "divergence/registry.h"
 #include "run/cuda_run.h"
 #include "run/kernel_argument.h"
@@ -100,9 +99,9 @@ std::vector<std::string> kernels_of(std::span<const RunSpec> runs) {
 void check_kernel_names(std::span<const RunSpec> runs, const Config& config) {
   for (const std::string& setting : runs[0].settings)
     for (const Key& key : config.keys()) {
-      if (key.name != key_of(setting) || key.kind != Key::Kind::Names) continue;
+      if (key.name != key_of(setting) || config.kernels_named(key).empty()) continue;
       const std::vector<std::string> kernels = kernels_of(runs);
-      for (std::string_view name : split(config.text(key.name), ','))
+      for (std::string_view name : config.kernels_named(key))
         if (!kernels.empty() && std::find(kernels.begin(), kernels.end(), name) == kernels.end())
           throw Error(ExitCode::Usage,
                       fmt::format("--set {}: '{}' is no kernel of {} (kernels: {})", setting, name,
@@ -140,9 +139,7 @@ GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks) {
   options.schedule = spec.schedule;
   options.timed = spec.timed;
   options.skip = spec.skip;
-  options.taint = spec.taint;
-  options.instruments = {
-      .compaction = spec.branches, .scores = spec.scores, .profile = spec.profile, .sample = spec.sample};
+  options.instruments = spec.instruments;
   options.observers = hooks.observers;
   options.stop = hooks.stop;
   options.progress = hooks.progress;

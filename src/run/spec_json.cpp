@@ -16,6 +16,7 @@ Json value_json(const Config& config, const Key& key) {
     case Key::Kind::Boolean: return config.boolean(key.name);
     case Key::Kind::Integer: return config.integer(key.name);
     case Key::Kind::Names: return text;
+    case Key::Kind::PerKernel:
     case Key::Kind::Choice: return numeric ? Json(config.integer(key.name)) : Json(text);
   }
   return {};
@@ -48,11 +49,8 @@ Json settings_json(const RunSpec& spec, const Config& config) {
 
 Json observers_json(const RunSpec& spec) {
   Json json = Json::array();
-  if (spec.taint) json.push_back("taint");
-  if (spec.scores) json.push_back("scores");
-  if (spec.branches) json.push_back("branches");
-  if (spec.profile) json.push_back("profile");
-  if (spec.sample > 0) json.push_back("samples");
+  for (const InstrumentRow& row : instrument_rows())
+    if (spec.instruments.has(row.name)) json.push_back(row.name);
   return json;
 }
 
@@ -80,7 +78,7 @@ Json spec_json(const RunSpec& spec, const Config& config) {
           {"schedule", or_null(spec.schedule)},
           {"fidelity", spec.timed ? "cycle" : "emulation"},
           {"observers", observers_json(spec)},
-          {"sample", spec.sample > 0 ? Json(spec.sample) : Json()}};
+          {"sample", spec.instruments.has("sample") ? Json(spec.instruments.number("sample")) : Json()}};
 }
 
 }  // namespace heddle

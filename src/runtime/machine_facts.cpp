@@ -1,6 +1,6 @@
 #include "runtime/machine_facts.h"
 
-#include <algorithm>
+#include "core/occupancy.h"
 
 namespace heddle::runtime {
 
@@ -27,12 +27,12 @@ std::vector<std::string_view> keys_shown() {
           "core_clock", "memory_clock", "channels",     "dram_bytes_per_cycle", "l2_bytes"};
 }
 
-KernelFacts facts_of(const Kernel& kernel) {
+KernelFacts facts_of(const Kernel& kernel, const Config& config) {
   KernelFacts facts;
   facts.parameter_bytes = kernel.parameter_bytes;
   facts.static_shared = kernel.static_shared;
   facts.max_threads = kernel.max_threads;
-  facts.registers = std::max(1U, kernel.peak_registers);
+  facts.registers = registers_taken(kernel, config);
   facts.local_bytes = kernel.functions.front().frame_bytes;
   return facts;
 }

@@ -8,7 +8,7 @@ namespace heddle::runtime {
 
 Machine machine_of(Gpu& gpu);
 std::vector<std::string_view> keys_shown();  // of the machine, that a program is told
-KernelFacts facts_of(const Kernel& kernel);
+KernelFacts facts_of(const Kernel& kernel, const Config& config);
 
 // The program's time. Emulation has no clock: an issue slot counts as a core cycle.
 double cycle_seconds(const Gpu& gpu);

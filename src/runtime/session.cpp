@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/warp_engine.h"
+#include "core/occupancy.h"
 #include "runtime/fat_binary.h"
 #include "runtime/machine_facts.h"
 #include "runtime/ptx_linker.h"
@@ -178,7 +178,7 @@ bool Session::find_kernel(MessageReader& message) {
     kernels_.push_back({module.number, kernel});
     MessageWriter reply;
     reply.add(static_cast<uint32_t>(kernels_.size() - 1));
-    KernelFacts facts = facts_of(*kernel);
+    KernelFacts facts = facts_of(*kernel, gpu_.config());
     facts.architecture = module.architecture;
     facts.language = module.language;
     reply.add(facts).add(static_cast<uint32_t>(kernel->parameters.size()));

@@ -3,8 +3,8 @@
 namespace heddle {
 
 WarpId OldestBlock::choose(const WarpSet& ready) const {
-  for (BlockSlot slot : host_.oldest_blocks())
-    if (const WarpId id = choose_in(slot, ready); id != kNoWarp) return id;
+  for (BlockId block : host_.oldest_blocks())
+    if (const WarpId id = choose_in(block, ready); id != kNoWarp) return id;
   return kNoWarp;
 }
 

@@ -1,5 +1,5 @@
 // rrb: priority rotates over the resident blocks every cycle. In cycle t the block at position t modulo their number
-// comes first, in the order of their slots, then the blocks that follow it. Resident are blocks that have warps.
+// comes first, in the order of their ids, then the blocks that follow it. Resident are blocks that have warps.
 // block_priority = rrb in the papers' terms is `--schedule rrb` (HPCA 2011).
 #pragma once
 

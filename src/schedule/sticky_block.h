@@ -1,5 +1,5 @@
 // srr: the block that issued last keeps priority until it has no ready warp; then the next block with one, round robin
-// by slot. block_priority = srr in the papers' terms is `--schedule srr` (sticky round robin, HPCA 2011).
+// by id. block_priority = srr in the papers' terms is `--schedule srr` (sticky round robin, HPCA 2011).
 #pragma once
 
 #include "schedule/block_priority.h"
@@ -16,7 +16,7 @@ class StickyBlock : public BlockPriority {
   }
 
  private:
-  BlockSlot last_ = 0;
+  BlockId last_{0};
 };
 
 }  // namespace heddle

@@ -7,6 +7,17 @@
 namespace heddle {
 namespace {
 
+TEST(LaneMask, CountsTheBitsOneByOne) {
+  uint32_t bits = 1;
+  for (int i = 0; i < 10000; ++i) {
+    unsigned expected = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) expected += bits >> lane & 1;
+    ASSERT_EQ(LaneMask(bits).count(), expected) << bits;
+    bits = bits * 1664525 + 1013904223;
+  }
+  EXPECT_EQ(LaneMask::all().count(), 32U);
+}
+
 TEST(LaneMask, starts_empty) {
   EXPECT_TRUE(LaneMask().empty());
   EXPECT_EQ(LaneMask().count(), 0U);

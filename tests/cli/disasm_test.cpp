@@ -18,7 +18,7 @@ TEST_F(Disasm, ShowsHeaderBlocksInstructionsAndSourceLines) {
     at   0     8 bytes  out
   shared memory 0 bytes, dynamic from 0
   local memory 0 bytes of frame per thread
-  registers 5 of 32 bits per thread at peak
+  registers 4 of 32 bits per thread, estimated
   calls no, recursion no, indirect calls no, barriers no
   11 instructions in 4 basic blocks, 0 functions
 

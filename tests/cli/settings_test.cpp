@@ -71,6 +71,19 @@ TEST_F(Settings, NamesOfKernelsAreKernelsOfTheProgram) {
                  "--set uncompacted=nobody: 'nobody' is no kernel of bfs (kernels: ");
   expect_refused({"compare", "bfs", "histogram", "--mechanisms", "tbc", "--set", "uncompacted=nobody"},
                  "'nobody' is no kernel of these workloads");
+  expect_refused({"run", "bfs", "--size", "tiny", "--set", "blocks_per_core=4,nobody:2"},
+                 "--set blocks_per_core=4,nobody:2: 'nobody' is no kernel of bfs (kernels: ");
+}
+
+TEST_F(Settings, BlocksPerCoreAreKeptInTheResults) {
+  const Ended ended = heddle(
+      {"run", "bfs", "--size", "tiny", "--set", "blocks_per_core=expand_frontier:1", "--json", "r.json", "--quiet"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const nlohmann::json json = read_json("r.json");
+  EXPECT_THAT(json["command"].get<std::string>(), HasSubstr(" --set blocks_per_core=expand_frontier:1"));
+  EXPECT_EQ(json["run"]["settings"]["blocks_per_core"], "expand_frontier:1");
+  EXPECT_EQ(json["config"]["blocks_per_core"], "expand_frontier:1");
+  EXPECT_EQ(heddle({"run", "bfs", "--size", "tiny", "--set", "blocks_per_core=1024"}).code, 4);
 }
 
 class KernelsByName : public HeddleProgram {

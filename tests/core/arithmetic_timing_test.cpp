@@ -46,12 +46,10 @@ TEST(ArithmeticTiming, many_warps_issue_as_fast_as_the_unit_takes_them) {
 }
 
 TEST(ArithmeticTiming, two_warps_of_a_slow_unit_overlap_as_far_as_its_interval_allows) {
-  const Config config = make_config("tbc-hpca11", {});
-  const auto latency = static_cast<double>(config.integer("sfu_latency"));
+  const Micro slow{"tbc-hpca11", {"sfu_latency=36", "sfu_interval=16"}};
   // Two warps: both fit into one latency; three need three intervals, which are longer.
-  EXPECT_EQ(cycles_each({}, "", "ex2.approx.f32 %f1, %f1;\n", {64}), latency);
-  EXPECT_EQ(cycles_each({}, "", "ex2.approx.f32 %f1, %f1;\n", {96}),
-            3.0 * static_cast<double>(config.integer("sfu_interval")));
+  EXPECT_EQ(cycles_each(slow, "", "ex2.approx.f32 %f1, %f1;\n", {64}), 36.0);
+  EXPECT_EQ(cycles_each(slow, "", "ex2.approx.f32 %f1, %f1;\n", {96}), 3.0 * 16);
 }
 
 TEST(ArithmeticTiming, independent_instructions_of_a_warp_overlap_only_with_a_register_scoreboard) {
@@ -75,7 +73,7 @@ TEST(ArithmeticTiming, the_breakdown_says_which_cycles_issued_and_which_had_noth
 }
 
 TEST(ArithmeticTiming, a_busy_unit_is_a_stall) {
-  TimedGpu gpu;
+  TimedGpu gpu({"tbc-hpca11", {"sfu_interval=16"}});
   gpu.load_body(repeat("ex2.approx.f32 %f1, %f1;\n", 100));
   const CoreStats core = gpu.run({1}, {1024}).timing->cores[0];
   // Of 16 cycles per instruction 4 issue, 12 wait for the unit.
@@ -107,6 +105,32 @@ TEST(LaunchTiming, blocks_beyond_occupancy_wait_for_a_place) {
   const uint64_t nine = cycles_of(one_core, "", add, 1000, {32}, {9});
   const uint64_t one = cycles_of(one_core, "", add, 1000, {32}, {1});
   EXPECT_NEAR(static_cast<double>(nine), static_cast<double>(eight + one), 64);
+}
+
+TEST(LaunchTiming, a_core_holds_as_many_blocks_as_it_is_told) {
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const auto cycles = [&](const std::string& setting, uint32_t blocks) {
+    return cycles_of({"tbc-hpca11", {"cores=1", setting}}, "", add, 1000, {32}, {blocks});
+  };
+  const uint64_t one = cycles("blocks_per_core=1", 1);
+  EXPECT_NEAR(static_cast<double>(cycles("blocks_per_core=1", 3)), static_cast<double>(3 * one), 64);
+  EXPECT_NEAR(static_cast<double>(cycles("blocks_per_core=k:3", 3)), static_cast<double>(one), 64);
+}
+
+TEST(LaunchTiming, a_core_is_given_one_block_per_interval) {
+  // Each block has ended when the next comes, unless all come at once.
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const Micro apart{"tbc-hpca11", {"cores=1", "block_interval=30000"}};
+  EXPECT_EQ(cycles_of(apart, "", add, 1000, {32}, {8}), cycles_of(apart, "", add, 1000, {32}, {1}) + 7 * 30000);
+  const Micro together{"tbc-hpca11", {"cores=1", "block_interval=0"}};
+  EXPECT_LT(cycles_of(together, "", add, 1000, {32}, {8}), 2 * cycles_of(together, "", add, 1000, {32}, {1}));
+}
+
+TEST(LaunchTiming, all_cores_are_given_a_block_at_once) {
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const Micro apart{"tbc-hpca11", {"block_interval=30000"}};
+  EXPECT_EQ(cycles_of(apart, "", add, 1000, {32}, {30}), cycles_of(apart, "", add, 1000, {32}, {1}));
+  EXPECT_EQ(cycles_of(apart, "", add, 1000, {32}, {31}), cycles_of(apart, "", add, 1000, {32}, {1}) + 30000);
 }
 
 }  // namespace

@@ -23,6 +23,11 @@ struct Micro {
   std::string mechanism = "pdom", schedule = "rr";
 };
 
+// One line per cycle and a warp at a time, whatever the machine says.
+inline Micro plain_l1(const std::string& preset = "tbc-hpca11") {
+  return {preset, {"coalesce_lanes=32", "l1_cycle=1", "l1_read_ports=1", "l1_write_ports=1", "l1_miss_ports=0"}};
+}
+
 // A GPU with a clock.
 class TimedGpu : public Gpu {
  public:

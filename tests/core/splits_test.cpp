@@ -22,7 +22,7 @@ Micro halves(std::vector<std::string> set = {}, std::string preset = "default") 
 struct IssueAt {
   Pc pc;
   LaneMask lanes;
-  Cycle cycle;
+  CoreCycle cycle;
 };
 
 // Every slot of a kernel whose body this is, of one warp.
@@ -109,7 +109,7 @@ TEST(Scoreboard, is_precise_to_the_lane_for_splits_and_to_the_row_for_others) {
     EXPECT_EQ(board.free(0, Group::rows(3, kUpper)), lanes);
     EXPECT_TRUE(board.free(1, Group::rows(3, kLower))) << "another register";
     EXPECT_TRUE(board.free(0, Group::rows(2, kLower))) << "another row";
-    board.release(0);
+    board.release(WarpId(0));
     EXPECT_TRUE(board.free(0, Group::rows(3, LaneMask::all())));
   }
 }
@@ -123,7 +123,7 @@ TEST(Scoreboard, lets_lanes_go_one_by_one) {
   board.release(5, Group::rows(0, LaneMask::first(4)));
   EXPECT_TRUE(board.free(0, Group::rows(0, LaneMask::first(4))));
   EXPECT_FALSE(board.free(0, Group::rows(0, LaneMask::first(5))));
-  board.release(5);
+  board.release(WarpId(5));
   EXPECT_TRUE(board.free(0, Group::rows(0, kLower)));
 }
 
@@ -186,7 +186,7 @@ TEST(Splits, hear_once_that_a_warp_stalls_and_when_nobody_can_go) {
   const std::vector<IssueAt> issues = issues_of(halves(), kHalfHits);
   const Pc last_add = issues.back().pc - 1;
   const auto& stalls = Halves::heard.stalls;
-  EXPECT_EQ(std::count(stalls.begin(), stalls.end(), std::pair<WarpId, Pc>(0, last_add)), 1);
+  EXPECT_EQ(std::count(stalls.begin(), stalls.end(), std::pair(WarpId(0), last_add)), 1);
   EXPECT_GT(Halves::heard.starved, 0U);
 }
 

@@ -22,7 +22,7 @@ Choice by_thread(std::map<std::string, std::set<unsigned>> taken) {
 }
 
 const Capri::Path* path_to(Capri& capri, Pc pc) {
-  for (const Capri::Path& path : capri.paths(0))
+  for (const Capri::Path& path : capri.paths(BlockId(0)))
     if (path.pc == pc) return &path;
   return nullptr;
 }
@@ -52,26 +52,26 @@ TEST(Capri, PlaysFigure7) {
   auto& capri = machine.as<Capri>();
   const Pc branch = listing.at("A"), b = listing.at("B"), c = listing.at("C");
 
-  machine.issue(0);  // (a): does not diverge, passes on
-  EXPECT_EQ(capri.warp_count(0), 2U);
+  machine.issue(WarpId(0));  // (a): does not diverge, passes on
+  EXPECT_EQ(capri.warp_count(BlockId(0)), 2U);
   EXPECT_EQ(warp_count(capri, b), 1U);
   EXPECT_EQ(threads_of(path_to(capri, b)->extra.threads), "0,1,2,3");  // UMask 011
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Ready);
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Ready);
   EXPECT_TRUE(capri.table().rows().empty());
 
-  machine.issue(2);  // (b): parts, misses, waits
-  EXPECT_EQ(capri.warp_count(0), 1U);
+  machine.issue(WarpId(2));  // (b): parts, misses, waits
+  EXPECT_EQ(capri.warp_count(BlockId(0)), 1U);
   EXPECT_EQ(history(capri, branch), 1U);
-  EXPECT_EQ(machine.host().warp(2).state, WarpState::Held);
+  EXPECT_EQ(machine.host().warp(WarpId(2)).state, WarpState::Held);
   EXPECT_EQ(warp_count(capri, b), 1U);
   EXPECT_EQ(threads_of(path_to(capri, b)->who), "0,1,2,3,8,9");
   EXPECT_EQ(threads_of(path_to(capri, c)->who), "10,11");
   EXPECT_EQ(threads_of(path_to(capri, b)->extra.threads), "0,1,2,3");
 
-  machine.issue(1);  // (c), (d): hits, waits, and all have come
-  EXPECT_EQ(capri.warp_count(0), 3U);
+  machine.issue(WarpId(1));  // (c), (d): hits, waits, and all have come
+  EXPECT_EQ(capri.warp_count(BlockId(0)), 3U);
   EXPECT_EQ(history(capri, branch), 0U) << "3, 2, 1, 2 threads in the lanes, three warps came: not adequate";
-  EXPECT_EQ(threads_of(capri.stack(0).top().mask), "0,1,2,3,4,7,8,9");
+  EXPECT_EQ(threads_of(capri.stack(BlockId(0)).top().mask), "0,1,2,3,4,7,8,9");
 
   machine.run();
   std::set<std::string> slots;
@@ -107,32 +107,32 @@ TEST(Capri, PlaysTheNestedExample) {
   capri.table().update(outer, false);
 
   const auto counts = [&](Pc one, Pc other) {
-    return std::vector<size_t>{capri.warp_count(0), warp_count(capri, one), warp_count(capri, other)};
+    return std::vector<size_t>{capri.warp_count(BlockId(0)), warp_count(capri, one), warp_count(capri, other)};
   };
-  machine.issue(2);
+  machine.issue(WarpId(2));
   EXPECT_EQ(counts(b, c), (std::vector<size_t>{2, 1, 0}));
-  machine.issue(2);  // one block ahead, and no further
-  EXPECT_EQ(machine.host().warp(2).pc, inner);
-  EXPECT_EQ(machine.host().warp(2).state, WarpState::Held);
-  machine.issue(0);
+  machine.issue(WarpId(2));  // one block ahead, and no further
+  EXPECT_EQ(machine.host().warp(WarpId(2)).pc, inner);
+  EXPECT_EQ(machine.host().warp(WarpId(2)).state, WarpState::Held);
+  machine.issue(WarpId(0));
   EXPECT_EQ(counts(b, c), (std::vector<size_t>{1, 2, 1}));
-  EXPECT_EQ(machine.host().warp(2).state, WarpState::Held);
-  machine.issue(1);
-  EXPECT_EQ(capri.warp_count(0), 3U) << "B runs as it came";
+  EXPECT_EQ(machine.host().warp(WarpId(2)).state, WarpState::Held);
+  machine.issue(WarpId(1));
+  EXPECT_EQ(capri.warp_count(BlockId(0)), 3U) << "B runs as it came";
   EXPECT_EQ(history(capri, outer), 1U) << "2 < 3";
   EXPECT_EQ(scores->stats(), (DecisionStats{0, 0, 2, 1, 0}));
-  EXPECT_EQ(machine.host().warp(2).state, WarpState::Ready);
+  EXPECT_EQ(machine.host().warp(WarpId(2)).state, WarpState::Ready);
 
-  machine.issue(2);
+  machine.issue(WarpId(2));
   EXPECT_EQ(counts(d, e), (std::vector<size_t>{2, 1, 0}));
-  machine.issue(0);
-  machine.issue(0);
+  machine.issue(WarpId(0));
+  machine.issue(WarpId(0));
   EXPECT_EQ(counts(d, e), (std::vector<size_t>{1, 1, 0}));
   EXPECT_EQ(history(capri, inner), 1U);
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Held);
-  machine.issue(1);
-  machine.issue(1);
-  EXPECT_EQ(capri.warp_count(0), 2U) << "D: 8,9,10,11 and 0";
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Held);
+  machine.issue(WarpId(1));
+  machine.issue(WarpId(1));
+  EXPECT_EQ(capri.warp_count(BlockId(0)), 2U) << "D: 8,9,10,11 and 0";
   EXPECT_EQ(history(capri, inner), 0U) << "2 of 2";
   EXPECT_EQ(scores->stats(), (DecisionStats{1, 0, 3, 2, 0}));
 
@@ -166,15 +166,15 @@ TEST(Capri, TheNestedExampleTakes18WarpExecutionsUnderPdomAnd14UnderTbc) {
 TEST(Capri, LetsAWarpThatFallsThroughPassOnToo) {
   const Listing listing("A: if C\n B: op\n b: br D\n C: op\n D: exit");
   ScriptedMachine machine(listing, "capri", {.threads = 8, .set = {"warp_size=4"}}, by_thread({{"A", {4, 5, 6, 7}}}));
-  machine.issue(0);
+  machine.issue(WarpId(0));
   EXPECT_EQ(machine.warps(), "B:4 A:4");
-  machine.issue(0);
+  machine.issue(WarpId(0));
   EXPECT_EQ(machine.warps(), "b:4 A:4");
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Held);
-  machine.issue(1);  // C is the top now, B's warp waits for its turn
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Held);
-  machine.issue(1);
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Ready);
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Held);
+  machine.issue(WarpId(1));  // C is the top now, B's warp waits for its turn
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Held);
+  machine.issue(WarpId(1));
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Ready);
   machine.run();
   EXPECT_EQ(machine.slots().size(), 2U + 1 + 1 + 1 + 2);
 }
@@ -183,25 +183,25 @@ TEST(Capri, AllWarpsThatPartFollowTheFirst) {
   const Listing listing(kDiamond);
   ScriptedMachine machine(listing, "capri", kThreeWarps, by_thread({{"A", {0, 4, 8}}}));
   auto& capri = machine.as<Capri>();
-  machine.issue(0);
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Held);
+  machine.issue(WarpId(0));
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Held);
   capri.table().update(listing.at("A"), false);  // by another block
-  machine.issue(1);
-  EXPECT_EQ(machine.host().warp(1).state, WarpState::Held);
+  machine.issue(WarpId(1));
+  EXPECT_EQ(machine.host().warp(WarpId(1)).state, WarpState::Held);
 }
 
 TEST(Capri, AWarpThatPassedOnWaitsAtItsRpcForTheOthers) {
   const Listing listing(kDiamond);
   ScriptedMachine machine(listing, "capri", kThreeWarps, by_thread({{"A", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}}));
-  machine.issue(0);
-  machine.issue(0);
+  machine.issue(WarpId(0));
+  machine.issue(WarpId(0));
   EXPECT_EQ(machine.warps(), "G:4 A:4 A:4");
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Held);
-  machine.issue(1);
-  machine.issue(1);
-  machine.issue(2);
-  EXPECT_EQ(machine.as<Capri>().warp_count(0), 1U) << "two of B's warps are through";
-  machine.issue(2);
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Held);
+  machine.issue(WarpId(1));
+  machine.issue(WarpId(1));
+  machine.issue(WarpId(2));
+  EXPECT_EQ(machine.as<Capri>().warp_count(BlockId(0)), 1U) << "two of B's warps are through";
+  machine.issue(WarpId(2));
   EXPECT_EQ(machine.warps(), "G:4 G:4 G:4");
   machine.run();
   EXPECT_EQ(machine.slots().size(), 9U);
@@ -228,11 +228,11 @@ TEST(Capri, ALookUpTakesTimeWhereItIsToldSo) {
   const Listing listing(kDiamond);
   ScriptedMachine machine(listing, "capri", {.threads = 8, .set = {"warp_size=4", "capt_cycles=3", "history=never"}},
                           by_thread({{"A", {0, 1}}}));
-  machine.host().now = 50;
-  machine.issue(0);
-  EXPECT_EQ(machine.host().warp(0).not_before, 53U);
-  machine.issue(1);
-  EXPECT_EQ(machine.host().warp(1).not_before, 0U) << "it did not diverge";
+  machine.host().now = CoreCycle(50);
+  machine.issue(WarpId(0));
+  EXPECT_EQ(machine.host().warp(WarpId(0)).not_before, CoreCycle(53));
+  machine.issue(WarpId(1));
+  EXPECT_EQ(machine.host().warp(WarpId(1)).not_before, CoreCycle(0)) << "it did not diverge";
 }
 
 // ---- properties

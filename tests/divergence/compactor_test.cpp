@@ -12,9 +12,9 @@ namespace {
 
 // One block on a host of its own.
 struct CompactorBench {
-  CompactorBench(unsigned width, unsigned threads, std::string_view map = "none", Hw first = 0)
+  CompactorBench(unsigned width, unsigned threads, std::string_view map = "none", unsigned first = 0)
       : host(listing.kernel(), width, LaneMap::named(map)) {
-    host.start_block(0, {first, threads, 0});
+    host.start_block(BlockId(0), {Hw(first), threads, 0});
   }
   // "(0,-,6,7)(…)": lane by lane, by number in the block.
   std::string text(std::span<const Group> warps) const {
@@ -22,8 +22,8 @@ struct CompactorBench {
     for (const Group& warp : warps) {
       std::vector<std::string> lanes(host.warp_size(), "-");
       for_each_lane(warp.mask, [&](unsigned k) {
-        const unsigned lane = warp.kind == Group::Kind::List ? k : host.home_lane(0, warp.thread(k));
-        lanes[lane] = std::to_string(warp.thread(k) - host.block(0).first);
+        const unsigned lane = warp.kind == Group::Kind::List ? k : host.home_lane(BlockId(0), warp.thread(k));
+        lanes[lane] = std::to_string(warp.thread(k) - host.block(BlockId(0)).first);
       });
       std::string inner;
       for (const std::string& lane : lanes) inner += (inner.empty() ? "" : ",") + lane;
@@ -53,7 +53,7 @@ WarpsNeeded needed(std::string_view warps) {
     ++thread;
   }
   const CompactorBench bench(4, thread);
-  return warps_needed(bench.host, 0, mask);
+  return warps_needed(bench.host, BlockId(0), mask);
 }
 
 TEST(WarpsNeeded, IsTheFullestLaneWhereThreadsKeepTheirLanes) {
@@ -72,13 +72,13 @@ TEST(WarpsNeeded, CountsNoWarpForNobody) { EXPECT_EQ(needed("----,----"), (Warps
 
 TEST(Compactor, FormsTheWarpsOfCapriFigure3) {
   CompactorBench bench(4, 8);
-  EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, 0, set_of({0, 6, 7}))), "(0,-,6,7)");
-  EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, 0, set_of({1, 2, 3, 4, 5}))), "(4,1,2,3)(-,5,-,-)");
+  EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, BlockId(0), set_of({0, 6, 7}))), "(0,-,6,7)");
+  EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, BlockId(0), set_of({1, 2, 3, 4, 5}))), "(4,1,2,3)(-,5,-,-)");
 }
 
 TEST(Compactor, TakesTheLowestWaitingThreadOfEachLane) {
   CompactorBench bench(4, 16);
-  EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, 0, set_of({4, 8, 12, 9, 3}))),
+  EXPECT_EQ(bench.text(bench.compactor.compact(bench.host, BlockId(0), set_of({4, 8, 12, 9, 3}))),
             "(4,9,-,3)(8,-,-,-)(12,-,-,-)");
 }
 
@@ -87,10 +87,10 @@ TEST(Compactor, GivesTheStaticWarpsBackForAFullSetUnderEveryLaneMap) {
     for (unsigned width : {4U, 8U, 32U})
       for (unsigned threads : {32U, 100U, 256U}) {
         CompactorBench bench(width, threads, map.name, 64);
-        const auto warps = bench.compactor.compact(bench.host, 0, BlockMask::range(0, threads));
-        ASSERT_EQ(warps.size(), bench.host.warps_of(bench.host.block(0)));
+        const auto warps = bench.compactor.compact(bench.host, BlockId(0), BlockMask::range(0, threads));
+        ASSERT_EQ(warps.size(), bench.host.warps_of(bench.host.block(BlockId(0))));
         for (unsigned i = 0; i < warps.size(); ++i) {
-          const Group expected = bench.host.static_warp(0, i);
+          const Group expected = bench.host.static_warp(BlockId(0), i);
           EXPECT_EQ(warps[i].kind, Group::Kind::Rows);
           EXPECT_EQ(warps[i].row, expected.row);
           EXPECT_EQ(warps[i].mask, expected.mask);
@@ -100,15 +100,15 @@ TEST(Compactor, GivesTheStaticWarpsBackForAFullSetUnderEveryLaneMap) {
 
 TEST(Compactor, LeavesThreadsOfOneStaticWarpARow) {
   CompactorBench bench(4, 16);
-  const auto alone = bench.compactor.compact(bench.host, 0, set_of({5, 7}));
+  const auto alone = bench.compactor.compact(bench.host, BlockId(0), set_of({5, 7}));
   EXPECT_EQ(alone[0].kind, Group::Kind::Rows);
   EXPECT_EQ(alone[0].mask, LaneMask(0b1010'0000));
-  EXPECT_EQ(bench.compactor.compact(bench.host, 0, set_of({5, 8}))[0].kind, Group::Kind::List);
+  EXPECT_EQ(bench.compactor.compact(bench.host, BlockId(0), set_of({5, 8}))[0].kind, Group::Kind::List);
 }
 
 TEST(Compactor, WithoutCompactionKeepsEveryThreadInItsStaticWarp) {
   CompactorBench bench(4, 16, "none", 32);
-  const auto warps = bench.compactor.keep_static(bench.host, 0, set_of({1, 2, 9, 15}));
+  const auto warps = bench.compactor.keep_static(bench.host, BlockId(0), set_of({1, 2, 9, 15}));
   EXPECT_EQ(bench.text(warps), "(-,1,2,-)(-,9,-,-)(-,-,-,15)");
   for (const Group& warp : warps) EXPECT_EQ(warp.kind, Group::Kind::Rows);
 }
@@ -121,13 +121,13 @@ TEST(Compactor, PlacesEveryThreadOnceAtHomeInAsFewWarpsAsItsLanesAllow) {
       BlockMask wanted, placed;
       for (unsigned thread = 0; thread < 224; ++thread)
         if (random() % 3 == 0) wanted.add(thread);
-      const auto warps = bench.compactor.compact(bench.host, 0, wanted);
-      EXPECT_EQ(warps.size(), warps_needed(bench.host, 0, wanted).tbc);
+      const auto warps = bench.compactor.compact(bench.host, BlockId(0), wanted);
+      EXPECT_EQ(warps.size(), warps_needed(bench.host, BlockId(0), wanted).tbc);
       for (const Group& warp : warps) {
         EXPECT_EQ(warp.count, warp.mask.count());
         std::set<unsigned> lanes;
         for_each_lane(warp.mask, [&](unsigned k) {
-          const unsigned home = bench.host.home_lane(0, warp.thread(k));
+          const unsigned home = bench.host.home_lane(BlockId(0), warp.thread(k));
           if (warp.kind == Group::Kind::List) {
             EXPECT_EQ(k, home);
           }

@@ -22,11 +22,11 @@ inline void expect_at_home(const Step& step) {
   LaneMask lanes;
   for_each_lane(step.group.mask, [&](unsigned k) {
     const Hw thread = step.group.thread(k);
-    BlockSlot slot = 0;  // dwf mixes blocks
-    while (thread < step.host.block(slot).first ||
-           thread >= step.host.block(slot).first + step.host.block(slot).threads)
-      ++slot;
-    const unsigned home = step.host.home_lane(slot, thread);
+    BlockId block{0};  // dwf mixes blocks
+    while (thread < step.host.block(block).first ||
+           thread >= step.host.block(block).first + step.host.block(block).threads)
+      ++block;
+    const unsigned home = step.host.home_lane(block, thread);
     if (step.group.kind == Group::Kind::List) {
       ASSERT_EQ(home, k);
     }

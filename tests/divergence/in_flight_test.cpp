@@ -206,13 +206,13 @@ TEST(InFlightByHand, StacklessGoesOnWithReleasedThreadsWhileOthersAreOnTheirWayT
     E: exit)");
   ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
                           [](const Visit& v) { return v.thread > 1; });
-  machine.issue(0);
-  machine.begin(0);
-  machine.begin(1);
-  machine.mechanism().release(0);
+  machine.issue(WarpId(0));
+  machine.begin(WarpId(0));
+  machine.begin(WarpId(1));
+  machine.mechanism().release(WarpId(0));
   EXPECT_EQ(machine.warps(), "C:2 D:2");
   EXPECT_EQ(machine.host().count(WarpState::Ready), 1U);
-  machine.mechanism().release(1);
+  machine.mechanism().release(WarpId(1));
   machine.run();
   EXPECT_EQ(machine.trace(), "A(0,1,2,3) B(0,1,-,-) D(-,-,2,3) C(0,1,-,-) E(-,-,2,3)");
 }
@@ -226,12 +226,12 @@ TEST(InFlightByHand, StacklessArbitratesForReleasedThreadsWhenTheInstructionUnde
     E: exit)");
   ScriptedMachine machine(listing, "stackless", {.threads = 4, .set = {"warp_size=4"}},
                           [](const Visit& v) { return v.thread > 1; });
-  machine.issue(0);
-  machine.begin(0);
-  machine.begin(1);
-  machine.mechanism().release(0);
+  machine.issue(WarpId(0));
+  machine.begin(WarpId(0));
+  machine.begin(WarpId(1));
+  machine.mechanism().release(WarpId(0));
   EXPECT_EQ(machine.warps(), "D:2");
-  machine.complete(1);
+  machine.complete(WarpId(1));
   EXPECT_EQ(machine.warps(), "C:2");  // lower than E
   machine.run();
   EXPECT_EQ(machine.trace(), "A(0,1,2,3) B(0,1,-,-) D(-,-,2,3) C(0,1,-,-) E(-,-,2,3)");
@@ -244,11 +244,11 @@ TEST(InFlightByHand, DwfDoesNotMergeIntoAWarpInFlight) {
     C: exit)");
   ScriptedMachine machine(listing, "dwf", {.threads = 2, .blocks = 2, .resident = 2, .set = {"warp_size=4"}},
                           [](const Visit&) { return 0; });
-  machine.issue(0);  // 0,1 are at B
-  machine.begin(0);
-  machine.issue(1);  // 2,3 would fit with them
+  machine.issue(WarpId(0));  // 0,1 are at B
+  machine.begin(WarpId(0));
+  machine.issue(WarpId(1));  // 2,3 would fit with them
   EXPECT_EQ(machine.warps(), "B:2 B:2");
-  machine.complete(0);
+  machine.complete(WarpId(0));
 }
 
 TEST(InFlightByHand, DwfCountsOnlyThePool) {
@@ -260,13 +260,13 @@ TEST(InFlightByHand, DwfCountsOnlyThePool) {
     D: exit)");
   ScriptedMachine machine(listing, "dwf", {.threads = 12, .set = {"warp_size=4"}},
                           [](const Visit& v) { return v.thread % 4 != 3; });
-  machine.begin(0);
-  machine.begin(1);
-  machine.complete(1);
+  machine.begin(WarpId(0));
+  machine.begin(WarpId(1));
+  machine.complete(WarpId(1));
   EXPECT_EQ(machine.host().wished, 2U);  // A is being drained
-  machine.begin(2);
+  machine.begin(WarpId(2));
   EXPECT_EQ(machine.host().warp(machine.host().wished).pc, listing.at("C"));
-  machine.complete(0);
+  machine.complete(WarpId(0));
   EXPECT_EQ(machine.host().warp(machine.host().wished).pc, listing.at("C"));
 }
 
@@ -278,12 +278,12 @@ TEST(InFlightByHand, DwfMayStillChooseOtherwiseUntilTheFirstWarpIsIssued) {
   // 0 alone goes to B, of 4-7 only 4 to C; with 1-3 and 5-7 the majority moves.
   ScriptedMachine machine(listing, "dwf", {.threads = 8, .set = {"warp_size=4"}},
                           [](const Visit& v) { return v.thread < 4; });
-  machine.begin(0);
-  machine.begin(1);
+  machine.begin(WarpId(0));
+  machine.begin(WarpId(1));
   EXPECT_EQ(machine.host().wished, kNoWarp);
-  machine.complete(0);
+  machine.complete(WarpId(0));
   EXPECT_EQ(machine.host().warp(machine.host().wished).pc, listing.at("C"));
-  machine.complete(1);  // as many at B: the lowest PC
+  machine.complete(WarpId(1));  // as many at B: the lowest PC
   EXPECT_EQ(machine.host().warp(machine.host().wished).pc, listing.at("B"));
 }
 

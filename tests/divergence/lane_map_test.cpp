@@ -27,11 +27,11 @@ std::vector<unsigned> row_of(std::string_view map, unsigned warp, unsigned width
 unsigned needed_by_four_warps(std::string_view map, std::initializer_list<unsigned> active) {
   const scripted::Listing listing("A: exit");
   Host host(listing.kernel(), 8, LaneMap::named(map));
-  host.start_block(0, {0, 32, 0});
+  host.start_block(BlockId(0), {Hw(0), 32, 0});
   BlockMask threads;
   for (unsigned warp = 0; warp < 4; ++warp)
     for (unsigned lane : active) threads.add(warp * 8 + lane);
-  return warps_needed(host, 0, threads).tbc;
+  return warps_needed(host, BlockId(0), threads).tbc;
 }
 
 using Lanes = std::vector<unsigned>;

@@ -65,7 +65,7 @@ TEST(LikelyConvergence, RunEOnceForBothInFigure10) {
   const auto merges = std::make_shared<LikelyMerges>();
   machine.watch(merges);
   std::vector<std::string> stacks;
-  machine.after_slot = [&](const Slot&) { stacks.push_back(text_of(listing, machine.as<Pdom>().stack(0))); };
+  machine.after_slot = [&](const Slot&) { stacks.push_back(text_of(listing, machine.as<Pdom>().stack(WarpId(0)))); };
   machine.run();
   EXPECT_EQ(machine.trace(), "A(0,1,2,3) C(-,1,2,3) D(-,-,2,3) B(0,-,-,-) E(0,1,-,-) F(0,1,2,3)");
   EXPECT_EQ(stacks, (std::vector<std::string>{
@@ -180,9 +180,9 @@ TEST(LikelyConvergence, OfABlockAreMetWhenAllItsWarpsHaveCome) {
   ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "lcp=true"}}, path);
   const auto merges = std::make_shared<LikelyMerges>();
   machine.watch(merges);
-  const auto& stack = machine.as<Tbc>().stack(0);
+  const auto& stack = machine.as<Tbc>().stack(BlockId(0));
   const auto step = [&](unsigned warps) {
-    for (WarpId id = 0; id < warps; ++id) machine.issue(id);
+    for (WarpId id{0}; id < warps; ++id) machine.issue(id);
     return text_of(listing, stack);
   };
   EXPECT_EQ(step(2), "F - - - {01234567}, E F - - {}, B F E 1 {04}, C F E 1 {123567}");
@@ -203,9 +203,10 @@ TEST(LikelyConvergence, OfABlockAreMadeWhoeverParts) {
   const Listing listing(kFigure10);
   ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "lcp=true"}},
                           [](const Visit&) { return 0; });
-  machine.issue(0);
-  machine.issue(1);  // all go to B
-  EXPECT_EQ(text_of(listing, machine.as<Tbc>().stack(0)), "F - - - {01234567}, E F - - {}, B F E 1 {01234567}");
+  machine.issue(WarpId(0));
+  machine.issue(WarpId(1));  // all go to B
+  EXPECT_EQ(text_of(listing, machine.as<Tbc>().stack(BlockId(0))),
+            "F - - - {01234567}, E F - - {}, B F E 1 {01234567}");
   machine.run();
   EXPECT_EQ(executions_of(machine.slots()), (std::map<std::string, unsigned>{{"A", 2}, {"B", 2}, {"E", 2}, {"F", 2}}));
 }

@@ -76,10 +76,10 @@ TEST(Lwm, SharesOneStackAndNeverSpansBlocks) {
   ScriptedMachine machine(listing, "lwm", {.threads = 80, .blocks = 2, .resident = 2, .set = {"large_warp_size=64"}},
                           example_choice);
   EXPECT_EQ(machine.host().size(), 4U);  // 64 and 16 threads of each block
-  EXPECT_EQ(machine.host().warp(0).groups, 2U);
-  EXPECT_EQ(machine.host().warp(1).groups, 1U);
-  EXPECT_EQ(machine.as<Lwm>().stack(0).top().mask.count(), 64U);
-  EXPECT_EQ(machine.as<Lwm>().stack(1).top().mask.count(), 16U);
+  EXPECT_EQ(machine.host().warp(WarpId(0)).groups, 2U);
+  EXPECT_EQ(machine.host().warp(WarpId(1)).groups, 1U);
+  EXPECT_EQ(machine.as<Lwm>().stack(WarpId(0)).top().mask.count(), 64U);
+  EXPECT_EQ(machine.as<Lwm>().stack(WarpId(1)).top().mask.count(), 16U);
   machine.run();
 }
 

@@ -26,7 +26,7 @@ ScriptedMachine run(const Listing& listing, std::string_view mechanism, Shape sh
 std::string trace_in_turn(const Listing& listing, Shape shape, Choice choice) {
   ScriptedMachine machine(listing, "tbc", std::move(shape), std::move(choice));
   while (!machine.done())
-    for (WarpId id = 0; id < machine.host().size(); ++id)
+    for (WarpId id{0}; id < machine.host().size(); ++id)
       if (machine.host().warp(id).state == WarpState::Ready) machine.issue(id);
   std::vector<Slot> slots = machine.slots();
   const auto lowest = [](const Slot& slot) {
@@ -98,25 +98,25 @@ TEST(Tbc, CountsArrivalsInTheLoopAsItsStackDoes) {
   const auto trip = [&](WarpId warp) {
     for (int i = 0; i < 3; ++i) machine.issue(warp);
   };
-  EXPECT_EQ(tbc.warp_count(0), 2U);
-  trip(0);
-  EXPECT_EQ(tbc.warp_count(0), 1U);
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Held);
-  EXPECT_EQ(threads_of(tbc.paths(0)[0].who), "1,2");
-  trip(1);
-  EXPECT_EQ(tbc.stack(0).size(), 2U);
-  EXPECT_EQ(tbc.stack(0)[0].at.pc, listing.at("X"));
-  EXPECT_EQ(threads_of(tbc.stack(0).top().mask), "1,2,4,7");
-  EXPECT_EQ(tbc.warp_count(0), 1U);
-  trip(0);
+  EXPECT_EQ(tbc.warp_count(BlockId(0)), 2U);
+  trip(WarpId(0));
+  EXPECT_EQ(tbc.warp_count(BlockId(0)), 1U);
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Held);
+  EXPECT_EQ(threads_of(tbc.paths(BlockId(0))[0].who), "1,2");
+  trip(WarpId(1));
+  EXPECT_EQ(tbc.stack(BlockId(0)).size(), 2U);
+  EXPECT_EQ(tbc.stack(BlockId(0))[0].at.pc, listing.at("X"));
+  EXPECT_EQ(threads_of(tbc.stack(BlockId(0)).top().mask), "1,2,4,7");
+  EXPECT_EQ(tbc.warp_count(BlockId(0)), 1U);
+  trip(WarpId(0));
   EXPECT_EQ(machine.slots().back().text(), "N(4,1,2,7)");
-  EXPECT_EQ(tbc.stack(0).size(), 2U);
-  EXPECT_EQ(threads_of(tbc.stack(0).top().mask), "2,4");
-  EXPECT_EQ(tbc.warp_count(0), 1U);
-  trip(0);
+  EXPECT_EQ(tbc.stack(BlockId(0)).size(), 2U);
+  EXPECT_EQ(threads_of(tbc.stack(BlockId(0)).top().mask), "2,4");
+  EXPECT_EQ(tbc.warp_count(BlockId(0)), 1U);
+  trip(WarpId(0));
   EXPECT_EQ(machine.slots().back().text(), "N(4,-,2,-)");
-  EXPECT_EQ(tbc.stack(0).size(), 1U);
-  EXPECT_EQ(tbc.warp_count(0), 2U);
+  EXPECT_EQ(tbc.stack(BlockId(0)).size(), 1U);
+  EXPECT_EQ(tbc.warp_count(BlockId(0)), 2U);
   machine.run();
   EXPECT_EQ(machine.slots()[12].text() + machine.slots()[13].text(), "X(0,1,2,3)X(4,5,6,7)");
 }
@@ -126,20 +126,20 @@ TEST(Tbc, CountsArrivalsInTheLoopAsItsStackDoes) {
 TEST(Tbc, MakesTheEntriesOfABranchWhereNobodyParts) {
   const Listing listing(kDiamond);
   ScriptedMachine machine(listing, "tbc", kTwoWarps, taken_by({0, 1, 2, 3, 4, 5, 6, 7}));
-  machine.issue(0);
-  machine.issue(1);
-  EXPECT_EQ(machine.as<Tbc>().stack(0).size(), 2U);
-  EXPECT_EQ(machine.as<Tbc>().stack(0)[0].at.pc, listing.at("D"));
+  machine.issue(WarpId(0));
+  machine.issue(WarpId(1));
+  EXPECT_EQ(machine.as<Tbc>().stack(BlockId(0)).size(), 2U);
+  EXPECT_EQ(machine.as<Tbc>().stack(BlockId(0))[0].at.pc, listing.at("D"));
 }
 
 TEST(Tbc, TakesAsManyCyclesToFormWarpsAsThereAreWarps) {
   const Listing listing(kDiamond);
   ScriptedMachine machine(listing, "tbc", kTwoWarps, taken_by({0, 4}));
-  machine.host().now = 100;
-  machine.issue(0);
-  machine.issue(1);
-  EXPECT_EQ(machine.host().warp(0).not_before, 100U);
-  EXPECT_EQ(machine.host().warp(1).not_before, 101U);
+  machine.host().now = CoreCycle(100);
+  machine.issue(WarpId(0));
+  machine.issue(WarpId(1));
+  EXPECT_EQ(machine.host().warp(WarpId(0)).not_before, CoreCycle(100));
+  EXPECT_EQ(machine.host().warp(WarpId(1)).not_before, CoreCycle(101));
 }
 
 // Is the first warp free to go behind its branch, or Held until the other comes?
@@ -147,8 +147,8 @@ WarpState state_behind(const char* branch, std::string_view wait_at) {
   const Listing listing(std::string("A: ") + branch + " C\n B: op\n C: op\n D: exit");
   ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "wait_at=" + std::string(wait_at)}},
                           taken_by({}));
-  machine.issue(0);
-  return machine.host().warp(0).state;
+  machine.issue(WarpId(0));
+  return machine.host().warp(WarpId(0)).state;
 }
 
 TEST(Tbc, WaitsAtBranchesNotProvenUniform) {
@@ -165,14 +165,14 @@ TEST(Tbc, PushesNothingAndKeepsTheGroupingWhereAllWaitButNoneCanPart) {
   const Listing listing("A: if C\n B: br E\n C: br D\n D: op\n E: exit");
   ScriptedMachine machine(listing, "tbc", {.threads = 8, .set = {"warp_size=4", "wait_at=all"}},
                           taken_by({0, 1, 4, 6}));
-  machine.issue(0);
-  machine.issue(1);
-  machine.issue(0);
-  EXPECT_EQ(machine.host().warp(0).state, WarpState::Held);
-  EXPECT_EQ(machine.as<Tbc>().warp_count(0), 1U);
-  machine.issue(1);
-  EXPECT_EQ(machine.as<Tbc>().warp_count(0), 2U);
-  EXPECT_EQ(machine.as<Tbc>().stack(0).size(), 3U);
+  machine.issue(WarpId(0));
+  machine.issue(WarpId(1));
+  machine.issue(WarpId(0));
+  EXPECT_EQ(machine.host().warp(WarpId(0)).state, WarpState::Held);
+  EXPECT_EQ(machine.as<Tbc>().warp_count(BlockId(0)), 1U);
+  machine.issue(WarpId(1));
+  EXPECT_EQ(machine.as<Tbc>().warp_count(BlockId(0)), 2U);
+  EXPECT_EQ(machine.as<Tbc>().stack(BlockId(0)).size(), 3U);
   EXPECT_EQ(trace_in_turn(listing, {.threads = 8, .set = {"warp_size=4", "wait_at=all"}}, taken_by({0, 1, 4, 6})),
             "A(0,1,2,3) A(4,5,6,7) C(0,1,6,-) C(4,-,-,-) D(0,1,6,-) D(4,-,-,-) "
             "B(-,5,2,3) B(-,-,-,7) E(0,1,2,3) E(4,5,6,7)");
@@ -196,10 +196,10 @@ TEST(Tbc, WithoutCompactionWaitsWithStaticWarps) {
 TEST(Tbc, DoesNotCountAWarpAtABarrierAsArrived) {
   const Listing listing("A: bar\n B: if D\n C: op\n D: exit");
   ScriptedMachine machine(listing, "tbc", kTwoWarps, taken_by({1}));
-  machine.issue(0);
-  EXPECT_EQ(machine.as<Tbc>().warp_count(0), 2U);
-  machine.issue(1);
-  EXPECT_EQ(machine.as<Tbc>().warp_count(0), 2U);
+  machine.issue(WarpId(0));
+  EXPECT_EQ(machine.as<Tbc>().warp_count(BlockId(0)), 2U);
+  machine.issue(WarpId(1));
+  EXPECT_EQ(machine.as<Tbc>().warp_count(BlockId(0)), 2U);
   EXPECT_EQ(machine.warps(), "B:4 B:4");
 }
 

@@ -43,7 +43,7 @@ TEST(Tesla, SpendsASlotForThoseWhoLeaveALoopAndDoesNotGrowWithItsTrips) {
   const auto trips = [](const Visit& v) { return v.time <= v.thread * 5; };  // 1, 6, 11, 16 trips
   ScriptedMachine machine(listing, "tesla", kTeslaWarp, trips);
   size_t deepest = 0;
-  machine.after_slot = [&](const Slot&) { deepest = std::max(deepest, machine.as<Tesla>().stack(0).size()); };
+  machine.after_slot = [&](const Slot&) { deepest = std::max(deepest, machine.as<Tesla>().stack(WarpId(0)).size()); };
   machine.run();
   const auto pdom = run(listing, "pdom", trips);
   EXPECT_EQ(machine.slots().size(), pdom.slots().size() + 4);

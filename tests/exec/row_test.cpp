@@ -114,7 +114,7 @@ class Core {
         std::memcpy(&constants[source.offset() + lane * source.bytes], &value, std::max<size_t>(source.bytes, 4));
     }
     context_ = std::make_unique<Context>(kernel_, launch, memory(), std::move(constants), kRows);
-    context_->start_block(0, 0, {0, 0, 0});
+    context_->start_block(BlockId(0), Hw(0), {0, 0, 0});
   }
 
   void fill_planes() {
@@ -183,11 +183,11 @@ std::vector<Lanes> shapes(std::mt19937_64& random, std::array<Hw, kThreads>& shu
   std::iota(shuffled.begin(), shuffled.end(), Hw{0});
   std::shuffle(shuffled.begin(), shuffled.end(), random);
   const LaneMask some(static_cast<uint32_t>(random())), one = LaneMask::of(static_cast<unsigned>(random() % kRow));
-  return {{LaneMask::all(), kRow, nullptr},
-          {some, 0, nullptr},
-          {one, 2 * kRow, nullptr},
-          {LaneMask::all(), 0, shuffled.data()},
-          {some, 0, shuffled.data()}};
+  return {{LaneMask::all(), Hw{kRow}, nullptr},
+          {some, Hw{0}, nullptr},
+          {one, Hw{2 * kRow}, nullptr},
+          {LaneMask::all(), Hw{0}, shuffled.data()},
+          {some, Hw{0}, shuffled.data()}};
 }
 
 std::string failure_of(const Instruction& instruction, Handler handler, unsigned rounds, std::mt19937_64& random) {

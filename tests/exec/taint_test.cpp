@@ -30,7 +30,7 @@ struct Run {
 std::vector<BranchRecord> records_of(const std::string& ptx, const Run& run = {}) {
   GpuOptions options;
   options.mechanism = run.mechanism;
-  options.taint = true;
+  options.instruments.add("taint");
   options.timed = run.timed;
   Gpu gpu(make_config("default", {}), options);
   gpu.load("taint.ptx", ptx);
@@ -303,7 +303,7 @@ TEST(Taint, GuardsOfReturnAndExitAreBranches) {
 
 TEST(Taint, ABlockBeginsWithoutTheTaintOfTheOneBefore) {
   GpuOptions options;
-  options.taint = true;
+  options.instruments.add("taint");
   Gpu gpu(make_config("default", {}), options);
   // The first block leaves data in a register and in local memory, the second looks at them.
   gpu.load("taint.ptx", kernel_with("mov.u32 %r5, %ctaid.x;\nsetp.ne.u32 %p1, %r5, 0;\n@%p1 bra LOOK;\n"

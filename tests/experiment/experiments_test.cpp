@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "experiment/experiment.h"
+#include "run/identity.h"
+#include "run/runner.h"
 #include "workloads/workload.h"
 
 namespace heddle {
@@ -59,6 +61,54 @@ TEST(Experiments, SizesAreQuickOrFullUnlessTheRunSaysOtherwise) {
   EXPECT_EQ(experiment.spec("b", "bfs", false).size, "small");
 }
 
+TEST(Experiments, BlocksPerCoreAreInTheRunsOfTheirWorkloadUnlessARunSaysOtherwise) {
+  const Experiment experiment = read_experiment(
+      "title = 'x'\n[blocks_per_core]\nmum = 4\nbfs = { expand_frontier = 2, advance_frontier = 1 }\n"
+      "[runs]\na = { mechanism = 'pdom' }\nb = { mechanism = 'tbc', set = ['lcp=true', 'blocks_per_core=0'] }\n",
+      "x", "x.toml");
+  const auto blocks = [&](const char* run, const char* workload, const char* kernel) {
+    return config_of(experiment.spec(run, workload, true)).per_kernel("blocks_per_core", kernel);
+  };
+  EXPECT_EQ(blocks("a", "mum", "match_reads"), 4);
+  EXPECT_EQ(blocks("a", "bfs", "expand_frontier"), 2);
+  EXPECT_EQ(blocks("a", "bfs", "advance_frontier"), 1);
+  EXPECT_EQ(blocks("a", "lps", "laplace"), 0);
+  EXPECT_EQ(blocks("b", "mum", "match_reads"), 0);
+  EXPECT_NE(identity_of(experiment.spec("a", "mum", true)).key, identity_of(experiment.spec("a", "lps", true)).key);
+}
+
+// Table 1 of the paper, by workload; dg and mergesort are explained in the file.
+TEST(Experiments, TheThreadBlockCompactionPapersOccupancyIsAsPublished) {
+  const Experiment experiment = experiment_named("tbc");
+  const auto blocks = [&](const std::string& workload, const char* kernel) {
+    return config_of(experiment.spec("pdom", workload, false)).per_kernel("blocks_per_core", kernel);
+  };
+  for (const auto& [workload, published] : std::vector<std::pair<std::string, int64_t>>{{"bfs", 2},
+                                                                                        {"hotspot", 2},
+                                                                                        {"lps", 6},
+                                                                                        {"mum", 4},
+                                                                                        {"mumpp", 3},
+                                                                                        {"namd", 7},
+                                                                                        {"nvrt", 3},
+                                                                                        {"aes", 2},
+                                                                                        {"backprop", 4},
+                                                                                        {"cp", 8},
+                                                                                        {"heartwall", 1},
+                                                                                        {"libor", 8},
+                                                                                        {"ray", 3},
+                                                                                        {"streamcluster", 2},
+                                                                                        {"storegpu", 1},
+                                                                                        {"wp", 4}})
+    EXPECT_EQ(blocks(workload, "any"), published) << workload;
+  EXPECT_EQ(blocks("facedetect", "scan_windows"), 5);
+  EXPECT_EQ(blocks("facedetect", "confirm_windows"), 4);
+  EXPECT_EQ(blocks("nn", "first_layer"), 5);
+  EXPECT_EQ(blocks("nn", "fourth_layer"), 8);
+  EXPECT_EQ(blocks("leukocyte", "flow"), 1);
+  EXPECT_EQ(blocks("dg", "update"), 4);
+  EXPECT_EQ(blocks("mergesort", "histogram"), 0) << "computed";
+}
+
 std::string refusal(std::string_view text) {
   try {
     read_experiment(text, "x", "x.toml");
@@ -83,6 +133,12 @@ TEST(Experiments, WhatIsWrongIsNamedWithItsLine) {
   EXPECT_THAT(refusal("title = 'x'\n[sets]\na = ['bsf']\n"), StartsWith("x.toml:3: "));
   EXPECT_THAT(refusal("title = 'x'\n[sets]\na = ['@b']\nb = ['bfs']\n"), HasSubstr("there is no set '@b'"));
   EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'pdomm' }\n"), StartsWith("x.toml:3: "));
+  EXPECT_THAT(refusal("title = 'x'\n[blocks_per_core]\nbsf = 2\n"), StartsWith("x.toml:3: no workload is called 'bsf'"));
+  EXPECT_THAT(refusal("title = 'x'\n[blocks_per_core]\nbfs = { expand = 2 }\n"),
+              StartsWith("x.toml:3: --set blocks_per_core=expand:2: 'expand' is no kernel of bfs"));
+  EXPECT_THAT(refusal("title = 'x'\n[blocks_per_core]\nbfs = 'two'\n"),
+              StartsWith("x.toml:3: blocks_per_core is a number, or numbers by kernel"));
+  EXPECT_THAT(refusal("title = 'x'\n[blocks_per_core]\nbfs = -1\n"), HasSubstr("a number from 0 to 1024"));
   EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'pdom', set = ['lpc=true'] }\n"), HasSubstr("lcp"));
   EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'capri', set = ['lcp=true'] }\n"),
               StartsWith("x.toml:3: --set lcp=true: nothing in this run reads lcp"));

@@ -98,5 +98,23 @@ TEST(JudgeClaim, PutsPartsAndOrdersTogether) {
   EXPECT_EQ(judge_claim(claim, made_up.records()).verdict, F);
 }
 
+// A mean over the runs that happen to be there would look like a result.
+TEST(JudgeClaim, NothingIsJudgedWhileARunIsMissing) {
+  MadeUp made_up;
+  for (const char* workload : {"bfs", "mum"}) made_up.ipc("old", workload, 10);
+  made_up.ipc("new", "bfs", 12);
+  Claim claim;
+  claim.parts = {ipc_part({"bfs", "mum"})};
+  claim.parts[0].paper[""] = 1.2;
+  const ClaimResult result = judge_claim(claim, made_up.records());
+  EXPECT_EQ(result.verdict, U);
+  EXPECT_FALSE(result.parts[0].measured.figure);
+  EXPECT_EQ(result.parts[0].measured.workloads[0].value, 1.2);  // what is there is shown
+  made_up.ipc("new", "mum", 12);
+  EXPECT_EQ(judge_claim(claim, made_up.records()).verdict, H);
+  made_up.add("new", "mum", {}, 4);  // it ran, and is no answer
+  EXPECT_EQ(judge_claim(claim, made_up.records()).verdict, H);
+}
+
 }  // namespace
 }  // namespace heddle

@@ -13,7 +13,7 @@ namespace {
 GpuOptions counting(std::string_view mechanism = "tbc") {
   GpuOptions options;
   options.mechanism = mechanism;
-  options.taint = true;
+  options.instruments.add("taint");
   return options;
 }
 
@@ -96,8 +96,7 @@ TEST(CompactionRates, TheSamePathsAreOfDBranchesWhereMemorySaysWhoGoes) {
 
 TEST(CompactionRates, WithoutTaintTheKindIsUnknown) {
   GpuOptions options = counting();
-  options.taint = false;
-  options.instruments.compaction = true;
+  options.instruments = {"branches"};
   const CompactionStats stats = run_tree(false, options);
   EXPECT_EQ(stats.of(BranchKind::Unknown), run_tree(false).of(BranchKind::Programmatic));
 }

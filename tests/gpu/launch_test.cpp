@@ -69,7 +69,7 @@ TEST(Launch, of_a_block_that_fits_no_core_names_what_is_missing) {
             "a block of shared does not fit a core: 1033 bytes of shared memory of 1024 (core_shared)");
   EXPECT_NO_THROW(SmallGpu(kKernels, {"core_shared=1024"}).launch("shared", {{1}, {32}, 16}, Arguments()));
   EXPECT_EQ(refusal("registers", {1}, {512}, 0, {"core_registers=1024"}),
-            "a block of registers does not fit a core: 3072 registers, 6 per thread, of 1024 (core_registers)");
+            "a block of registers does not fit a core: 4096 registers, 8 per thread, of 1024 (core_registers)");
 }
 
 TEST(Launch, takes_as_many_arguments_as_the_kernel_has_parameters) {

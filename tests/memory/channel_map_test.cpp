@@ -19,8 +19,8 @@ TEST(ChannelMap, InterleavesTheChannels) {
   const ChannelMap map(with_channels(3));
   const unsigned expected[] = {0, 1, 2, 0, 1, 2, 0};
   for (unsigned stripe = 0; stripe < 7; ++stripe) {
-    EXPECT_EQ(map.place(stripe * 256).channel, expected[stripe]);
-    EXPECT_EQ(map.place(stripe * 256 + 255).channel, expected[stripe]);
+    EXPECT_EQ(map.locate(stripe * 256).channel, expected[stripe]);
+    EXPECT_EQ(map.locate(stripe * 256 + 255).channel, expected[stripe]);
   }
 }
 
@@ -29,9 +29,9 @@ TEST(ChannelMap, AddressesInsideAChannelAreDense) {
     const ChannelMap map(with_channels(channels));
     std::vector<std::set<Address>> inside(channels);
     for (Address address = 0; address < channels * 4096; address += 64) {
-      const ChannelMap::Place place = map.place(address);
-      EXPECT_LT(place.inner, 4096u);
-      inside[place.channel].insert(place.inner);
+      const ChannelMap::Location lies = map.locate(address);
+      EXPECT_LT(lies.inner, 4096u);
+      inside[lies.channel].insert(lies.inner);
     }
     for (const auto& addresses : inside) EXPECT_EQ(addresses.size(), 64u);
   }

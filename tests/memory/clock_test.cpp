@@ -20,14 +20,14 @@ TEST(Clocks, AreEqualWhereTheirFrequenciesAre) {
 }
 
 TEST(Clock, KnowsTheEdgesAroundATime) {
-  const Clock clock(13);
-  EXPECT_EQ(clock.at_or_after(0), 0u);
-  EXPECT_EQ(clock.at_or_after(1), 1u);
-  EXPECT_EQ(clock.at_or_after(13), 1u);
-  EXPECT_EQ(clock.at_or_after(14), 2u);
-  EXPECT_EQ(clock.after(0), 1u);
-  EXPECT_EQ(clock.after(12), 1u);
-  EXPECT_EQ(clock.after(13), 2u);
+  const Clock<DramCycle> clock(13);
+  EXPECT_EQ(clock.at_or_after(Tick(0)), DramCycle(0));
+  EXPECT_EQ(clock.at_or_after(Tick(1)), DramCycle(1));
+  EXPECT_EQ(clock.at_or_after(Tick(13)), DramCycle(1));
+  EXPECT_EQ(clock.at_or_after(Tick(14)), DramCycle(2));
+  EXPECT_EQ(clock.after(Tick(0)), DramCycle(1));
+  EXPECT_EQ(clock.after(Tick(12)), DramCycle(1));
+  EXPECT_EQ(clock.after(Tick(13)), DramCycle(2));
 }
 
 }  // namespace

@@ -21,6 +21,20 @@ TEST(Coalescer, joins_what_lies_in_one_line_in_the_order_of_first_touch) {
   EXPECT_EQ(coalescer.lines()[1].byte_count(), 12U);
 }
 
+TEST(Coalescer, joins_nothing_to_lines_that_were_closed) {
+  Coalescer coalescer(64);
+  for (Address address : {0, 4, 64}) coalescer.add(address, 4);
+  coalescer.close();
+  for (Address address : {68, 0, 8}) coalescer.add(address, 4);
+  ASSERT_EQ(coalescer.lines().size(), 4U);
+  for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(coalescer.lines()[i].address, (std::array{0U, 64U, 64U, 0U}[i]));
+  EXPECT_EQ(coalescer.lines()[0].lanes, 2U);
+  EXPECT_EQ(coalescer.lines()[3].lanes, 2U);
+  coalescer.clear();
+  coalescer.add(0, 4);
+  EXPECT_EQ(coalescer.lines().size(), 1U);
+}
+
 TEST(Coalescer, counts_a_byte_once_however_many_touch_it) {
   Coalescer coalescer(128);
   for (unsigned i = 0; i < 32; ++i) coalescer.add(64, 8);

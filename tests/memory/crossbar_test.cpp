@@ -8,21 +8,21 @@ namespace heddle {
 namespace {
 
 using Net = Crossbar<Reply>;
-using Seen = std::tuple<Cycle, unsigned, uint32_t>;  // arrival, output, tag
+using Seen = std::tuple<uint64_t, unsigned, uint32_t>;  // arrival, output, tag
 
 CrossbarShape shape() { return {.inputs = 4, .outputs = 4, .queue = 8, .latency = 8, .bytes_per_cycle = 32}; }
 
-void push(Net& net, unsigned input, unsigned output, unsigned bytes, uint32_t tag, Cycle edge = 0) {
-  net.push(input, output, bytes, Reply{0, tag}, edge);
+void push(Net& net, unsigned input, unsigned output, unsigned bytes, uint32_t tag, uint64_t edge = 0) {
+  net.push(input, output, bytes, Reply{0, tag}, NetworkCycle(edge));
 }
 
 // Runs to the end: what arrived when. With `skip` only the cycles the network asks for are ticked.
 std::vector<Seen> run(Net& net, bool skip = true) {
   std::vector<Seen> seen;
-  for (Cycle now = 0; now < 1000; ++now) {
+  for (NetworkCycle now{0}; now.count() < 1000; ++now) {
     if (skip && net.next() > now) continue;
     for (const auto& delivery : net.tick(now))
-      seen.emplace_back(delivery.arrival, delivery.output, delivery.payload.tag);
+      seen.emplace_back(delivery.arrival.count(), delivery.output, delivery.payload.tag);
   }
   EXPECT_TRUE(net.empty());
   return seen;
@@ -32,7 +32,7 @@ TEST(Crossbar, APacketArrivesLatencyAndItsFlitsAfterTheGrant) {
   for (const auto& [bytes, flits] : {std::pair{8u, 1u}, {32u, 1u}, {33u, 2u}, {72u, 3u}}) {
     Net net(shape());
     push(net, 0, 1, bytes, 7, 5);
-    EXPECT_EQ(net.next(), 5u);
+    EXPECT_EQ(net.next().count(), 5u);
     EXPECT_EQ(run(net), (std::vector<Seen>{{5 + 8 + flits, 1, 7}}));
   }
 }
@@ -54,9 +54,9 @@ TEST(Crossbar, APacketHoldsItsOutput) {
 TEST(Crossbar, AnInputThatWasEmptyIsStillHeldByWhatItSends) {
   Net net(shape());
   push(net, 0, 1, 72, 1);
-  net.tick(0);
+  net.tick(NetworkCycle(0));
   push(net, 0, 2, 8, 2, 1);
-  EXPECT_EQ(net.next(), 3u);
+  EXPECT_EQ(net.next().count(), 3u);
   EXPECT_EQ(run(net), (std::vector<Seen>{{3 + 8 + 1, 2, 2}}));
 }
 
@@ -78,7 +78,7 @@ TEST(Crossbar, AnOutputTakesTheInputsInTurn) {
 TEST(Crossbar, AnOutputAsksFirstTheInputBehindTheLastOne) {
   Net net(shape());
   push(net, 2, 0, 8, 1);
-  net.tick(0);
+  net.tick(NetworkCycle(0));
   push(net, 1, 0, 8, 2, 1);
   push(net, 3, 0, 8, 3, 1);
   EXPECT_EQ(run(net), (std::vector<Seen>{{1 + 9, 0, 3}, {2 + 9, 0, 2}}));
@@ -102,10 +102,10 @@ TEST(Crossbar, AnInputHasRoomForItsQueueAndGetsItBackWithAGrant) {
   EXPECT_FALSE(net.room(0));
   EXPECT_TRUE(net.room(1));
   EXPECT_ANY_THROW(push(net, 0, 1, 8, 3));
-  net.tick(0);
+  net.tick(NetworkCycle(0));
   EXPECT_TRUE(net.room(0));
   EXPECT_EQ(std::vector<uint16_t>(net.freed().begin(), net.freed().end()), (std::vector<uint16_t>{0}));
-  net.tick(1);
+  net.tick(NetworkCycle(1));
   EXPECT_TRUE(net.freed().empty()) << "it had room already";
 }
 
@@ -114,13 +114,13 @@ TEST(Crossbar, AReceiverIsSentNoMoreThanItHasPlacesFor) {
   limited.credits = 2;
   Net net(limited);
   for (uint32_t tag = 0; tag < 3; ++tag) push(net, tag, 1, 8, tag);
-  EXPECT_EQ(net.tick(0).size(), 1u);
-  EXPECT_EQ(net.tick(1).size(), 1u);
+  EXPECT_EQ(net.tick(NetworkCycle(0)).size(), 1u);
+  EXPECT_EQ(net.tick(NetworkCycle(1)).size(), 1u);
   EXPECT_EQ(net.next(), kNever) << "it waits for a place, not for time";
-  EXPECT_EQ(net.tick(2).size(), 0u);
-  net.return_credit(1, 7);
-  EXPECT_EQ(net.next(), 7u);
-  EXPECT_EQ(net.tick(7).size(), 1u);
+  EXPECT_EQ(net.tick(NetworkCycle(2)).size(), 0u);
+  net.return_credit(1, NetworkCycle(7));
+  EXPECT_EQ(net.next().count(), 7u);
+  EXPECT_EQ(net.tick(NetworkCycle(7)).size(), 1u);
 }
 
 TEST(Crossbar, APacketBehindOneThatIsSentWaitsForAPlaceToo) {
@@ -128,9 +128,9 @@ TEST(Crossbar, APacketBehindOneThatIsSentWaitsForAPlaceToo) {
   limited.credits = 1;
   Net net(limited);
   push(net, 0, 1, 72, 1);
-  net.tick(0);
+  net.tick(NetworkCycle(0));
   push(net, 0, 1, 8, 2, 1);
-  net.return_credit(1, 1);
+  net.return_credit(1, NetworkCycle(1));
   EXPECT_EQ(run(net), (std::vector<Seen>{{3 + 9, 1, 2}}));
 }
 

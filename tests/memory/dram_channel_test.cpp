@@ -14,14 +14,14 @@ using Kind = DramCommand::Kind;
 struct Traced {
   explicit Traced(const MemoryParameters& parameters) : channel(parameters) { channel.record(&commands); }
 
-  void read(unsigned bank, uint64_t row, uint32_t tag = 0, Cycle edge = 0) { push(bank, row, tag, false, edge); }
-  void write(unsigned bank, uint64_t row, Cycle edge = 0) { push(bank, row, 0, true, edge); }
-  void push(unsigned bank, uint64_t row, uint32_t tag, bool write, Cycle edge) {
-    channel.push({row, tag, static_cast<uint16_t>(bank), 64, write}, edge);
+  void read(unsigned bank, uint64_t row, uint32_t tag = 0, uint64_t edge = 0) { push(bank, row, tag, false, edge); }
+  void write(unsigned bank, uint64_t row, uint64_t edge = 0) { push(bank, row, 0, true, edge); }
+  void push(unsigned bank, uint64_t row, uint32_t tag, bool write, uint64_t edge) {
+    channel.push({row, tag, static_cast<uint16_t>(bank), 64, write}, DramCycle(edge));
   }
   // Ticks when the channel asks for it; takes finished reads at once unless told not to.
-  void run(Cycle end, bool take = true) {
-    for (; now < end; ++now) {
+  void run(uint64_t end, bool take = true) {
+    for (; now.count() < end; ++now) {
       if (channel.next() <= now) channel.tick(now);
       while (take && !channel.returns().empty() && channel.returns().front().cycle <= now) {
         finished.push_back(channel.returns().front());
@@ -29,15 +29,15 @@ struct Traced {
       }
     }
   }
-  std::vector<Cycle> cycles(Kind kind) const {
-    std::vector<Cycle> cycles;
+  std::vector<uint64_t> cycles(Kind kind) const {
+    std::vector<uint64_t> cycles;
     for (const DramCommand& command : commands)
-      if (command.kind == kind) cycles.push_back(command.cycle);
+      if (command.kind == kind) cycles.push_back(command.cycle.count());
     return cycles;
   }
-  std::vector<Cycle> finish_cycles() const {
-    std::vector<Cycle> cycles;
-    for (const auto& read : finished) cycles.push_back(read.cycle);
+  std::vector<uint64_t> finish_cycles() const {
+    std::vector<uint64_t> cycles;
+    for (const auto& read : finished) cycles.push_back(read.cycle.count());
     return cycles;
   }
   std::vector<uint32_t> tags() const {
@@ -49,10 +49,10 @@ struct Traced {
   DramChannel channel;
   std::vector<DramCommand> commands;
   std::vector<DramChannel::Finished> finished;
-  Cycle now = 0;
+  DramCycle now{0};
 };
 
-using Cycles = std::vector<Cycle>;
+using Cycles = std::vector<uint64_t>;
 using Tags = std::vector<uint32_t>;
 
 TEST(DramChannel, AClosedBankTakesRcdClAndTheTransfer) {
@@ -217,6 +217,57 @@ TEST(DramChannel, AWriteHoldsTheBusAndIsNotAnswered) {
   EXPECT_TRUE(dram.channel.empty());
 }
 
+TEST(DramChannel, AWriteIsReadyEarlierThanARead) {
+  Traced dram(small_memory::shipped());
+  dram.write(0, 5);
+  dram.run(100);
+  EXPECT_EQ(dram.cycles(Kind::Column), Cycles{12 - 7 - 1}) << "tRCD - tWL - 1";
+}
+
+TEST(DramChannel, TwoCyclesLieBetweenTheDataOfAReadAndOfAWrite) {
+  Traced dram(small_memory::shipped());
+  dram.read(0, 5);
+  dram.write(0, 5);
+  dram.run(100);
+  // Its data end at 12 + 10 + 4; those of the write come 7 behind its command.
+  EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{12, 12 + 10 + 4 + 2 - 7}));
+}
+
+TEST(DramChannel, ReadsGoWhileAWriteWaitsForTheBusToTurn) {
+  Traced dram(small_memory::shipped());
+  dram.read(0, 5, 1);
+  dram.write(1, 5);
+  dram.read(0, 5, 2);
+  dram.run(100);
+  EXPECT_EQ(dram.tags(), (Tags{1, 2}));
+  EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{12, 16, 16 + 10 + 4 + 2 - 7})) << "the write could go at 12 + 9";
+}
+
+TEST(DramChannel, AReadWaitsForTwtrBehindTheLastColumnCommandOfAWrite) {
+  for (const unsigned twtr : {0u, 6u, 12u}) {
+    MemoryParameters p = small_memory::shipped();
+    p.twtr = twtr;
+    Traced dram(p);
+    dram.write(0, 5);
+    dram.read(0, 5);
+    dram.run(100);
+    // 64 bytes are two column commands of two cycles, at 4 and 6.
+    EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{4, std::max(12u, 6 + twtr)})) << "twtr " << twtr;
+  }
+}
+
+TEST(DramChannel, CcdKeepsColumnCommandsApart) {
+  MemoryParameters p = gddr3();
+  for (const unsigned tccd : {1u, 8u, 9u}) {  // the transfer takes 8
+    p.tccd = tccd;
+    Traced dram(p);
+    dram.read(0, 5);
+    dram.read(0, 5);
+    dram.run(100);
+    EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{12, 12 + std::max(8u, tccd)}));
+  }
+}
+
 TEST(DramChannel, ATransferTakesWholeCycles) {
   MemoryParameters p = gddr3();
   p.dram_bytes_per_cycle = 24;
@@ -244,9 +295,9 @@ TEST(DramChannel, ReadsStopWhileTheReturnQueueIsFull) {
   dram.write(1, 5, 510);
   dram.run(600, false);
   EXPECT_EQ(dram.channel.stats().writes, 1u) << "writes of other banks do not wait";
-  dram.channel.take_finished(601);
-  dram.channel.take_finished(601);
-  dram.channel.take_finished(601);
+  dram.channel.take_finished(DramCycle(601));
+  dram.channel.take_finished(DramCycle(601));
+  dram.channel.take_finished(DramCycle(601));
   dram.run(602, false);
   EXPECT_EQ(dram.cycles(Kind::Column).back(), 601u);
 }
@@ -266,8 +317,8 @@ TEST(DramChannel, AFixedLatencyCanBeSet) {
   Traced dram(small_memory::fixed_latency());
   const auto read = [&](uint64_t row) {
     dram.channel.push({row, 0, 0, 128, false}, dram.now);
-    const Cycle start = dram.now;
-    dram.run(start + 1000);
+    const DramCycle start = dram.now;
+    dram.run(start.count() + 1000);
     return dram.finished.back().cycle - start;
   };
   EXPECT_EQ(read(5), 200u);

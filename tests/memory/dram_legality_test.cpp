@@ -35,11 +35,13 @@ class Referee {
  private:
   struct Bank {
     std::optional<uint64_t> row;
-    std::optional<Cycle> activated, precharged;
+    std::optional<DramCycle> activated, precharged;
   };
   void activate(Bank& bank, const DramCommand& command) {
     ASSERT_FALSE(bank.row.has_value()) << "the bank is open";
-    const auto since = [&](const std::optional<Cycle>& event) { return event ? command.cycle - *event : kNever; };
+    const auto since = [&](const std::optional<DramCycle>& event) {
+      return event ? command.cycle - *event : ~uint64_t{0};
+    };
     ASSERT_GE(since(bank.activated), p_.trc) << "tRC";
     ASSERT_GE(since(bank.precharged), p_.trp) << "tRP";
     for (const Bank& other : banks_) {
@@ -58,17 +60,27 @@ class Referee {
   }
   void column(Bank& bank, const DramCommand& command) {
     ASSERT_TRUE(bank.row.has_value() && *bank.row == command.row) << "its row is not open";
-    ASSERT_GE(command.cycle, *bank.activated + p_.trcd) << "tRCD";
-    ASSERT_GE(command.cycle + p_.tcl, bus_free_) << "the bus is taken";
+    const bool own_timing = command.write && p_.twl > 0;
+    ASSERT_GE(command.cycle, *bank.activated + (own_timing ? p_.trcd - p_.twl - 1 : p_.trcd)) << "tRCD";
     const unsigned burst = (command.bytes + p_.dram_bytes_per_cycle - 1) / p_.dram_bytes_per_cycle;
-    bus_free_ = command.cycle + p_.tcl + burst;
+    const DramCycle data = command.cycle + (own_timing ? p_.twl : p_.tcl);
+    ASSERT_GE(data, bus_free_ + (own_timing && !written_ ? 2 : 0)) << "the bus is taken, or not turned";
+    if (columns_ > 0) ASSERT_GE(command.cycle, last_column_ + p_.tccd) << "tCCD";
+    if (written_ && !command.write) ASSERT_GE(command.cycle, last_column_ + p_.twtr) << "tWTR";
+    bus_free_ = data + burst;
     bus_cycles += burst;
+    last_column_ = command.cycle + (std::max(burst, p_.tccd) - p_.tccd);  // of the line's
+    written_ = command.write;
+    ++columns_;
   }
 
   MemoryParameters p_;
   std::vector<Bank> banks_;
-  std::optional<Cycle> last_;
-  Cycle bus_free_ = 0;
+  std::optional<DramCycle> last_;
+  DramCycle bus_free_{0};
+  DramCycle last_column_{0};
+  bool written_ = false;  // by the last of them
+  unsigned columns_ = 0;
 };
 
 struct Traffic {
@@ -77,7 +89,7 @@ struct Traffic {
 
 struct Result {
   std::vector<DramCommand> commands;
-  std::vector<std::pair<uint32_t, Cycle>> finished;
+  std::vector<std::pair<uint32_t, DramCycle>> finished;
   DramStats stats;
 };
 
@@ -87,7 +99,7 @@ Result run(const MemoryParameters& p, const Traffic& traffic, unsigned requests,
   channel.record(&result.commands);
   std::mt19937 random(seed);
   uint32_t tag = 0;
-  Cycle now = 0;
+  DramCycle now{0};
   for (; tag < requests || !channel.empty(); ++now) {
     if (!skip || channel.next() <= now) channel.tick(now);
     if (now % 3 == 0 && !channel.returns().empty() && channel.returns().front().cycle <= now) {
@@ -99,7 +111,7 @@ Result run(const MemoryParameters& p, const Traffic& traffic, unsigned requests,
       const bool write = random() % 100 < traffic.percent_writes;
       channel.push({row, tag++, static_cast<uint16_t>(bank), 64, write}, now + 1);
     }
-    if (now > 100000000) throw std::logic_error("the channel does not come to an end");
+    if (now.count() > 100000000) throw std::logic_error("the channel does not come to an end");
   }
   result.stats = channel.stats();
   return result;
@@ -119,6 +131,13 @@ std::vector<MemoryParameters> sets() {
     p.tras = 3;
     p.trc = 60;
     p.dram_queue = 5;
+    sets.push_back(p);
+    p = small_memory::shipped();
+    p.first_ready = first_ready;
+    sets.push_back(p);
+    p.l2_queue = 2;
+    p.twtr = 17;
+    p.tccd = 5;
     sets.push_back(p);
     p = small_memory::fixed_latency();
     p.first_ready = first_ready;
@@ -165,7 +184,7 @@ TEST(DramChannel, StreamingReadsKeepTheBusBusy) {
   DramChannel channel(p);
   uint64_t sent = 0;
   const uint64_t lines = 20000;
-  Cycle now = 0;
+  DramCycle now{0};
   for (; !channel.empty() || sent < lines; ++now) {
     channel.tick(now);
     if (!channel.returns().empty() && channel.returns().front().cycle <= now) channel.take_finished(now + 1);
@@ -175,7 +194,7 @@ TEST(DramChannel, StreamingReadsKeepTheBusBusy) {
       ++sent;
     }
   }
-  const double share = static_cast<double>(channel.stats().busy_cycles) / static_cast<double>(now);
+  const double share = static_cast<double>(channel.stats().busy_cycles) / static_cast<double>(now.count());
   EXPECT_GE(share, 0.95);
   EXPECT_LE(share, 1.0);
 }

@@ -46,6 +46,13 @@ std::vector<Case> cases() {
   p.l2_ways = 1;
   p.l2_queue = 2;
   cases.push_back({"a network without width, slow atomics", p, Clocks::of(3, 2, 5), 6});
+  p = small_memory::shipped();
+  p.l2_bytes = 2048;
+  cases.push_back({"as shipped", p, Clocks::of(1300, 650, 800), 8});
+  p.channels = 4;
+  p.network_queue = p.l2_queue = 2;
+  p.l2_mshrs = 3;
+  cases.push_back({"as shipped, small queues", p, Clocks::of(325, 650, 800), 7});
   p = small_memory::fixed_latency();
   cases.push_back({"DRAM alone", p, Clocks::of(100, 100, 100), 4, 128});
   p.dram_queue = 2;
@@ -59,7 +66,7 @@ std::vector<Case> cases() {
 void want_random_traffic(Driver& driver, const Case& one, unsigned seed) {
   std::mt19937 random(seed);
   for (unsigned core = 0; core < one.cores; ++core) {
-    Tick time = 0;
+    uint64_t time = 0;
     for (uint32_t tag = 0; tag < 400; ++tag) {
       const bool burst = random() % 4 != 0;
       time += burst ? 0 : random() % (400 * one.clocks.core.period());

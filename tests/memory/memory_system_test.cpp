@@ -17,16 +17,16 @@ using small_memory::write;
 const Clocks kOneClock = Clocks::of(100, 100, 100);
 
 // When the replies came, in order of arrival.
-std::vector<Tick> times(const Driver& driver) {
-  std::vector<Tick> times;
+std::vector<uint64_t> times(const Driver& driver) {
+  std::vector<uint64_t> times;
   for (const auto& arrival : driver.arrivals) times.push_back(arrival.time);
   return times;
 }
 
-using Ticks = std::vector<Tick>;
+using Ticks = std::vector<uint64_t>;
 
 // Request: 8 + 1 flit, looked up behind that. Reply of 72 bytes: 8 + 3 flits.
-constexpr Tick kThere = 8 + 1 + 1, kBack = 8 + 3;
+constexpr uint64_t kThere = 8 + 1 + 1, kBack = 8 + 3;
 
 TEST(MemorySystem, AnL2HitTakesTheNetworkTwiceAndTheLatencyOfTheL2) {
   Driver driver(gddr3(), kOneClock, 2);
@@ -47,7 +47,7 @@ TEST(MemorySystem, AMissAddsTheTimeOfDram) {
   driver.want(500, read(0x1040));
   driver.want(1000, read(0x1000 + 8 * 2048));
   driver.run();
-  const Tick seen = kThere + 1;  // DRAM sees it an edge after the look-up
+  const uint64_t seen = kThere + 1;  // DRAM sees it an edge after the look-up
   EXPECT_EQ(times(driver), (Ticks{3 + seen + 12 + 10 + 8 + kBack, 500 + seen + 10 + 8 + kBack,
                                   1000 + seen + 10 + 12 + 10 + 8 + kBack}));
   driver.memory.check();
@@ -84,7 +84,7 @@ TEST(MemorySystem, ReadsOfALineUnderWayAreMerged) {
   EXPECT_EQ(stats.dram.reads, 1u);
   EXPECT_EQ(stats.l2.merges, 2u);
   EXPECT_EQ(stats.l2.fills, 1u);
-  const Tick first = kThere + 1 + 12 + 10 + 8 + kBack;
+  const uint64_t first = kThere + 1 + 12 + 10 + 8 + kBack;
   // One answer leaves the slice per three cycles: its port is held by three flits.
   EXPECT_EQ(times(driver), (Ticks{first, first + 3, first + 6}));
   driver.memory.check();
@@ -125,7 +125,7 @@ TEST(MemorySystem, ASmallerLineOfACoreIsAPartOfTheL2s) {
 
 TEST(MemorySystem, ALargerLineOfACoreIsABug) {
   Driver driver(gddr3(), kOneClock, 1);
-  EXPECT_THROW(driver.memory.send(read(0, 0, 0, 128), 0), InternalError);
+  EXPECT_THROW(driver.memory.send(read(0, 0, 0, 128), Tick(0)), InternalError);
 }
 
 TEST(MemorySystem, DirtyLinesAreWrittenBackWhenTheyLeave) {
@@ -151,7 +151,7 @@ TEST(MemorySystem, AWriteMakesALineDirtyThatIsThereOrUnderWay) {
   MemoryParameters p = gddr3();
   p.l2_bytes = p.l2_line;
   p.l2_ways = 1;
-  for (const Tick later : {1u, 200u}) {
+  for (const uint64_t later : {1u, 200u}) {
     Driver driver(p, kOneClock, 1);
     driver.want(0, read(0));
     driver.want(later, write(0, 32));
@@ -173,7 +173,7 @@ TEST(MemorySystem, AnAtomicIsAnsweredWhenItsOperationsAreDone) {
   driver.want(500, atomic(0x1000, 4, true, 0));  // 16 + 8 bytes: one flit each way
   driver.want(501, read(0x1000, 1));
   driver.run();
-  const Tick done = 500 + kThere + 3 * 4;
+  const uint64_t done = 500 + kThere + 3 * 4;
   EXPECT_EQ(times(driver), (Ticks{done + 10 + 8 + 1, done + 10 + 1 + kBack}))
       << "the read is looked up when the atomic is done, and its answer leaves behind the atomic's";
   EXPECT_EQ(driver.memory.stats().atomics, 4u);
@@ -205,6 +205,118 @@ TEST(MemorySystem, AnAtomicWithoutAnL2ReadsAndWritesDram) {
   driver.memory.check();
 }
 
+TEST(MemorySystem, WithoutAtomicCyclesTheShareOfALineIsDoneAtOnce) {
+  MemoryParameters p = gddr3();
+  p.atomic_cycles = 0;
+  for (const uint16_t operations : {1, 4}) {  // 12 and 24 bytes: one flit each way
+    Driver driver(p, kOneClock, 1);
+    driver.want(0, read(0x1000));
+    driver.run();
+    driver.arrivals.clear();
+    driver.want(500, atomic(0x1000, operations));
+    driver.run();
+    EXPECT_EQ(times(driver), (Ticks{500 + kThere + 10 + 8 + 1})) << operations << " operations";
+    EXPECT_EQ(driver.memory.stats().atomics, operations);
+    driver.memory.check();
+  }
+}
+
+TEST(MemorySystem, AnAtomicOfALaneIsAnsweredWithItsLine) {
+  MemoryParameters p = gddr3();
+  p.atomic_lanes = true;
+  Driver driver(p, kOneClock, 1);
+  driver.want(0, read(0x1000));
+  driver.run();
+  const uint64_t before = driver.memory.stats().network.reply_bytes;
+  driver.want(500, atomic(0x1000, 1));
+  driver.run();
+  EXPECT_EQ(driver.memory.stats().network.reply_bytes - before, 64u + 8);
+}
+
+TEST(MemorySystem, AReplyWithoutAHeaderIsTwoFlitsOf64Bytes) {
+  MemoryParameters p = gddr3();
+  p.reply_header = 0;
+  Driver driver(p, kOneClock, 1);
+  driver.want(0, read(0x1000));
+  driver.want(500, read(0x1000));
+  driver.run();
+  EXPECT_EQ(times(driver)[1], 500 + kThere + 10 + 8 + 2);
+  EXPECT_EQ(driver.memory.stats().network.reply_bytes, 2u * 64);
+}
+
+// Three cores ask three channels at one time: with a port each their answers come together, through one port one after
+// the other, as fast as it takes two flits.
+TEST(MemorySystem, CoresThatShareAPortShareItsThroughput) {
+  MemoryParameters p = gddr3();
+  p.channels = 4;
+  p.reply_header = 0;
+  for (const unsigned shared : {1u, 3u}) {
+    p.network_concentration = shared;
+    Driver driver(p, kOneClock, 3);
+    for (const unsigned start : {0u, 500u})
+      for (uint16_t core = 0; core < 3; ++core) driver.want(start, read(Address{core} * 256, core));
+    driver.run();
+    const uint64_t first = 500 + kThere + 10 + 8 + 2, apart = shared == 1 ? 0 : 2;
+    const Ticks all = times(driver);
+    EXPECT_EQ(Ticks(all.end() - 3, all.end()), (Ticks{first, first + apart, first + 2 * apart}));
+    driver.memory.check();
+  }
+}
+
+TEST(MemorySystem, TellsAllCoresOfAPortThatItHasRoomAgain) {
+  MemoryParameters p = gddr3();
+  p.network_queue = 1;
+  p.network_concentration = 3;
+  MemorySystem memory(p, kOneClock, 5);  // the last port has two
+  memory.before_cores(Tick(0));
+  memory.send(read(0, 4), Tick(0));
+  EXPECT_FALSE(memory.room(3));
+  EXPECT_TRUE(memory.room(2));
+  memory.after_cores(Tick(0));
+  EXPECT_EQ(std::vector<uint16_t>(memory.freed().begin(), memory.freed().end()), (std::vector<uint16_t>{3, 4}));
+}
+
+TEST(MemorySystem, AMissTakesItsOwnTimeInTheL2) {
+  MemoryParameters p = gddr3();
+  p.l2_miss_latency = 20;
+  Driver driver(p, kOneClock, 1);
+  driver.want(0, read(0x1000));
+  driver.want(500, read(0x1000));
+  driver.run();
+  EXPECT_EQ(times(driver), (Ticks{kThere + 1 + 12 + 10 + 8 + 20 + kBack, 500 + kThere + 10 + kBack}));
+}
+
+TEST(MemorySystem, AWriteThatMissesIsPassedOnWhereTheL2AllocatesNone) {
+  MemoryParameters p = gddr3();
+  p.l2_pass_writes = true;
+  for (const uint16_t bytes : {64, 32}) {
+    Driver driver(p, kOneClock, 1);
+    driver.want(0, write(0x1000, bytes));
+    driver.want(200, read(0x1000));
+    driver.want(400, write(0x1000, bytes));
+    driver.run();
+    const MemoryStats stats = driver.memory.stats();
+    EXPECT_EQ(stats.dram.writes, 1u) << "the first; the last hits";
+    EXPECT_EQ(stats.dram.reads, 1u) << "the write left nothing behind";
+    EXPECT_EQ(stats.l2.unfetched, 1u);
+    EXPECT_EQ(stats.l2.write_hits, 1u);
+    driver.memory.check();
+  }
+}
+
+TEST(MemorySystem, AWriteSendsItsBytesOrItsLineAndAMask) {
+  MemoryParameters p = gddr3();
+  for (const bool lines : {false, true}) {
+    p.write_lines = lines;
+    for (const auto& [bytes, sent] : {std::pair{64u, 64u}, {4u, lines ? 64u + 8 : 4u}}) {
+      Driver driver(p, kOneClock, 1);
+      driver.want(0, write(0x1000, static_cast<uint16_t>(bytes)));
+      driver.run();
+      EXPECT_EQ(driver.memory.stats().network.request_bytes, 8 + sent);
+    }
+  }
+}
+
 // Everything that can hold a request is small: in the end the core has no room.
 TEST(MemorySystem, AFullMemoryHoldsTheCoreBack) {
   MemoryParameters p = gddr3();
@@ -214,7 +326,7 @@ TEST(MemorySystem, AFullMemoryHoldsTheCoreBack) {
   p.l2_mshrs = 64;
   Driver driver(p, kOneClock, 1);
   unsigned sent = 0;
-  for (Tick now = 0; now < 23; ++now) {  // the first column command is given at 23
+  for (Tick now; now.count() < 23; ++now) {  // the first column command is given at 23
     driver.memory.before_cores(now);
     if (driver.memory.room(0)) driver.memory.send(read(Address{sent++} * 8 * 2048), now);
     driver.memory.after_cores(now);
@@ -228,10 +340,10 @@ TEST(MemorySystem, TellsACoreWhenItHasRoomAgain) {
   MemoryParameters p = gddr3();
   p.network_queue = 1;
   MemorySystem memory(p, kOneClock, 2);
-  memory.before_cores(0);
-  memory.send(read(0, 1), 0);
+  memory.before_cores(Tick(0));
+  memory.send(read(0, 1), Tick(0));
   EXPECT_FALSE(memory.room(1));
-  memory.after_cores(0);
+  memory.after_cores(Tick(0));
   EXPECT_EQ(std::vector<uint16_t>(memory.freed().begin(), memory.freed().end()), (std::vector<uint16_t>{1}));
   EXPECT_TRUE(memory.room(1));
 }
@@ -243,9 +355,9 @@ TEST(MemorySystem, IsQuietWithNothingToDo) {
   std::string text;
   driver.memory.explain(text);
   EXPECT_EQ(text, "memory: nothing under way\n");
-  driver.memory.send(read(0), 5);
+  driver.memory.send(read(0), Tick(5));
   EXPECT_FALSE(driver.memory.quiet());
-  EXPECT_EQ(driver.memory.next(), 5u);
+  EXPECT_EQ(driver.memory.next(), Tick(5));
   EXPECT_THROW(driver.memory.check(), InternalError);
 }
 
@@ -253,7 +365,7 @@ TEST(MemorySystem, ExplainsWhatIsUnderWay) {
   Driver driver(gddr3(), kOneClock, 1);
   driver.want(0, read(0));
   driver.want(0, read(0x40));
-  driver.run(13);
+  driver.run(Tick(13));
   std::string text;
   driver.memory.explain(text);
   EXPECT_EQ(text,
@@ -279,6 +391,22 @@ TEST(MemorySystem, StreamingReadsReachTheBandwidthOfDram) {
   const double bytes_per_cycle = lines * 64.0 / static_cast<double>(driver.arrivals.back().time);
   EXPECT_GE(bytes_per_cycle, 0.95 * 3 * 8);
   EXPECT_LE(bytes_per_cycle, 3 * 8);
+  driver.memory.check();
+}
+
+TEST(MemorySystem, StreamingReadsReachTheBandwidthOfTheBoard) {
+  MemoryParameters p = small_memory::shipped();
+  p.channels = 8;
+  p.l2_bytes = 65536;
+  const Clocks clocks = Clocks::of(325, 650, 800);
+  Driver driver(p, clocks, 30);
+  const unsigned lines = 60000;
+  for (unsigned line = 0; line < lines; ++line) driver.want(0, read(Address{line} * 64, line % 30));
+  driver.run();
+  const double cycles = static_cast<double>(driver.arrivals.back().time) / static_cast<double>(clocks.memory.period());
+  const double gigabytes_per_second = lines * 64.0 / cycles * 0.8;  // 800 MHz
+  EXPECT_GE(gigabytes_per_second, 0.9 * 102.4);
+  EXPECT_LE(gigabytes_per_second, 102.4);
   driver.memory.check();
 }
 

@@ -81,5 +81,19 @@ TEST(Mshrs, AgreeWithQueuesOnRandomUse) {
   }
 }
 
+TEST(Mshrs, WhereEachTargetTakesOneAllTogetherAreAsManyAsThereAre) {
+  Mshrs mshrs(3, 3, true);
+  const Mshrs::Entry first = mshrs.allocate(10, 0);
+  const Mshrs::Entry second = mshrs.allocate(11, 1);
+  EXPECT_TRUE(mshrs.can_merge(first));
+  mshrs.merge(first, 2);
+  EXPECT_EQ(mshrs.targets(), 3u);
+  EXPECT_FALSE(mshrs.can_merge(second));
+  EXPECT_TRUE(mshrs.full()) << "a line of its own finds no room either";
+  mshrs.pop(first);
+  EXPECT_TRUE(mshrs.can_merge(second));
+  EXPECT_FALSE(mshrs.full());
+}
+
 }  // namespace
 }  // namespace heddle

@@ -19,7 +19,8 @@ inline MemoryParameters gddr3() {
   p.network_latency = 8;
   p.network_bytes = 32;
   p.network_queue = 8;
-  p.packet_header = 8;
+  p.network_concentration = 1;
+  p.packet_header = p.reply_header = 8;
   p.l2_bytes = 16384;
   p.l2_line = 64;
   p.l2_ways = 8;
@@ -38,7 +39,27 @@ inline MemoryParameters gddr3() {
   p.tras = 25;
   p.trcd = 12;
   p.trrd = 8;
+  p.tccd = 1;
   p.first_ready = true;
+  return p;
+}
+
+// The same as the simulator of the papers has it: the whole bus, which must be turned between reads and writes; replies
+// without a header, three cores at a port; an L2 that takes its time for a miss and passes writes on.
+inline MemoryParameters shipped() {
+  MemoryParameters p = gddr3();
+  p.network_latency = 1;
+  p.network_queue = p.l2_queue = 1024;
+  p.network_concentration = 3;
+  p.reply_header = 0;
+  p.write_lines = true;
+  p.l2_miss_latency = 20;
+  p.l2_pass_writes = p.atomic_lanes = true;
+  p.atomic_cycles = 0;
+  p.dram_bytes_per_cycle = 16;
+  p.tccd = 2;
+  p.twl = 7;
+  p.twtr = 6;
   return p;
 }
 
@@ -66,7 +87,7 @@ inline Request atomic(Address address, uint16_t operations, bool answered = true
 }
 
 struct Arrival {
-  Tick time;
+  uint64_t time;  // ticks
   uint16_t core;
   uint32_t tag;
   bool operator==(const Arrival&) const = default;
@@ -84,17 +105,17 @@ class Driver {
       : memory(parameters, clocks, cores, skip), clocks_(clocks), wishes_(cores) {}
 
   // Wishes of one core are sent in order.
-  void want(Tick time, const Request& request) { wishes_[request.core].push_back({time, request}); }
+  void want(uint64_t time, const Request& request) { wishes_[request.core].push_back({Tick(time), request}); }
 
   // Runs until nothing is wanted and all is quiet, or until `end`.
   const std::vector<Arrival>& run(Tick end = kNever) {
     while (now_ != kNever && now_ < end) {
       memory.before_cores(now_);
-      for (const Reply& reply : memory.replies()) arrivals.push_back({now_, reply.core, reply.tag});
+      for (const Reply& reply : memory.replies()) arrivals.push_back({now_.count(), reply.core, reply.tag});
       if (clocks_.core.edge(now_)) send();
       memory.after_cores(now_);
       const Tick next = std::min(memory.next(), next_wish());
-      if (next != kNever && (next <= now_ || now_ > 100'000'000)) throw std::logic_error(stuck());
+      if (next != kNever && (next <= now_ || now_.count() > 100'000'000)) throw std::logic_error(stuck());
       now_ = next;
     }
     if (now_ == kNever) now_ = last_ + 1;
@@ -129,7 +150,7 @@ class Driver {
 
   Clocks clocks_;
   std::vector<std::deque<Wish>> wishes_;
-  Tick now_ = 0, last_ = 0;
+  Tick now_, last_;
 };
 
 }  // namespace heddle::small_memory

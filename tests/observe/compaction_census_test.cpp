@@ -25,9 +25,9 @@ size_t map_named(std::string_view name) {
 
 // One block on a host of its own, whose threads diverge at A.
 struct Bench {
-  Bench(unsigned width, unsigned threads, std::string_view map = "none", Hw first = 0)
+  Bench(unsigned width, unsigned threads, std::string_view map = "none", unsigned first = 0)
       : host(listing.kernel(), width, LaneMap::named(map)), threads(threads) {
-    host.start_block(0, {first, threads, 0});
+    host.start_block(BlockId(0), {Hw(first), threads, 0});
   }
   // These take the branch, all others do not.
   void part(const BlockMask& taken) {
@@ -35,7 +35,7 @@ struct Bench {
     std::vector<BlockPath> paths;
     if (!others.empty()) paths.push_back({1, others});
     if (!taken.empty()) paths.push_back({2, taken});
-    census.branch(host, 0, 0, paths, false);
+    census.branch(host, BlockId(0), 0, paths, false);
   }
   const BlockWideCounts& counts() const { return census.branch(0); }
   // Both as "compactable/compacted".
@@ -94,7 +94,7 @@ TEST(CompactionCensus, ABranchIsDivergentOnlyIfAStaticWarpParts) {
 TEST(CompactionCensus, PassesOverBranchesWithoutAChoice) {
   Bench bench(4, 8);
   const BlockPath path{3, BlockMask::range(0, 8)};
-  bench.census.branch(bench.host, 0, 1, {&path, 1}, false);
+  bench.census.branch(bench.host, BlockId(0), 1, {&path, 1}, false);
   EXPECT_EQ(bench.census.branch(1), BlockWideCounts{});
 }
 

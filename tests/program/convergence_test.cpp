@@ -177,7 +177,50 @@ TEST(LikelyConvergence, is_none_where_the_reconvergence_point_lies_in_the_loop) 
   EXPECT_EQ(likely(*kernel, "if"), kNoPc);
 }
 
-TEST(LikelyConvergence, is_none_in_a_loop_with_two_latches) {
+// `continue` and the loop's end: the first is the closest to A in the text, and both sides of A may come to it.
+TEST(LikelyConvergence, of_two_latches_is_the_closest) {
+  const auto kernel = kernel_of(R"(
+  LOOP:
+    @%p1 bra C;         // A
+    mov.u32 %r2, 1;
+    bra E;
+  C:
+    @%p2 bra E;         // C
+    bra OUT;            // break
+  E:
+    add.u32 %r1, %r1, 1;
+    @%p3 bra REST;      // choice
+    mov.u32 %r3, 1;     // continue
+    bra LOOP;
+  REST:
+    mov.u32 %r4, 1;
+    @%p4 bra LOOP;
+  OUT:
+    ret;)");
+  EXPECT_EQ(likely(*kernel, "A"), at(*kernel, "continue"));
+  EXPECT_EQ(likely(*kernel, "C"), kNoPc);
+  EXPECT_EQ(likely(*kernel, "choice"), kNoPc);  // its sides go to one latch each
+}
+
+TEST(LikelyConvergence, of_two_latches_is_one_that_both_sides_come_to) {
+  const auto kernel = kernel_of(R"(
+  LOOP:
+    @%p1 bra Y;         // A
+    @%p2 bra Z;         // X
+    mov.u32 %r2, 1;     // closest to A, but no way leads here from Y
+    bra LOOP;
+  Y:
+    @%p3 bra OUT;
+  Z:
+    add.u32 %r1, %r1, 1;  // Z
+    @%p4 bra LOOP;
+  OUT:
+    ret;)");
+  EXPECT_EQ(likely(*kernel, "A"), at(*kernel, "Z"));
+  EXPECT_EQ(likely(*kernel, "X"), kNoPc);
+}
+
+TEST(LikelyConvergence, is_none_where_each_side_has_a_latch_of_its_own) {
   const auto kernel = kernel_of(R"(
   LOOP:
     @%p1 bra OTHER;     // if
@@ -188,6 +231,53 @@ TEST(LikelyConvergence, is_none_in_a_loop_with_two_latches) {
   OUT:
     ret;)");
   for (const char* name : {"if", "first latch", "second latch"}) EXPECT_EQ(likely(*kernel, name), kNoPc) << name;
+}
+
+// Its way to the header is the next trip: threads that take it do not come to a latch in this one.
+TEST(LikelyConvergence, is_none_for_a_latch_whose_other_side_comes_to_a_latch) {
+  const auto two = kernel_of(R"(
+  LOOP:
+    @%p1 bra OUT;
+    mov.u32 %r1, 1;
+    @%p2 bra LOOP;      // first latch
+    mov.u32 %r2, 1;
+    @%p3 bra LOOP;      // second latch
+  OUT:
+    ret;)");
+  EXPECT_EQ(likely(*two, "first latch"), kNoPc);
+  EXPECT_EQ(likely(*two, "second latch"), kNoPc);
+  // The latch L and F are a loop without a header of its own.
+  const auto interlocked = kernel_of(R"(
+  LOOP:
+    @%p1 bra OUT;
+    @%p2 bra F;         // enter
+  L:
+    mov.u32 %r1, 1;     // L
+    @%p3 bra LOOP;      // latch
+  F:
+    @%p4 bra L;         // F
+  OUT:
+    ret;)");
+  EXPECT_EQ(likely(*interlocked, "latch"), kNoPc);
+  EXPECT_EQ(likely(*interlocked, "enter"), at(*interlocked, "L"));
+}
+
+TEST(LikelyConvergence, comes_from_the_innermost_loop_alone) {
+  const auto kernel = kernel_of(R"(
+  OUTER:
+    mov.u32 %r1, 0;
+  INNER:
+    @%p1 bra SKIP;      // if
+    @%p2 bra OUT;       // break of both
+  SKIP:
+    add.u32 %r1, %r1, 1;  // inner latch
+    @%p3 bra INNER;
+    add.u32 %r2, %r2, 1;  // outer latch
+    @%p4 bra OUTER;
+  OUT:
+    ret;)");
+  EXPECT_EQ(likely(*kernel, "if"), at(*kernel, "inner latch"));
+  EXPECT_EQ(likely(*kernel, "break of both"), kNoPc);
 }
 
 TEST(LikelyConvergence, is_none_outside_of_loops) {

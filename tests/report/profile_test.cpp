@@ -43,8 +43,8 @@ RunResult run_text(const std::string& body, unsigned threads, const std::string&
   spec.program = "k.ptx";
   spec.mechanism = mechanism;
   spec.timed = false;
-  spec.profile = true;
-  spec.taint = taint;
+  spec.instruments.add("profile");
+  if (taint) spec.instruments.add("taint");
   Gpu gpu(make_config(), gpu_options_of(spec, {}));
   return measure(gpu, spec, [&]() -> std::optional<workloads::Check> {
     gpu.load("k.ptx", kHead + body);
@@ -65,7 +65,7 @@ RunSpec tiny(const std::string& workload, const std::string& mechanism, bool tim
 
 RunResult run_tiny(const std::string& workload, const std::string& mechanism, bool timed) {
   RunSpec spec = tiny(workload, mechanism, timed);
-  spec.profile = true;
+  spec.instruments.add("profile");
   return execute(spec);
 }
 
@@ -164,7 +164,7 @@ END:
 
 TEST(Profile, LinesAreOfTheSourceWhereItsTextIsThereAndHaveAKindWithTaint) {
   RunSpec spec = tiny("reduction0", "pdom", false);
-  spec.profile = spec.taint = true;
+  spec.instruments = {"profile", "taint"};
   const RunResult run = execute(spec);
   const Profile profile = profile_of(run);
   const ProfileLine& line = line_with(profile, "if (tid % (2 * s) == 0)");

@@ -27,12 +27,12 @@ TEST(Command, NamesWhatIsRunAndWhatIsNotAsUsual) {
   spec.schedule = "gto";
   spec.compiler = "clang";
   spec.timed = false;
-  spec.taint = spec.scores = spec.branches = true;
+  spec.instruments = {"taint", "scores", "branches"};
   spec.kernel = "expand_frontier";
   EXPECT_EQ(command_of(spec),
             "heddle run bfs --kernel expand_frontier --size tiny --compiler clang --mechanism tbc --preset default "
             "--set lcp=true --set warp_size=16 --lanes balanced --schedule gto --emulate --taint --scores --branches");
-  spec.profile = true;
+  spec.instruments.add("profile");
   EXPECT_EQ(command_of(spec).substr(0, 14), "heddle profile");
 }
 
@@ -70,12 +70,12 @@ TEST(Command, OfOneRunLeavesOutWhatItDoesNotRead) {
 TEST(SpecJson, HasEveryChoiceInAFieldOfItsOwn) {
   RunSpec spec = workload();
   spec.settings = {"warp_size=8", "warp_size=16"};
-  spec.scores = true;
-  spec.sample = 100;
+  spec.instruments.add("scores");
+  spec.instruments.add("sample", 100);
   const nlohmann::json json = spec_json(spec, config_of(spec));
   EXPECT_EQ(json, nlohmann::json::parse(R"({"kind": "workload", "program": "bfs", "arguments": [], "size": "tiny",
     "compiler": "nvcc", "kernel": null, "launch": null, "preset": "default", "settings": {"warp_size": 16},
-    "mechanism": "pdom", "lanes": "none", "schedule": null, "fidelity": "cycle", "observers": ["scores", "samples"],
+    "mechanism": "pdom", "lanes": "none", "schedule": null, "fidelity": "cycle", "observers": ["scores", "sample"],
     "sample": 100})"));
 }
 

@@ -63,8 +63,8 @@ TEST_F(StoreTest, EveryChoiceOfARunIsAnotherRun) {
   differs([](RunSpec& s) { s.settings = {"lcp=true"}; });
   differs([](RunSpec& s) { s.settings = {"l1_ways=8"}; });
   differs([](RunSpec& s) { s.timed = false; });
-  differs([](RunSpec& s) { s.taint = true; });
-  differs([](RunSpec& s) { s.scores = true; });
+  differs([](RunSpec& s) { s.instruments.add("taint"); });
+  differs([](RunSpec& s) { s.instruments.add("scores"); });
 }
 
 TEST_F(StoreTest, TheSameMachineInOtherWordsIsTheSameRun) {

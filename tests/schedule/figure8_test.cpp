@@ -11,7 +11,7 @@ namespace {
 
 struct Barrel {
   unsigned cycles = 0, idle = 0;
-  std::vector<WarpId> fetched;
+  std::vector<unsigned> fetched;
 };
 
 Barrel run(std::string_view name, std::vector<std::string> set = {}) {
@@ -22,9 +22,9 @@ Barrel run(std::string_view name, std::vector<std::string> set = {}) {
   Barrel run;
   unsigned finished = 0;
   for (unsigned now = 0; run.fetched.size() < kWarps * kInstructions; ++now) {
-    bench.host.now = now;
+    bench.host.now = CoreCycle(now);
     WarpSet ready;
-    for (WarpId id = 0; id < kWarps; ++id)
+    for (WarpId id{0}; id < kWarps; ++id)
       if (executed[id] < kInstructions && not_before[id] <= now) ready.insert(id);
     if (ready.empty()) {
       ++run.idle;

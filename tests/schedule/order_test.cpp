@@ -60,8 +60,8 @@ TEST(RoundRobin, GoesOnAfterTheLastOneIssued) {
 
 TEST(GreedyThenOldest, StaysWithAWarpThenTakesTheOldest) {
   Bench bench({4});
-  bench.host.close(0);
-  bench.host.open(0, 0, Group::rows(0, LaneMask::of(0)));  // slot 0 holds the youngest
+  bench.host.close(WarpId(0));
+  bench.host.open(BlockId(0), 0, Group::rows(0, LaneMask::of(0)));  // warp 0 is now the youngest
   const auto scheduler = bench.make("gto");
   EXPECT_THAT(order(bench, *scheduler, first(4), 3), ElementsAre(1, 1, 1));
   EXPECT_THAT(order(bench, *scheduler, set_of({0, 2, 3}), 2), ElementsAre(2, 2));
@@ -69,12 +69,12 @@ TEST(GreedyThenOldest, StaysWithAWarpThenTakesTheOldest) {
   EXPECT_THAT(order(bench, *scheduler, set_of({0}), 1), ElementsAre(0));
 }
 
-TEST(GreedyThenOldest, IsNotGreedyForAnotherWarpInTheSameSlot) {
+TEST(GreedyThenOldest, IsNotGreedyForAnotherWarpWithTheSameId) {
   Bench bench({2});
   const auto scheduler = bench.make("gto");
-  scheduler->issued(0);
-  bench.host.close(0);
-  ASSERT_EQ(bench.host.open(0, 0, Group::rows(0, LaneMask::of(0))), 0U);
+  scheduler->issued(WarpId(0));
+  bench.host.close(WarpId(0));
+  ASSERT_EQ(bench.host.open(BlockId(0), 0, Group::rows(0, LaneMask::of(0))), 0U);
   EXPECT_EQ(scheduler->choose(first(2)), 1U);
 }
 
@@ -130,9 +130,9 @@ TEST(TwoLevel, WithOneGroupIsRoundRobin) {
 
 TEST(OldestBlock, GoesByTheOrderInWhichBlocksStarted) {
   Bench bench({2, 2, 2});  // warps 0,1 · 2,3 · 4,5
-  bench.host.close(1);
-  bench.host.close(0);
-  bench.start(0, 2);  // the block in slot 0 is now the youngest
+  bench.host.close(WarpId(1));
+  bench.host.close(WarpId(0));
+  bench.start(BlockId(0), 2);  // block 0 is now the youngest
   const auto scheduler = bench.make("age");
   EXPECT_THAT(order(bench, *scheduler, first(6), 3), ElementsAre(2, 3, 2));
   EXPECT_THAT(order(bench, *scheduler, set_of({0, 1, 4, 5}), 2), ElementsAre(4, 5));
@@ -144,17 +144,17 @@ TEST(RotatingBlock, GivesEveryBlockACycleOfPriority) {
   Bench bench({2, 2, 2});
   const auto scheduler = bench.make("rrb");
   EXPECT_THAT(order(bench, *scheduler, first(6), 7), ElementsAre(0, 2, 4, 1, 3, 5, 0));
-  bench.host.now = 1;  // block 1 has priority, then 2, then 0
+  bench.host.now = CoreCycle(1);  // block 1 has priority, then 2, then 0
   EXPECT_EQ(scheduler->choose(set_of({0, 1, 4})), 4U);
   EXPECT_EQ(scheduler->choose(set_of({0, 1})), 1U);
-  bench.host.now = 2;
+  bench.host.now = CoreCycle(2);
   EXPECT_EQ(scheduler->choose(set_of({1, 2})), 1U);  // 2 and then 0, not 1
 }
 
 TEST(RotatingBlock, RotatesOverResidentBlocksOnly) {
   Bench bench({2, 2, 2});
-  bench.host.close(2);
-  bench.host.close(3);
+  bench.host.close(WarpId(2));
+  bench.host.close(WarpId(3));
   const auto scheduler = bench.make("rrb");
   EXPECT_THAT(order(bench, *scheduler, set_of({0, 1, 4, 5}), 4), ElementsAre(0, 4, 1, 5));
 }

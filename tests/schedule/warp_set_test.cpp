@@ -14,8 +14,8 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<WarpId> members(const WarpSet& set) {
-  std::vector<WarpId> list;
+std::vector<unsigned> members(const WarpSet& set) {
+  std::vector<unsigned> list;
   set.for_each([&](WarpId id) { list.push_back(id); });
   return list;
 }
@@ -50,7 +50,7 @@ TEST(WarpSet, IntersectsSetsOfDifferentLengths) {
 
 TEST(WarpSet, AnswersLikeASet) {
   std::mt19937 random(1);
-  std::set<WarpId> expected;
+  std::set<unsigned> expected;
   WarpSet set;
   for (unsigned i = 0; i < 20000; ++i) {
     const auto id = static_cast<WarpId>(random() % 300);
@@ -62,13 +62,13 @@ TEST(WarpSet, AnswersLikeASet) {
       expected.erase(id);
     }
     const unsigned from = random() % 400;
-    const auto next = expected.lower_bound(static_cast<WarpId>(from));
-    ASSERT_EQ(set.next_from(from), next == expected.end() ? kNoWarp : *next);
+    const auto next = expected.lower_bound(from);
+    ASSERT_EQ(set.next_from(from), next == expected.end() ? kNoWarp.value() : *next);
     ASSERT_EQ(set.contains(id), expected.contains(id));
     ASSERT_EQ(set.count(), expected.size());
     ASSERT_EQ(set.empty(), expected.empty());
   }
-  EXPECT_EQ(members(set), std::vector<WarpId>(expected.begin(), expected.end()));
+  EXPECT_EQ(members(set), std::vector<unsigned>(expected.begin(), expected.end()));
 }
 
 TEST(HostSets, FollowEveryChangeOfState) {
@@ -76,7 +76,7 @@ TEST(HostSets, FollowEveryChangeOfState) {
                                    WarpState::AtBarrier, WarpState::AtSync,   WarpState::Free};
   struct Model {
     WarpState state = WarpState::Free;
-    BlockSlot block = 0;
+    BlockId block{0};
   };
   std::mt19937 random(2);
   Bench bench({0, 0, 0});
@@ -84,18 +84,18 @@ TEST(HostSets, FollowEveryChangeOfState) {
   std::vector<Model> model;
   for (unsigned i = 0; i < 20000; ++i) {
     const auto id = static_cast<WarpId>(random() % (host.size() + 1U));
-    const auto slot = static_cast<BlockSlot>(random() % 3);
+    const auto block_id = static_cast<BlockId>(random() % 3);
     if (id == host.size() || model[id].state == WarpState::Free) {
-      const WarpId opened = host.open(slot, 0, Group::rows(0, LaneMask::of(0)));
+      const WarpId opened = host.open(block_id, 0, Group::rows(0, LaneMask::of(0)));
       if (opened >= model.size()) model.resize(opened + 1U);
       ASSERT_EQ(model[opened].state, WarpState::Free);
-      model[opened] = {WarpState::Ready, slot};
+      model[opened] = {WarpState::Ready, block_id};
     } else if (random() % 4 == 0) {
       host.close(id);
       model[id].state = WarpState::Free;
     } else if (random() % 4 == 0) {
-      host.set_block(id, slot);
-      model[id].block = slot;
+      host.set_block(id, block_id);
+      model[id].block = block_id;
     } else {
       model[id].state = kStates[random() % 5];
       host.set_state(id, model[id].state);
@@ -104,10 +104,10 @@ TEST(HostSets, FollowEveryChangeOfState) {
     for (WarpState state : kStates)
       ASSERT_EQ(host.count(state),
                 std::count_if(model.begin(), model.end(), [&](const Model& m) { return m.state == state; }));
-    for (WarpId each = 0; each < host.size(); ++each) {
+    for (WarpId each{0}; each < host.size(); ++each) {
       ASSERT_EQ(host.warp(each).state, model[each].state);
       ASSERT_EQ(host.ready().contains(each), model[each].state == WarpState::Ready);
-      for (BlockSlot block = 0; block < 3; ++block)
+      for (BlockId block{0}; block < 3; ++block)
         ASSERT_EQ(host.warps_in(block).contains(each),
                   model[each].state != WarpState::Free && model[each].block == block);
     }
@@ -116,11 +116,11 @@ TEST(HostSets, FollowEveryChangeOfState) {
 
 TEST(HostSets, KeepThoseWithTheSmallestKeyUnlessOneIsWished) {
   Bench bench({4});
-  for (WarpId id = 0; id < 4; ++id) bench.host.warp(id).key = id / 2U;
+  for (WarpId id{0}; id < 4; ++id) bench.host.warp(id).key = id / 2U;
   WarpSet warps = first(4);
   bench.host.keep_first_wishes(warps);
   EXPECT_THAT(members(warps), ElementsAre(0, 1));
-  bench.host.wished = 3;
+  bench.host.wished = WarpId(3);
   warps = first(4);
   bench.host.keep_first_wishes(warps);
   EXPECT_THAT(members(warps), ElementsAre(3));

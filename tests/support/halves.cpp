@@ -18,14 +18,14 @@ Halves::Stack& Halves::stack(WarpId id) {
   return stacks_[id];
 }
 
-void Halves::block_start(BlockSlot slot) {
-  for (unsigned i = 0; i < host_.warps_of(host_.block(slot)); ++i) {
-    const Group group = host_.static_warp(slot, i);
+void Halves::block_start(BlockId block) {
+  for (unsigned i = 0; i < host_.warps_of(host_.block(block)); ++i) {
+    const Group group = host_.static_warp(block, i);
     LaneMask lower;
     for_each_lane(group.mask, [&](unsigned lane) {
       if (lane % host_.warp_size() < host_.warp_size() / 2) lower.add(lane);
     });
-    const WarpId first = host_.open(slot, 0, group.part(lower));
+    const WarpId first = host_.open(block, 0, group.part(lower));
     stack(first).start(lower);
     settle(first);
     const LaneMask upper = group.mask.without(lower);
@@ -84,7 +84,7 @@ WarpId Halves::companion(WarpId id, const WarpSet& ready) {
 void Halves::returned(WarpId parent, LaneMask lanes) {
   heard.returns.push_back({parent, lanes, host_.now});
   if (!subdivides_) return;
-  for (WarpId id = 0; id < host_.size(); ++id) {
+  for (WarpId id{0}; id < host_.size(); ++id) {
     const Warp& warp = host_.warp(id);
     if (warp.state == WarpState::Free || warp.parent != parent || stack(id).size() > 1) continue;
     const LaneMask early = warp.group.mask & lanes, late = warp.group.mask.without(lanes);

@@ -17,7 +17,7 @@ namespace heddle::test {
 struct LanesBack {
   WarpId warp;
   LaneMask lanes;
-  Cycle at;
+  CoreCycle at;
   bool operator==(const LanesBack&) const = default;
 };
 struct HeardByHalves {
@@ -43,7 +43,7 @@ class Halves : public Mechanism {
   Traits traits() const override {
     return {.splits = true, .hears_returns = true, .hears_stalls = true, .issue_width = width_};
   }
-  void block_start(BlockSlot slot) override;
+  void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
   WarpId companion(WarpId warp, const WarpSet& ready) override;
@@ -53,7 +53,7 @@ class Halves : public Mechanism {
     ++heard.starved;
     return false;
   }
-  State state(BlockSlot) const override { return {}; }
+  State state(BlockId) const override { return {}; }
   StateCost cost() const override { return {1, 0, false}; }
 
  private:

@@ -34,7 +34,7 @@ void Launch::number_registers() {
     if (!operand.constant() && number_of(operand.at) == none) number_of(operand.at) = registers_++;
   };
   note(kernel_.frame);
-  for (const SpecialSlot& slot : kernel_.specials) note(slot.at);
+  for (const SpecialRegister& special : kernel_.specials) note(special.at);
   for (const Instruction& i : kernel_.code) {
     if (i.guarded()) note({i.guard, 0, false});
     for (unsigned k = 0; k < i.dst_count; ++k) note(i.dst[k]);
@@ -130,8 +130,8 @@ void Launch::run() {
     for (Block& block : blocks)
       for (Thread& thread : block.threads) {
         thread.block = &block;
-        for (const SpecialSlot& slot : kernel_.specials)
-          set(thread, slot.at, {special(slot.what, thread), 0, Source::Program});
+        for (const SpecialRegister& each : kernel_.specials)
+          set(thread, each.at, {special(each.what, thread), 0, Source::Program});
       }
     run_blocks(blocks);
     threads_ += together * shape_.block.count();

@@ -33,7 +33,7 @@ class Generator {
   }
 
  private:
-  struct Place {
+  struct Surroundings {
     int function = -1;     // -1: the kernel
     unsigned depth = 0;    // of nesting
     unsigned loops = 0;    // that can be left
@@ -43,8 +43,8 @@ class Generator {
 
   uint32_t below(uint32_t bound) { return static_cast<uint32_t>(random_() % bound); }
 
-  Kind pick(const Place& place) {
-    const bool inner = place.depth < (place.function < 0 ? 4U : 3U);
+  Kind pick(const Surroundings& around) {
+    const bool inner = around.depth < (around.function < 0 ? 4U : 3U);
     for (;;) {
       switch (below(25)) {
         case 0:
@@ -63,29 +63,29 @@ class Generator {
           break;
         case 10:
         case 11:
-          if (inner && place.loops < 2) return Kind::Loop;
+          if (inner && around.loops < 2) return Kind::Loop;
           break;
         case 12:
-          if (place.loops > 0) return below(2) ? Kind::Break : Kind::Continue;
+          if (around.loops > 0) return below(2) ? Kind::Break : Kind::Continue;
           break;
         case 13:
           if (inner) return Kind::Switch;
           break;
         case 14:
         case 15:
-          if (place.function < 0 ? functions_ > 0 : place.function > 0) return Kind::Call;
+          if (around.function < 0 ? functions_ > 0 : around.function > 0) return Kind::Call;
           break;
         case 16:
-          if (place.function < 0 && functions_ > 0) return Kind::CallTable;
-          if (place.function >= 0 && !place.in_loop) return Kind::Recurse;
+          if (around.function < 0 && functions_ > 0) return Kind::CallTable;
+          if (around.function >= 0 && !around.in_loop) return Kind::Recurse;
           break;
         case 17:
-          if (place.function >= 0) return Kind::Return;
+          if (around.function >= 0) return Kind::Return;
           break;
         case 18:
         case 19:
         case 20:
-          if (place.uniform && inner) return std::array{Kind::SameLoop, Kind::IfBlock, Kind::ExitBlock}[below(3)];
+          if (around.uniform && inner) return std::array{Kind::SameLoop, Kind::IfBlock, Kind::ExitBlock}[below(3)];
           break;
         case 21:
           if (exits_ && below(3) == 0) return Kind::Exit;
@@ -93,54 +93,54 @@ class Generator {
         case 22:
         case 23:
         case 24:
-          if (place.uniform && !exits_) return below(2) ? Kind::Exchange : Kind::Shuffle;
+          if (around.uniform && !exits_) return below(2) ? Kind::Exchange : Kind::Shuffle;
           break;
       }
     }
   }
 
-  Body body(Place place) {
+  Body body(Surroundings around) {
     Body result;
-    for (unsigned count = 1 + below(4); count > 0 && budget_ > 0; --count) result.push_back(statement(place));
+    for (unsigned count = 1 + below(4); count > 0 && budget_ > 0; --count) result.push_back(statement(around));
     return result;
   }
 
-  Statement statement(Place place) {
+  Statement statement(Surroundings around) {
     --budget_;
     Statement s;
-    s.kind = pick(place);
+    s.kind = pick(around);
     for (uint32_t& number : s.numbers) number = static_cast<uint32_t>(random_());
-    ++place.depth;
+    ++around.depth;
     unsigned bodies = 0;
     switch (s.kind) {
       case Kind::If:
         bodies = 1 + below(2);
-        place.uniform = false;
+        around.uniform = false;
         break;
       case Kind::IfBoth:
         bodies = 1;
-        place.uniform = false;
+        around.uniform = false;
         break;
       case Kind::Switch:
         bodies = 2 + below(4);
-        place.uniform = false;
+        around.uniform = false;
         break;
       case Kind::Loop:
         bodies = 1;
-        place.uniform = false;
-        place.in_loop = true;
-        ++place.loops;
+        around.uniform = false;
+        around.in_loop = true;
+        ++around.loops;
         break;
       case Kind::SameLoop:
         bodies = 1;
-        place.in_loop = true;
-        place.loops = 0;  // nobody may leave it early
+        around.in_loop = true;
+        around.loops = 0;  // nobody may leave it early
         break;
       case Kind::IfBlock: bodies = 1 + below(2); break;
       case Kind::ExitBlock: bodies = below(2); break;
       default: break;
     }
-    for (unsigned i = 0; i < bodies; ++i) s.bodies.push_back(body(place));
+    for (unsigned i = 0; i < bodies; ++i) s.bodies.push_back(body(around));
     return s;
   }
 

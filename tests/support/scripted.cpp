@@ -184,7 +184,7 @@ ScriptedMachine::ScriptedMachine(const Listing& listing, std::string_view mechan
   const unsigned rows = (shape_.threads + kRow - 1) / kRow;
   returns_.resize(size_t{shape_.resident} * rows * kRow);
   pcs_.resize(returns_.size());
-  for (unsigned slot = shape_.resident; slot-- > 0;) free_slots_.push_back(static_cast<BlockSlot>(slot));
+  for (unsigned block = shape_.resident; block-- > 0;) free_blocks_.push_back(static_cast<BlockId>(block));
   admit_blocks();
 }
 
@@ -194,20 +194,20 @@ void ScriptedMachine::watch(std::shared_ptr<Observer> observer) {
 }
 
 void ScriptedMachine::admit_blocks() {
-  while (next_block_ < shape_.blocks && !free_slots_.empty()) {
-    const BlockSlot slot = free_slots_.back();
-    free_slots_.pop_back();
-    running_.push_back(slot);
+  while (next_block_ < shape_.blocks && !free_blocks_.empty()) {
+    const BlockId block = free_blocks_.back();
+    free_blocks_.pop_back();
+    running_.push_back(block);
     const unsigned rows = (shape_.threads + kRow - 1) / kRow;
-    const Hw first = static_cast<Hw>(slot * rows * kRow);
-    blocks_[slot] = {shape_.threads, 0, next_block_ * shape_.threads, {}};
+    const Hw first = static_cast<Hw>(block * rows * kRow);
+    blocks_[block] = {shape_.threads, 0, next_block_ * shape_.threads, {}};
     std::fill_n(pcs_.begin() + first, shape_.threads, Pc{0});
-    grouping_.start_block(slot, {first, shape_.threads, next_block_++});
+    grouping_.start_block(block, {first, shape_.threads, next_block_++});
   }
 }
 
-unsigned ScriptedMachine::number_of(BlockSlot slot, Hw thread) const {
-  return blocks_[slot].first_number + thread - host_.block(slot).first;
+unsigned ScriptedMachine::number_of(BlockId block, Hw thread) const {
+  return blocks_[block].first_number + thread - host_.block(block).first;
 }
 
 void ScriptedMachine::run() {
@@ -221,7 +221,7 @@ bool ScriptedMachine::step() {
   if (warp == kNoWarp && mechanism().starved()) warp = next_warp();
   if (warp == kNoWarp) {
     std::string text = "deadlock in a scripted run\n";
-    for (BlockSlot slot : running_) text += state_text(mechanism().state(slot));
+    for (BlockId block : running_) text += state_text(mechanism().state(block));
     throw Error(ExitCode::Deadlock, text);
   }
   issue(warp);
@@ -279,8 +279,8 @@ Slot ScriptedMachine::slot_of(WarpId id, const Group& group) const {
   if (slot.phantom) return slot;
   for_each_lane(group.mask, [&](unsigned k) {
     const Hw thread = group.thread(k);
-    BlockSlot block = warp.block;  // a dwf warp may mix blocks
-    for (BlockSlot each : running_)
+    BlockId block = warp.block;  // a dwf warp may mix blocks
+    for (BlockId each : running_)
       if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads)
         block = each;
     // A list's positions are lanes; a row's threads sit at home.
@@ -294,11 +294,11 @@ Slot ScriptedMachine::slot_of(WarpId id, const Group& group) const {
 Pc ScriptedMachine::next_pc(const Instruction& instruction, Pc pc, Hw thread) {
   const std::vector<Pc>& targets = listing_.targets(pc);
   const auto choose = [&] {
-    BlockSlot slot = 0;
-    for (BlockSlot each : running_)
+    BlockId block{0};
+    for (BlockId each : running_)
       if (thread >= host_.block(each).first && thread < host_.block(each).first + host_.block(each).threads)
-        slot = each;
-    const unsigned number = number_of(slot, thread);
+        block = each;
+    const unsigned number = number_of(block, thread);
     return choice_({number, listing_.name(pc), ++visits_[{number, pc}]});
   };
   switch (instruction.op) {
@@ -341,25 +341,25 @@ std::span<const Outcome> ScriptedMachine::branch(WarpId id, const Instruction& i
   return outcomes_;
 }
 
-void ScriptedMachine::left(BlockSlot slot, unsigned threads) {
-  blocks_[slot].live -= threads;
-  if (blocks_[slot].live > 0) return complete_barrier(slot);
-  grouping_.end_block(slot);
-  std::erase(running_, slot);
-  free_slots_.push_back(slot);
+void ScriptedMachine::left(BlockId block, unsigned threads) {
+  blocks_[block].live -= threads;
+  if (blocks_[block].live > 0) return complete_barrier(block);
+  grouping_.end_block(block);
+  std::erase(running_, block);
+  free_blocks_.push_back(block);
   admit_blocks();
 }
 
 void ScriptedMachine::barrier(WarpId id, std::span<const Group> groups) {
-  const BlockSlot slot = host_.warp(id).block;
-  for (const Group& group : groups) blocks_[slot].at_barrier += group.count;
-  blocks_[slot].waiting.push_back(id);
+  const BlockId block = host_.warp(id).block;
+  for (const Group& group : groups) blocks_[block].at_barrier += group.count;
+  blocks_[block].waiting.push_back(id);
   host_.set_state(id, WarpState::AtBarrier);
-  complete_barrier(slot);
+  complete_barrier(block);
 }
 
-void ScriptedMachine::complete_barrier(BlockSlot slot) {
-  Block& block = blocks_[slot];
+void ScriptedMachine::complete_barrier(BlockId block_id) {
+  Block& block = blocks_[block_id];
   if (block.at_barrier == 0 || block.at_barrier < block.live) return;
   block.at_barrier = 0;
   const std::vector<WarpId> waiting = std::move(block.waiting);
@@ -382,7 +382,7 @@ unsigned ScriptedMachine::thread_instructions() const {
 
 std::string ScriptedMachine::warps() const {
   std::string text;
-  for (WarpId id = 0; id < host_.size(); ++id) {
+  for (WarpId id{0}; id < host_.size(); ++id) {
     const Warp& warp = host_.warp(id);
     if (warp.state == WarpState::Free) continue;
     text += fmt::format("{}{}:{}", text.empty() ? "" : " ", listing_.name(warp.pc), warp.group.count);

@@ -137,12 +137,12 @@ class ScriptedMachine {
   std::span<const Outcome> branch(WarpId warp, const Instruction& instruction, std::span<const Group> groups);
   void barrier(WarpId warp, std::span<const Group> groups);
   void sync(WarpId, std::span<const Group>) { require(false, "a listing has no warp-wide instructions"); }
-  void left(BlockSlot slot, unsigned threads);
+  void left(BlockId block, unsigned threads);
 
   std::vector<Target> targets_of(const Instruction& instruction, Pc pc, const Group& group);
   Pc next_pc(const Instruction& instruction, Pc pc, Hw thread);
-  void complete_barrier(BlockSlot slot);
-  unsigned number_of(BlockSlot slot, Hw thread) const;
+  void complete_barrier(BlockId block);
+  unsigned number_of(BlockId block, Hw thread) const;
 
   const Listing& listing_;
   Shape shape_;
@@ -150,8 +150,8 @@ class ScriptedMachine {
   Config config_;
   Grouping grouping_;
   Host& host_;
-  std::vector<BlockSlot> running_, free_slots_;
-  std::vector<Block> blocks_;                           // by slot
+  std::vector<BlockId> running_, free_blocks_;
+  std::vector<Block> blocks_;                           // by id
   std::vector<std::vector<Pc>> returns_;                // by thread
   std::vector<Pc> pcs_;                                 // by thread
   std::map<std::pair<unsigned, Pc>, unsigned> visits_;  // by thread number and PC
@@ -160,7 +160,7 @@ class ScriptedMachine {
   std::vector<std::vector<Target>> branch_targets_;  // and where they lead
   std::map<WarpId, std::vector<Slot>> in_flight_;
   unsigned next_block_ = 0;
-  WarpId current_ = 0;
+  WarpId current_{0};
 };
 
 // PTX on the emulation machine. The kernel must take one pointer, to `words` 32-bit words that are `input` at the

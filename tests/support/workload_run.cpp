@@ -40,7 +40,7 @@ WorkloadRun run_workload(const workloads::Workload& workload, std::string_view m
   options.mechanism = mechanism;
   options.lanes = LaneMap::named(shape.lanes);
   if (shape.tracer) options.observers.push_back(std::make_shared<Steps>(shape.tracer));
-  options.instruments.scores = shape.scores;
+  if (shape.scores) options.instruments.add("scores");
   options.timed = !shape.machine.empty();
   RememberingGpu gpu(make_config(options.timed ? shape.machine : "default", shape.set), options);
   gpu.load(workload.name, workload.ptx());

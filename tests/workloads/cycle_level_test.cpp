@@ -23,7 +23,7 @@ std::vector<KernelStats> launches_of(const How& run) {
   options.schedule = run.schedule;
   options.timed = run.timed;
   options.skip = run.skip;
-  options.instruments.sample = run.timed ? 500 : 0;
+  if (run.timed) options.instruments.add("sample", 500);
   Gpu gpu(make_config(run.preset, run.set), options);
   const workloads::Workload& workload = workloads::find(run.workload);
   gpu.load(workload.name, workload.ptx());

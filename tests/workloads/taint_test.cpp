@@ -34,7 +34,7 @@ std::optional<Branches> by_gpu(const RandomKernel& kernel, const std::string& pt
   GpuOptions options;
   options.mechanism = mechanism;
   options.timed = timed;
-  options.taint = true;
+  options.instruments.add("taint");
   Gpu gpu(make_config("default", assignments), options);
   try {
     run(gpu, kernel, ptx);

@@ -1,9 +1,9 @@
-// Coulomb potential of point charges on one plane of a grid, by direct summation. A thread has eight points,
-// 16 apart along x, so that the distance in y and z is computed once for all and neighbouring threads store
+// Coulomb potential of point charges on one plane of a grid, by direct summation. A thread has two points,
+// 16 apart along x, so that the distance in y and z is computed once for both and neighbouring threads store
 // to neighbouring places. The charges come in batches through constant memory; the host launches once for
 // each batch.
 
-constexpr int kPoints = 8, kWidth = 16, kMostAtoms = 1000;
+constexpr int kPoints = 2, kWidth = 16, kMostAtoms = 1000;
 
 struct Atom {
   float x, y, z2, charge;  // z2: squared distance from the plane

@@ -8,7 +8,7 @@ namespace heddle::workloads::cp {
 
 namespace {
 
-constexpr uint32_t kWidth = 16, kHeight = 8, kPoints = 8;  // a block, and the points of a thread
+constexpr uint32_t kWidth = 16, kHeight = 8, kPoints = 2;  // a block, and the points of a thread
 constexpr float kSpacing = 0.125f;                         // a power of two: the points' places are exact
 
 struct Atom {  // as in kernel.cu
@@ -72,9 +72,9 @@ Check check_potential(const Potential& expected, const std::vector<float>& got, 
 }  // namespace
 
 Check run(Device& device, Size size) {
-  const Grid grid = by_size<Grid>(size, {1, 2}, {2, 20}, {3, 60});
-  const std::vector<Atom> all_atoms = random_atoms(grid, by_size(size, 60u, 150u, 320u));
-  const uint32_t batch_size = by_size(size, 40u, 100u, 160u);
+  const Grid grid = by_size<Grid>(size, {3, 2}, {8, 20}, {8, 32});
+  const std::vector<Atom> all_atoms = random_atoms(grid, by_size(size, 60u, 150u, 200u));
+  const uint32_t batch_size = by_size(size, 40u, 100u, 200u);
   Buffer<float> potential(device, size_t{grid.width()} * grid.height(), "potential");
   for (size_t first = 0; first < all_atoms.size(); first += batch_size) {
     const auto batch = std::span(all_atoms).subspan(first, std::min<size_t>(batch_size, all_atoms.size() - first));

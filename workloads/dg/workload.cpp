@@ -183,7 +183,7 @@ Check run(Device& device, Size size) {
   struct Shape {
     uint32_t x, y, z, elements;
   };
-  const Shape shape = by_size<Shape>(size, {1, 1, 1, 3}, {2, 2, 1, 24}, {4, 4, 2, 192});
+  const Shape shape = by_size<Shape>(size, {1, 1, 1, 3}, {2, 2, 1, 24}, {5, 3, 3, 268});
   const Element element;
   const Mesh mesh = box_mesh(element, shape.x, shape.y, shape.z, shape.elements);
   Simulation simulation(device, element, mesh);

@@ -166,7 +166,7 @@ Check check(const Market& market, const std::vector<float>& normals, uint32_t pa
 
 // The threads stride over the paths: three times in `small`, once elsewhere. No size is a multiple of the block.
 Check run(Device& device, Size size) {
-  const uint32_t blocks = by_size(size, 1u, 7u, 98u), paths = by_size(size, 40u, 1000u, 6200u);
+  const uint32_t blocks = by_size(size, 1u, 7u, 64u), paths = by_size(size, 40u, 1000u, 4096u);
   const Market market = random_market();
   const std::vector<float> random = random_normals(paths * kSteps);
   device.write(device.symbol("volatility"), market.volatility.data(), kRates * sizeof(float));

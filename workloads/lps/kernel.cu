@@ -1,62 +1,69 @@
 // One Jacobi step of the 3-D Laplace equation: a point becomes the mean of its six neighbours, the faces of
-// the box stay. A block of 32x4 threads walks through all planes; the plane at hand lies in shared memory
-// with a rim of one point, the planes below and above in registers. Where the box is no multiple of the
-// block, threads outside have nothing to do but wait.
+// the box stay. A block of 32x4 threads walks through all planes and holds three of them in shared memory, each
+// with a rim of one point (after Giles' notes on the 8800 GTX). A thread has one point of the plane, and the
+// first 76 have one of the rim too. Where the box is no multiple of the block, threads outside have nothing to do
+// but wait.
 
 constexpr int kWidth = 32, kHeight = 4;
+constexpr int kRow = kWidth + 2, kPlane = kRow * (kHeight + 2);
 
 struct Box {
   int nx, ny, nz;
 };
 
-typedef float Tile[kHeight + 2][kWidth + 2];
+// A point that a thread looks after.
+struct Point {
+  bool exists;
+  int tile;  // where it is in the middle one of the three planes
+  int box;   // where it is in the lowest plane of the box
+};
 
-// The first 72 threads of the block fetch the rim: two rows, then two columns.
-static __device__ void load_rim(Tile tile, const float* plane, const Box& box) {
+// x, y: in the block, -1 and one past its end for the rim.
+static __device__ Point point_at(int x, int y, const Box& box) {
+  const int i = blockIdx.x * kWidth + x, j = blockIdx.y * kHeight + y;
+  return {i >= 0 && i < box.nx && j >= 0 && j < box.ny, kPlane + (y + 1) * kRow + x + 1, j * box.nx + i};
+}
+
+// Two rows, then two columns with the corners.
+static __device__ Point rim_point(const Box& box) {
   const int thread = threadIdx.y * kWidth + threadIdx.x;
-  int x, y;  // in the tile
-  if (thread < 2 * kWidth) {
-    x = 1 + thread % kWidth;
-    y = thread < kWidth ? 0 : kHeight + 1;
-  } else if (thread < 2 * kWidth + 2 * kHeight) {
-    x = (thread - 2 * kWidth) % 2 == 0 ? 0 : kWidth + 1;
-    y = 1 + (thread - 2 * kWidth) / 2;
-  } else {
-    return;
-  }
-  const int i = blockIdx.x * kWidth + x - 1, j = blockIdx.y * kHeight + y - 1;
-  if (i >= 0 && i < box.nx && j >= 0 && j < box.ny) tile[y][x] = plane[j * box.nx + i];
+  if (thread < 2 * kWidth) return point_at(threadIdx.x, threadIdx.y == 0 ? -1 : kHeight, box);
+  if (thread < 2 * (kWidth + kHeight + 2))
+    return point_at(thread % 2 == 0 ? -1 : kWidth, (thread - 2 * kWidth) / 2 - 1, box);
+  return {false, 0, 0};
+}
+
+// What was the plane above becomes the middle one, and the next one is fetched.
+static __device__ void move_up(float* tile, const Point& point, const float* next) {
+  tile[point.tile - kPlane] = tile[point.tile];
+  tile[point.tile] = tile[point.tile + kPlane];
+  if (next) tile[point.tile + kPlane] = next[point.box];
 }
 
 extern "C" __global__ void laplace(const float* in, float* out, Box box) {
-  __shared__ Tile tile;
-  const int tx = threadIdx.x + 1, ty = threadIdx.y + 1;
+  __shared__ float tile[3 * kPlane];
+  const Point rim = rim_point(box), own = point_at(threadIdx.x, threadIdx.y, box);
   const int i = blockIdx.x * kWidth + threadIdx.x, j = blockIdx.y * kHeight + threadIdx.y;
-  const bool active = i < box.nx && j < box.ny;
-  const bool on_side = i == 0 || i == box.nx - 1 || j == 0 || j == box.ny - 1;
-  const int plane_points = box.nx * box.ny;
-  int index = j * box.nx + i;
+  if (own.exists) tile[own.tile + kPlane] = in[own.box];
+  if (rim.exists) tile[rim.tile + kPlane] = in[rim.box];
 
-  float below = 0.0f, here = 0.0f, above = 0.0f;
-  if (active) here = in[index];
+#pragma unroll 1
   for (int k = 0; k < box.nz; ++k) {
-    if (active) {
-      tile[ty][tx] = here;
-      if (k + 1 < box.nz) above = in[index + plane_points];
-    }
-    load_rim(tile, in + k * plane_points, box);
+    in += box.nx * box.ny;  // the plane above
+    const float* next = k + 1 < box.nz ? in : nullptr;
+    if (own.exists) move_up(tile, own, next);
+    if (rim.exists) move_up(tile, rim, next);
     __syncthreads();
-    if (active) {
-      float value = here;
-      if (!on_side && k > 0 && k + 1 < box.nz) {
-        value = (tile[ty][tx - 1] + tile[ty][tx + 1] + tile[ty - 1][tx] + tile[ty + 1][tx] + below + above) *
-                (1.0f / 6.0f);
+    if (own.exists) {
+      const float* here = tile + own.tile;
+      float value;
+      if (i == 0 || i == box.nx - 1 || j == 0 || j == box.ny - 1 || k == 0 || k == box.nz - 1) {
+        value = *here;
+      } else {
+        value = (here[-1] + here[1] + here[-kRow] + here[kRow] + here[-kPlane] + here[kPlane]) * (1.0f / 6.0f);
       }
-      out[index] = value;
+      out[k * box.nx * box.ny + own.box] = value;
     }
     __syncthreads();
-    below = here;
-    here = above;
-    index += plane_points;
   }
 }

@@ -37,8 +37,8 @@ std::vector<float> step_on_cpu(const Box& box, const std::vector<float>& in) {
 }  // namespace
 
 Check run(Device& device, Size size) {
-  const Box box = by_size<Box>(size, {70, 14, 10}, {170, 90, 30}, {370, 238, 40});
-  const int steps = 2;
+  const Box box = by_size<Box>(size, {70, 14, 10}, {170, 90, 30}, {100, 100, 100});
+  const int steps = by_size(size, 2, 2, 1);
   std::vector<float> expected = random_field(box);
   Buffer<float> in(device, expected, "field"), out(device, box.points(), "next field");
 

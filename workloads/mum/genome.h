@@ -23,8 +23,8 @@ struct Match {  // as in the kernels
   int32_t length, position;
 };
 
-// A third of the reads comes from the reference, with an error in one base of a hundred; the others come from
-// elsewhere, and stop matching after as many bases as chance gives.
+// Every fourth read or so comes from the reference, without errors; the others come from elsewhere in the genome, and
+// stop matching after as many bases as chance gives.
 Genome random_genome(uint32_t bases, uint32_t reads);
 
 // The starts of all suffixes in the order of their text, the mark last.

@@ -30,34 +30,22 @@ static __device__ Path walk_down(const Node* tree, const unsigned char* referenc
     if (next < 0) break;
     const int label_end = tree[next].label_end;
     path.position = tree[next].label_begin - depth;
-    // The edge was chosen by its first base; what was matched before a suffix link need not be matched again.
+    // The edge was chosen by its first base; what was matched before a suffix link need not be matched again, be it
+    // a part of the edge or all of it.
     if (path.matched == depth) ++path.matched;
 #pragma unroll 1
     for (; path.position + path.matched < label_end; ++path.matched)
       if (path.matched == length || reference[path.position + path.matched] != text[path.matched]) return path;
     path.node = next;
-    depth = path.matched;
+    depth = label_end - path.position;
   }
   return path;
 }
 
-// The path without its first base: to the suffix link, then down again over whole edges, whose bases are
-// known to match.
-static __device__ Path drop_first_base(const Node* tree, const unsigned char* text, Path path) {
+// The path without its first base begins at the suffix link; what it matches below that is known.
+static __device__ Path drop_first_base(const Node* tree, Path path) {
   if (path.matched == 0) return path;
-  path.node = tree[path.node].suffix_link;
-  --path.matched;
-  ++path.position;
-  int depth = tree[path.node].depth;
-#pragma unroll 1
-  while (depth < path.matched) {
-    const int next = tree[path.node].children[text[depth]];
-    const int next_depth = tree[next].depth;
-    if (next_depth > path.matched) break;
-    path.node = next;
-    depth = next_depth;
-  }
-  return path;
+  return {tree[path.node].suffix_link, path.matched - 1, path.position + 1};
 }
 
 extern "C" __global__ void match_reads(const Node* tree, const unsigned char* reference, const unsigned char* reads,
@@ -72,6 +60,6 @@ extern "C" __global__ void match_reads(const Node* tree, const unsigned char* re
     path = walk_down(tree, reference, text + start, read_length - start, path);
     const bool counts = path.matched >= shortest;
     matches[read * starts + start] = {counts ? path.matched : 0, counts ? path.position : 0};
-    path = drop_first_base(tree, text + start + 1, path);
+    path = drop_first_base(tree, path);
   }
 }

@@ -5,7 +5,7 @@ namespace heddle::workloads::mum {
 
 // The last block has threads to spare.
 Check run(Device& device, Size size) {
-  const Genome genome = random_genome(by_size(size, 500u, 20'000u, 20'000u), by_size(size, 330u, 7'000u, 50'000u));
+  const Genome genome = random_genome(by_size(size, 500u, 20'000u, 1'400'000u), by_size(size, 330u, 7'000u, 50'000u));
   const uint32_t reads = genome.read_count();
   Buffer<Node> tree(device, suffix_tree(genome.reference), "suffix tree");
   Buffer<uint8_t> reference(device, genome.reference, "reference"), device_reads(device, genome.reads, "reads");

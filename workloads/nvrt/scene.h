@@ -1,37 +1,39 @@
-// The scene of nvrt: a landscape of triangles with a bounding volume hierarchy over them, and the rays. Made
+// The scene of nvrt: a conference room of triangles with a bounding volume hierarchy over them, and the rays. Made
 // on the host from a seed; the structures are those of kernel.cu.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "workloads/nvrt/vector.h"
 #include "workloads/support.h"
 
 namespace heddle::workloads::nvrt {
 
-struct Vector {
-  float x, y, z;
+struct Bounds {
+  Vector low, high;
 };
 
-struct Triangle {
-  Vector corner, edge1, edge2;
+struct alignas(16) Node {
+  Bounds boxes[2];
+  int32_t children[2];  // a node, or where negative ~ the first triangle of a leaf
 };
 
-// Inner node: children at first and first + 1, split along axis -count. Leaf: count triangles from first on.
-struct Node {
-  Vector low;
-  int32_t first;
-  Vector high;
-  int32_t count;
+struct alignas(16) Triangle {
+  Vector corner;
+  int32_t is_last;  // of its leaf
+  Vector edge1, edge2;
 };
 
-struct Ray {
-  Vector origin, direction;
+struct alignas(16) Ray {
+  Vector origin;
+  float farthest;  // in lengths of the direction, as all distances
+  Vector direction;
 };
 
 struct Hit {
   int32_t triangle;  // -1: none
-  float distance;    // in lengths of the direction
+  float distance;
 };
 
 struct Scene {
@@ -39,17 +41,25 @@ struct Scene {
   std::vector<Node> nodes;          // the root first
 };
 
-// A hilly ground of cells x cells squares over the unit square, with as many loose triangles above it.
-Scene landscape(uint32_t cells);
+// A room with a long table, chairs in rows on both sides and lamps above. Every face of a thing is cut into
+// cells x cells squares that are not quite flat.
+std::vector<Triangle> conference_room(uint32_t chairs, uint32_t cells);
 
-// One ray per pixel from a camera beside the landscape. No component of a direction is 0.
+// Boxes are split where, of 16 places, the surfaces of both halves weighed by their triangles are smallest.
+Scene with_hierarchy(const std::vector<Triangle>& triangles);
+
+// One ray per pixel from a corner of the room. 32 neighbours in a row are a tile of 8x4 pixels.
 std::vector<Ray> camera_rays(uint32_t width, uint32_t height);
 
-// From each hit into a random direction upwards, as for diffuse light: neighbours go different ways. Rays
-// that hit nothing start again from a random point in the air.
-std::vector<Ray> bounced_rays(const std::vector<Ray>& rays, const std::vector<Hit>& hits);
+// From each hit into a random direction away from the surface, as for diffuse light: neighbours go different ways.
+// Rays that hit nothing start again in the middle of the room.
+std::vector<Ray> bounced_rays(const Scene& scene, const std::vector<Ray>& rays, const std::vector<Hit>& hits,
+                              float farthest, uint64_t seed);
 
-// Tests every triangle, without the hierarchy.
+// The closest hit on the CPU, by the hierarchy and by trying every triangle.
 Hit closest_hit(const Scene& scene, const Ray& ray);
+Hit closest_of_all(const Scene& scene, const Ray& ray);
+// A better hit of one triangle than the given one, or that.
+Hit meet(const Scene& scene, int32_t triangle, const Ray& ray, Hit hit);
 
 }  // namespace heddle::workloads::nvrt

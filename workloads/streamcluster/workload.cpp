@@ -149,8 +149,8 @@ class Evaluator {
 }  // namespace
 
 Check run(Device& device, Size size) {
-  const uint32_t points = by_size(size, 1100u, 9000u, 48'000u), dimensions = by_size(size, 8u, 32u, 32u);
-  const uint32_t candidates = by_size(size, 4u, 10u, 14u);
+  const uint32_t points = by_size(size, 1100u, 9000u, 65'536u), dimensions = by_size(size, 8u, 32u, 256u);
+  const uint32_t candidates = by_size(size, 4u, 10u, 6u);
   // An opening costs as much as serving a point in a hundred from a random place.
   const double opening = 0.01 * points * dimensions;
   Clustering clustering(points, dimensions);

@@ -7,7 +7,7 @@
 // same way everywhere, and the check can be exact.
 // build-ptx: -fmad=false
 
-constexpr int kLevels = 32;
+constexpr int kLevels = 28;
 constexpr float kTrace = 1e-8f;       // less water than this is none
 constexpr float kZero = 273.15f;      // melting, K
 constexpr float kHeat = 1004.0f;      // of air, J/(kg K)

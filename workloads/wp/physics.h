@@ -8,7 +8,7 @@
 
 namespace heddle::workloads::wp {
 
-constexpr int kLevels = 32;  // as in kernel.cu
+constexpr int kLevels = 28;  // as in kernel.cu
 constexpr float kThickness = 450.0f;
 
 struct Grid {  // as in kernel.cu

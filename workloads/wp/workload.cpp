@@ -33,7 +33,7 @@ Ground steps_on_cpu(std::vector<Column>& columns, const Grid& grid, int steps) {
 
 // The grid is no multiple of the block in either direction.
 Check run(Device& device, Size size) {
-  const Grid grid{by_size(size, 13, 45, 85), by_size(size, 11, 37, 85), 60.0f};
+  const Grid grid{by_size(size, 13, 45, 71), by_size(size, 11, 37, 58), 60.0f};
   const int steps = by_size(size, 1, 2, 3);
   std::vector<Column> columns = showers(grid);
   auto upload = [&](Member member, std::string_view name) {

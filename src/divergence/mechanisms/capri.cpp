@@ -3,26 +3,26 @@
 namespace heddle {
 
 Capri::Capri(Host& host, const Config& config)
-    : Tbc(host, {.compact_cycles = static_cast<Cycle>(config.integer("compact_cycles")),
-                 .look_up_cycles = static_cast<Cycle>(config.integer("capt_cycles"))}),
+    : Tbc(host, {.compact_cycles = static_cast<uint64_t>(config.integer("compact_cycles")),
+                 .look_up_cycles = static_cast<uint64_t>(config.integer("capt_cycles"))}),
       entries_(static_cast<size_t>(config.integer("capt_entries"))),
       table_(entries_, AdequacyTable::history_named(config.text("history"))) {}
 
-bool Capri::waits(BlockSlot slot, Pc branch, bool diverged) {
+bool Capri::waits(BlockId block, Pc branch, bool diverged) {
   if (!diverged) return false;
-  if (decisions_.size() <= slot) decisions_.resize(slot + 1U);
+  if (decisions_.size() <= block) decisions_.resize(block + 1U);
   const bool adequate = table_.look_up(branch);
-  if (!decisions_[slot]) decisions_[slot] = adequate;
-  return *decisions_[slot];
+  if (!decisions_[block]) decisions_[block] = adequate;
+  return *decisions_[block];
 }
 
-void Capri::all_came(BlockSlot slot) {
-  if (slot < decisions_.size()) decisions_[slot].reset();
+void Capri::all_came(BlockId block) {
+  if (block < decisions_.size()) decisions_[block].reset();
 }
 
-void Capri::begins(const PassedOn& passed, BlockSlot slot, const BlockMask& threads) {
+void Capri::begins(const PassedOn& passed, BlockId block, const BlockMask& threads) {
   if (!table_.has(passed.branch)) return;
-  table_.update(passed.branch, warps_needed(host_, slot, threads).tbc < passed.arrived);
+  table_.update(passed.branch, warps_needed(host_, block, threads).tbc < passed.arrived);
 }
 
 StateCost Capri::cost() const {

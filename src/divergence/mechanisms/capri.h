@@ -34,15 +34,15 @@ class Capri : public Tbc {
   AdequacyTable& table() { return table_; }  // for tests
 
  protected:
-  bool waits(BlockSlot slot, Pc branch, bool diverged) override;
-  void begins(const PassedOn& passed, BlockSlot slot, const BlockMask& threads) override;
-  void all_came(BlockSlot slot) override;
+  bool waits(BlockId block, Pc branch, bool diverged) override;
+  void begins(const PassedOn& passed, BlockId block, const BlockMask& threads) override;
+  void all_came(BlockId block) override;
   uint64_t extra_entry_bits(unsigned warps) const override { return warps; }  // UMask
 
  private:
   const size_t entries_;
   AdequacyTable table_;
-  std::vector<std::optional<bool>> decisions_;  // by block slot: what the first warp that diverged was told
+  std::vector<std::optional<bool>> decisions_;  // by block: what the first warp that diverged was told
 };
 
 }  // namespace heddle

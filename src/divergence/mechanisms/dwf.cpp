@@ -40,8 +40,8 @@ Dwf::Dwf(Host& host, const Config& config)
 
 // ---- what the machine tells
 
-void Dwf::block_start(BlockSlot slot) {
-  const BlockShape& shape = host_.block(slot);
+void Dwf::block_start(BlockId block) {
+  const BlockShape& shape = host_.block(block);
   const size_t end = shape.first + shape.threads;
   if (lane_of_.size() < end) {
     lane_of_.resize(end);
@@ -49,13 +49,13 @@ void Dwf::block_start(BlockSlot slot) {
     block_of_.resize((end + kRow - 1) / kRow);
   }
   std::fill(block_of_.begin() + shape.first / kRow, block_of_.begin() + static_cast<ptrdiff_t>((end + kRow - 1) / kRow),
-            slot);
+            block);
   for (size_t thread = shape.first; thread < end; ++thread) {
-    lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(slot, static_cast<Hw>(thread)));
+    lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(block, static_cast<Hw>(thread)));
     passed_[thread] = 0;
   }
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
-    const Group group = host_.static_warp(slot, i);
+    const Group group = host_.static_warp(block, i);
     Threads threads;
     for_each_lane(group.mask, [&](unsigned k) { put(threads, group.thread(k)); });
     form(0, threads);
@@ -247,7 +247,7 @@ void Dwf::join_in_order(Pc pc, std::vector<Hw>& threads) {
 }
 
 void Dwf::form(Pc pc, const Threads& threads) {
-  const WarpId id = spare_ != kNoWarp ? spare_ : host_.open(0, pc, {});
+  const WarpId id = spare_ != kNoWarp ? spare_ : host_.open(BlockId{0}, pc, {});
   spare_ = kNoWarp;
   if (pool_.size() <= id) pool_.resize(id + 1U);
   pool_[id].threads = threads;
@@ -323,7 +323,7 @@ void Dwf::finish() {
   host_.wished = best();
 }
 
-State Dwf::state(BlockSlot slot) const {
+State Dwf::state(BlockId block) const {
   State state;
   for (size_t id = 0; id < pool_.size(); ++id) {
     const Warp& warp = host_.warp(static_cast<WarpId>(id));
@@ -331,8 +331,8 @@ State Dwf::state(BlockSlot slot) const {
     bool ours = false;
     std::string list;
     for_each_lane(threads.mask, [&](unsigned lane) {
-      ours = ours || block_of_[threads.at[lane] / kRow] == slot;
-      list += fmt::format("{}{}", list.empty() ? "" : " ", threads.at[lane]);
+      ours = ours || block_of_[threads.at[lane] / kRow] == block;
+      list += fmt::format("{}{}", list.empty() ? "" : " ", threads.at[lane].value());
     });
     if (warp.state == WarpState::Free || !ours) continue;
     state.push_back(

@@ -44,14 +44,14 @@ class Dwf : public Mechanism {
   Dwf(Host& host, const Config& config);
 
   Traits traits() const override { return {.every_slot = true, .interleave = true, .wishes = true}; }
-  void block_start(BlockSlot slot) override;
+  void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override { retire(warp); }
   void retire(WarpId warp) override;
   void issued(WarpId warp) override;
   void release(WarpId warp) override;
   void released() override;
-  State state(BlockSlot slot) const override;
+  State state(BlockId block) const override;
   StateCost cost() const override;
 
  protected:
@@ -121,7 +121,7 @@ class Dwf : public Mechanism {
   PcSet occupied_;                            // PCs of the pool
   std::set<Rank> ranking_;                    // of policies that do not drain
   std::vector<uint8_t> lane_of_;              // by thread
-  std::vector<BlockSlot> block_of_;           // by row
+  std::vector<BlockId> block_of_;             // by row
   std::vector<uint32_t> passed_;              // by thread
   std::vector<bool> post_dominator_;          // by PC
   std::vector<std::pair<Pc, Hw>> returning_;  // released, not in the pool again: next PC and thread

@@ -11,8 +11,8 @@ constexpr uint32_t kWholeWarp = 1U << 31;  // domains of whole warps, apart from
 
 }  // namespace
 
-void DwfWb::block_start(BlockSlot slot) {
-  const BlockShape& shape = host_.block(slot);
+void DwfWb::block_start(BlockId block) {
+  const BlockShape& shape = host_.block(block);
   const size_t end = shape.first + shape.threads, width = host_.warp_size();
   if (depth_.size() < end) depth_.resize(end);
   if (warps_.size() * width < end) {
@@ -25,7 +25,7 @@ void DwfWb::block_start(BlockSlot slot) {
     if (!warps_[warp].whole) remember(warps_[warp], -1);
     warps_[warp] = {};
   }
-  Dwf::block_start(slot);
+  Dwf::block_start(block);
 }
 
 // Whole warps keep to themselves; the others as under dwf.
@@ -110,9 +110,9 @@ void DwfWb::exited(const Group& group) {
   finish();
 }
 
-State DwfWb::state(BlockSlot slot) const {
-  State state = Dwf::state(slot);
-  const BlockShape& shape = host_.block(slot);
+State DwfWb::state(BlockId block) const {
+  State state = Dwf::state(block);
+  const BlockShape& shape = host_.block(block);
   const unsigned width = host_.warp_size();
   for (size_t index = shape.first / width; index * width < shape.first + shape.threads; ++index) {
     const StaticWarp& warp = warps_[index];

@@ -16,9 +16,9 @@ class DwfWb : public Dwf {
  public:
   DwfWb(Host& host, const Config& config) : Dwf(host, config) {}
 
-  void block_start(BlockSlot slot) override;
+  void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
-  State state(BlockSlot slot) const override;
+  State state(BlockId block) const override;
   StateCost cost() const override;
 
  protected:

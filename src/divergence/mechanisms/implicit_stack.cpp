@@ -20,11 +20,11 @@ Pc ImplicitStack::next_ask(const StaticWarp& threads) const {
   return top > threads.running[0].pc ? top : kNoPc;
 }
 
-void ImplicitStack::wait(StaticWarp& threads, const Place& place) {
-  if (!threads.waiting.empty() && threads.waiting.back().pc == place.pc)
-    threads.waiting.back().who |= place.who;
+void ImplicitStack::wait(StaticWarp& threads, const Party& party) {
+  if (!threads.waiting.empty() && threads.waiting.back().pc == party.pc)
+    threads.waiting.back().who |= party.who;
   else
-    threads.waiting.push_back(place);
+    threads.waiting.push_back(party);
   deepest_ = std::max(deepest_, threads.waiting.size() + 1);
 }
 
@@ -68,7 +68,7 @@ void ImplicitStack::jump(StaticWarp& threads, Pc target) {
 
 void ImplicitStack::arrive(WarpId id) {
   StaticWarp& threads = of(id);
-  Place& running = threads.running[0];
+  Party& running = threads.running[0];
   running.pc = host_.warp(id).pc;
   if (at_top(threads)) return show_phantom(threads, running.pc, 0, running.who.count());
   go(threads);

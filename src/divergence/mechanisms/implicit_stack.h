@@ -14,13 +14,13 @@
 // and are pushed, and popped, when it lets them go. There are no calls and no indirect branches.
 #pragma once
 
-#include "divergence/support/thread_places.h"
+#include "divergence/support/thread_pcs.h"
 
 namespace heddle {
 
-class ImplicitStack : public ThreadPlaces {
+class ImplicitStack : public ThreadPcs {
  public:
-  explicit ImplicitStack(Host& host) : ThreadPlaces(host) {}
+  explicit ImplicitStack(Host& host) : ThreadPcs(host) {}
   std::string refuses(const Kernel& kernel) const override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
@@ -30,7 +30,7 @@ class ImplicitStack : public ThreadPlaces {
   // Those that wait are the stack, its top last.
   void pick(StaticWarp& threads) override;
   Pc next_ask(const StaticWarp& threads) const override;
-  void wait(StaticWarp& threads, const Place& place) override;
+  void wait(StaticWarp& threads, const Party& party) override;
   static bool at_top(const StaticWarp& threads);
   static void join_top(StaticWarp& threads);  // as often as the running threads are at the top's address
   void jump(StaticWarp& threads, Pc target);

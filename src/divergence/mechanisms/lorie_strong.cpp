@@ -6,26 +6,26 @@
 
 namespace heddle {
 
-LorieStrong::LorieStrong(Host& host) : ThreadPlaces(host) {}
+LorieStrong::LorieStrong(Host& host) : ThreadPcs(host) {}
 
 std::string LorieStrong::refuses(const Kernel& kernel) const {
   return first_reason(recursion_in(kernel), indirection_in(kernel));
 }
 
 void LorieStrong::pick(StaticWarp& threads) {
-  const auto before = [&](const Place& a, const Place& b) {
+  const auto before = [&](const Party& a, const Party& b) {
     if (a.depth != b.depth) return a.depth > b.depth;
     const uint32_t first = number(a.pc), second = number(b.pc);
     return first != second ? first < second : a.pc < b.pc;
   };
   run_first(threads, before,
-            [](const Place& first, const Place& other) { return first.pc == other.pc && first.depth == other.depth; });
+            [](const Party& first, const Party& other) { return first.pc == other.pc && first.depth == other.depth; });
 }
 
 // The end of the block, or threads further down in it.
 Pc LorieStrong::next_ask(const StaticWarp& threads) const {
   const Kernel& kernel = host_.kernel();
-  return std::min(kernel.blocks[kernel.block_of[threads.running[0].pc]].end, ThreadPlaces::next_ask(threads));
+  return std::min(kernel.blocks[kernel.block_of[threads.running[0].pc]].end, ThreadPcs::next_ask(threads));
 }
 
 StateCost LorieStrong::cost() const {

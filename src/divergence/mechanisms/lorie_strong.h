@@ -9,11 +9,11 @@
 // recursion, and there are no indirect branches.
 #pragma once
 
-#include "divergence/support/thread_places.h"
+#include "divergence/support/thread_pcs.h"
 
 namespace heddle {
 
-class LorieStrong : public ThreadPlaces {
+class LorieStrong : public ThreadPcs {
  public:
   explicit LorieStrong(Host& host);
   std::string refuses(const Kernel& kernel) const override;

@@ -25,10 +25,10 @@ Lwm::Lwm(Host& host, const Config& config)
       row_memory_(config.boolean("row_memory")),
       one_slot_jumps_(config.boolean("one_slot_jumps")) {}
 
-void Lwm::block_start(BlockSlot slot) {
-  const unsigned threads = host_.block(slot).threads;
+void Lwm::block_start(BlockId block) {
+  const unsigned threads = host_.block(block).threads;
   for (unsigned first = 0; first < threads; first += size_) {
-    const WarpId id = host_.open(slot, 0, host_.static_warp(slot, first / host_.warp_size()));
+    const WarpId id = host_.open(block, 0, host_.static_warp(block, first / host_.warp_size()));
     if (warps_.size() <= id) warps_.resize(id + 1U);
     warps_[id].stack.start(BlockMask::range(first, std::min(size_, threads - first)));
     warps_[id].active = {};
@@ -38,10 +38,10 @@ void Lwm::block_start(BlockSlot slot) {
 
 void Lwm::resolve(WarpId id, std::span<const Outcome> outcomes) {
   Stack& stack = warps_[id].stack;
-  const BlockSlot slot = host_.warp(id).block;
+  const BlockId block = host_.warp(id).block;
   const Pc pc = host_.warp(id).pc;
   std::vector<BlockPath> paths;
-  for (const Outcome& outcome : outcomes) add_paths(host_, slot, outcome, paths);
+  for (const Outcome& outcome : outcomes) add_paths(host_, block, outcome, paths);
   switch (outcomes[0].kind) {
     case Outcome::Kind::Exit: stack.exit(BlockMask(stack.top().mask)); break;
     case Outcome::Kind::Call: stack.call(pc, std::span(paths)); break;
@@ -98,11 +98,11 @@ unsigned Lwm::expand(WarpId id, const Instruction& instruction, std::span<Group>
   return static_cast<unsigned>(formed.size());
 }
 
-State Lwm::state(BlockSlot slot) const {
+State Lwm::state(BlockId block) const {
   State state;
-  host_.warps_in(slot).for_each([&](WarpId id) {
+  host_.warps_in(block).for_each([&](WarpId id) {
     state.push_back({"large warp", id, warps_[id].stack.state(host_.warp(id).pc, [&](const BlockMask& mask) {
-                       return threads_of_block(host_.warp_size(), host_.block(slot).threads, mask);
+                       return threads_of_block(host_.warp_size(), host_.block(block).threads, mask);
                      })});
   });
   return state;

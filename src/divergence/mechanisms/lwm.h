@@ -28,11 +28,11 @@ class Lwm : public Mechanism {
   };
 
   Lwm(Host& host, const Config& config);
-  void block_start(BlockSlot slot) override;
+  void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
   unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups) override;
-  State state(BlockSlot slot) const override;
+  State state(BlockId block) const override;
   StateCost cost() const override;
 
   const Stack& stack(WarpId warp) const { return warps_[warp].stack; }  // for tests

@@ -4,10 +4,10 @@
 
 namespace heddle {
 
-void Pdom::block_start(BlockSlot slot) {
-  for (unsigned i = 0; i < host_.warps_of(host_.block(slot)); ++i) {
-    const Group group = host_.static_warp(slot, i);
-    const WarpId id = host_.open(slot, 0, group);
+void Pdom::block_start(BlockId block) {
+  for (unsigned i = 0; i < host_.warps_of(host_.block(block)); ++i) {
+    const Group group = host_.static_warp(block, i);
+    const WarpId id = host_.open(block, 0, group);
     if (stacks_.size() <= id) stacks_.resize(id + 1U);
     stacks_[id].start(group.mask, rules_);
     settle(id);
@@ -67,9 +67,9 @@ void Pdom::note_depth(const Stack& stack) {
   deepest_ = std::max(deepest_, stack.depth());
 }
 
-State Pdom::state(BlockSlot slot) const {
+State Pdom::state(BlockId block) const {
   State state;
-  host_.warps_in(slot).for_each([&](WarpId id) {
+  host_.warps_in(block).for_each([&](WarpId id) {
     state.push_back({"warp", id, stacks_[id].state(host_.warp(id).pc, [&](LaneMask mask) {
                        return lanes_of_warp(host_.warp_size(), mask);
                      })});

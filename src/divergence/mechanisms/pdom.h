@@ -14,10 +14,10 @@ class Pdom : public Mechanism {
   static constexpr Key kKeys[] = {kLikelyKey};
 
   Pdom(Host& host, const Config& config) : Pdom(host, Stack::Rules{.likely = config.boolean("lcp")}) {}
-  void block_start(BlockSlot slot) override;
+  void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
-  State state(BlockSlot slot) const override;
+  State state(BlockId block) const override;
   StateCost cost() const override;
 
   const Stack& stack(WarpId warp) const { return stacks_[warp]; }  // for tests

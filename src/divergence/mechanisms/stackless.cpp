@@ -3,15 +3,15 @@
 namespace heddle {
 
 Stackless::Stackless(Host& host, const Config& config)
-    : ThreadPlaces(host),
+    : ThreadPcs(host),
       by_depth_(config.text("stackless_pick") == "min_sp_pc"),
       every_step_(config.boolean("stackless_every_step")) {}
 
 void Stackless::pick(StaticWarp& threads) {
-  const auto before = [&](const Place& a, const Place& b) {
+  const auto before = [&](const Party& a, const Party& b) {
     return by_depth_ && a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
   };
-  run_first(threads, before, [](const Place& first, const Place& other) { return first.pc == other.pc; });
+  run_first(threads, before, [](const Party& first, const Party& other) { return first.pc == other.pc; });
 }
 
 StateCost Stackless::cost() const {

@@ -11,11 +11,11 @@
 #pragma once
 
 #include "config/config.h"
-#include "divergence/support/thread_places.h"
+#include "divergence/support/thread_pcs.h"
 
 namespace heddle {
 
-class Stackless : public ThreadPlaces {
+class Stackless : public ThreadPcs {
  public:
   static constexpr Key kKeys[] = {
       {"stackless_pick", Key::Kind::Choice, "min_sp_pc", "stackless: deepest call then lowest PC, or lowest PC alone",

@@ -9,8 +9,8 @@ namespace {
 
 // The order in which threads run: deepest level, lowest address.
 struct Before {
-  template <class Place>
-  bool operator()(const Place& a, const Place& b) const {
+  template <class Party>
+  bool operator()(const Party& a, const Party& b) const {
     return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
   }
 };
@@ -23,7 +23,7 @@ std::string Takahashi::refuses(const Kernel& kernel) const {
 
 void Takahashi::pick(StaticWarp& threads) {
   run_first(threads, Before{},
-            [](const Place& first, const Place& other) { return first.pc == other.pc && first.depth == other.depth; });
+            [](const Party& first, const Party& other) { return first.pc == other.pc && first.depth == other.depth; });
 }
 
 void Takahashi::resolve(WarpId id, std::span<const Outcome> outcomes) {
@@ -34,7 +34,7 @@ void Takahashi::resolve(WarpId id, std::span<const Outcome> outcomes) {
     threads.phantom = false;
     return next == kNoPc ? arbitrate(threads) : walk(threads, next, warp.depth);
   }
-  if (outcomes[0].kind != Outcome::Kind::Branch) return ThreadPlaces::resolve(id, outcomes);
+  if (outcomes[0].kind != Outcome::Kind::Branch) return ThreadPcs::resolve(id, outcomes);
   part(threads, outcomes[0].targets);
   walk(threads, first_choice(warp.pc), warp.depth);
 }
@@ -54,7 +54,7 @@ Pc Takahashi::second_choice(Pc pc) const {
 }
 
 void Takahashi::walk(StaticWarp& threads, Pc pc, unsigned depth) {
-  const Place& first = *std::min_element(threads.waiting.begin(), threads.waiting.end(), Before{});
+  const Party& first = *std::min_element(threads.waiting.begin(), threads.waiting.end(), Before{});
   if (first.depth != depth || first.pc <= pc) return arbitrate(threads);
   show_phantom(threads, pc, depth, 0);
 }

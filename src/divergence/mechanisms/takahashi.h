@@ -17,13 +17,13 @@
 // by level, the deepest first. There is no recursion, and there are no indirect branches.
 #pragma once
 
-#include "divergence/support/thread_places.h"
+#include "divergence/support/thread_pcs.h"
 
 namespace heddle {
 
-class Takahashi : public ThreadPlaces {
+class Takahashi : public ThreadPcs {
  public:
-  explicit Takahashi(Host& host) : ThreadPlaces(host) {}
+  explicit Takahashi(Host& host) : ThreadPcs(host) {}
   std::string refuses(const Kernel& kernel) const override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   StateCost cost() const override;

@@ -23,7 +23,7 @@ Tbc::Tbc(Host& host, const Rules& rules)
     : Mechanism(host), rules_(rules), next_control_(next_controls(host.kernel())) {}
 
 auto Tbc::rules_from(const Config& config) -> Rules {
-  return {.likely = config.boolean("lcp"), .compact_cycles = static_cast<Cycle>(config.integer("compact_cycles"))};
+  return {.likely = config.boolean("lcp"), .compact_cycles = static_cast<uint64_t>(config.integer("compact_cycles"))};
 }
 
 std::unique_ptr<Mechanism> Tbc::make(Host& host, const Config& config) {
@@ -47,14 +47,14 @@ std::unique_ptr<Mechanism> Tbc::make_ideal(Host& host, const Config& config) {
 
 // ---- what the machine tells
 
-void Tbc::block_start(BlockSlot slot) {
-  if (blocks_.size() <= slot) blocks_.resize(slot + 1U);
-  const unsigned threads = host_.block(slot).threads;
+void Tbc::block_start(BlockId block) {
+  if (blocks_.size() <= block) blocks_.resize(block + 1U);
+  const unsigned threads = host_.block(block).threads;
   block_threads_ = std::max(block_threads_, threads);
-  blocks_[slot] = {};
-  blocks_[slot].stack.start(BlockMask::range(0, threads), {.likely = rules_.likely});
-  begin_top(slot);
-  for (WarpId id : blocks_[slot].warps) host_.warp(id).not_before = host_.now;  // static warps need no compactor
+  blocks_[block] = {};
+  blocks_[block].stack.start(BlockMask::range(0, threads), {.likely = rules_.likely});
+  begin_top(block);
+  for (WarpId id : blocks_[block].warps) host_.warp(id).not_before = host_.now;  // static warps need no compactor
 }
 
 void Tbc::resolve(WarpId id, std::span<const Outcome> outcomes) {
@@ -63,7 +63,7 @@ void Tbc::resolve(WarpId id, std::span<const Outcome> outcomes) {
     case Outcome::Kind::Exit: return leave(id, outcome.group);
     case Outcome::Kind::Call: return come_to_branch(id, outcome);
     case Outcome::Kind::Return: {
-      const CodePoint& back = blocks_[host_.warp(id).block].stack.top().reconvergence;
+      const CodePoint& back = block_of(id).stack.top().reconvergence;
       require(outcome.targets.size() == 1 && outcome.targets[0].pc == back.pc,
               "threads return to where they do not reconverge");
       return wait_to_meet(id, back.pc);
@@ -80,8 +80,8 @@ void Tbc::resolve(WarpId id, std::span<const Outcome> outcomes) {
 // A warp of the top is at the RPC or LPC; one that went ahead may go no further.
 void Tbc::arrive(WarpId id) {
   Whereabouts& where = whereabouts_[id];
-  if (where.place == Place::Top) return wait_to_meet(id, host_.warp(id).pc);
-  if (host_.warp(id).pc == where.meets) where.place = Place::Met;
+  if (where.standing == Standing::Top) return wait_to_meet(id, host_.warp(id).pc);
+  if (host_.warp(id).pc == where.meets) where.standing = Standing::Met;
   host_.set_state(id, WarpState::Held);
 }
 
@@ -89,7 +89,7 @@ void Tbc::arrive(WarpId id) {
 
 void Tbc::go_on(WarpId id, Pc pc) {
   Warp& warp = host_.warp(id);
-  const Stack& stack = blocks_[warp.block].stack;
+  const Stack& stack = block_of(id).stack;
   warp.pc = pc;
   warp.ask_at = stack.ask_at(pc);
   host_.set_state(id, WarpState::Ready);
@@ -98,41 +98,41 @@ void Tbc::go_on(WarpId id, Pc pc) {
 
 void Tbc::come_to_branch(WarpId id, const Outcome& outcome) {
   const Warp& warp = host_.warp(id);
-  const BlockSlot slot = warp.block;
-  Block& block = blocks_[slot];
+  const BlockId block_id = warp.block;
+  Block& block = blocks_[block_id];
   require(block.branch == kNoPc || block.branch == warp.pc, "warps of one stack entry wait at different branches");
   block.branch = warp.pc;
   for (const Target& target : outcome.targets) {
     Path& path = path_to(block.paths, target.pc);
     path.extra.branch = block.branch;
     ++path.extra.arrived;
-    add_threads(host_, slot, outcome.group, target.who, path.who);
+    add_threads(host_, block_id, outcome.group, target.who, path.who);
   }
-  const bool waiting = waits(slot, block.branch, outcome.targets.size() > 1);
-  tell_arrival(slot, block.branch, outcome, waiting);
+  const bool waiting = waits(block_id, block.branch, outcome.targets.size() > 1);
+  tell_arrival(block_id, block.branch, outcome, waiting);
   if (waiting)
     host_.set_state(id, WarpState::Held);
   else
     pass_on(id, outcome);
-  count_arrival(slot);
+  count_arrival(block_id);
 }
 
-void Tbc::tell_arrival(BlockSlot slot, Pc branch, const Outcome& outcome, bool waits) const {
+void Tbc::tell_arrival(BlockId block_id, Pc branch, const Outcome& outcome, bool waits) const {
   if (!host_.watch.wants(Observer::kArrivals)) return;
-  const Block& block = blocks_[slot];
+  const Block& block = blocks_[block_id];
   const Pc meets = block.stack.met_at(meeting_of(block, branch));
-  host_.watch.tell<&Observer::came>(Observer::kArrivals, Came{slot, branch, outcome, meets, waits});
+  host_.watch.tell<&Observer::came>(Observer::kArrivals, Came{block_id, branch, outcome, meets, waits});
 }
 
-void Tbc::tell_all(BlockSlot slot, Pc branch, std::span<const Path> paths) const {
+void Tbc::tell_all(BlockId block, Pc branch, std::span<const Path> paths) const {
   if (!host_.watch.wants(Observer::kArrivals)) return;
   const std::vector<BlockPath> plain(paths.begin(), paths.end());
-  host_.watch.tell<&Observer::all_came>(Observer::kArrivals, AllCame{slot, branch, plain});
+  host_.watch.tell<&Observer::all_came>(Observer::kArrivals, AllCame{block, branch, plain});
 }
 
 void Tbc::wait_to_meet(WarpId id, Pc at) {
   const Warp& warp = host_.warp(id);
-  Block& block = blocks_[warp.block];
+  Block& block = block_of(id);
   require(block.meeting == kNoPc || block.meeting == at, "warps of one stack entry wait to meet at different places");
   block.meeting = at;
   host_.set_state(id, WarpState::Held);
@@ -140,17 +140,17 @@ void Tbc::wait_to_meet(WarpId id, Pc at) {
 }
 
 void Tbc::leave(WarpId id, const Group& gone) {
-  const BlockSlot slot = host_.warp(id).block;
+  const BlockId block = host_.warp(id).block;
   BlockMask threads;
-  add_threads(host_, slot, gone, gone.mask, threads);
-  blocks_[slot].stack.exit(threads);
-  std::erase(blocks_[slot].warps, id);
+  add_threads(host_, block, gone, gone.mask, threads);
+  blocks_[block].stack.exit(threads);
+  std::erase(blocks_[block].warps, id);
   host_.close(id);
-  count_arrival(slot);
+  count_arrival(block);
 }
 
-void Tbc::count_arrival(BlockSlot slot) {
-  if (--blocks_[slot].pending == 0) all_arrived(slot);
+void Tbc::count_arrival(BlockId block) {
+  if (--blocks_[block].pending == 0) all_arrived(block);
 }
 
 // ---- passing on
@@ -164,8 +164,8 @@ CodePoint Tbc::meeting_of(const Block& block, Pc branch) const {
 // until all have arrived.
 void Tbc::pass_on(WarpId id, const Outcome& outcome) {
   const Kernel& kernel = host_.kernel();
-  const BlockSlot slot = host_.warp(id).block;
-  Block& block = blocks_[slot];
+  const BlockId block_id = host_.warp(id).block;
+  Block& block = blocks_[block_id];
   const unsigned depth = block.stack.top().at.depth + (outcome.kind == Outcome::Kind::Call ? 1 : 0);
   const CodePoint meeting = meeting_of(block, block.branch);
   const Pc meets = meeting.depth == depth ? meeting.pc : kNoPc;
@@ -178,7 +178,7 @@ void Tbc::pass_on(WarpId id, const Outcome& outcome) {
     if (target.pc == meets) continue;
     const Group part = all.group().part(target.who);
     PassedOn& passed = path_to(block.paths, target.pc).extra;
-    add_threads(host_, slot, part, part.mask, passed.threads);
+    add_threads(host_, block_id, part, part.mask, passed.threads);
     if (&target != first) {
       passed.parked.emplace_back(part);
       continue;
@@ -194,7 +194,7 @@ void Tbc::pass_on(WarpId id, const Outcome& outcome) {
 
 void Tbc::run_ahead(WarpId id, Pc pc, Pc meets) {
   Warp& warp = host_.warp(id);
-  whereabouts_[id] = {Place::Ahead, meets};
+  whereabouts_[id] = {Standing::Ahead, meets};
   warp.pc = pc;
   warp.ask_at = std::min(next_control_[pc], meets > pc ? meets : kNoPc);
   host_.set_state(id, warp.ask_at == pc ? WarpState::Held : WarpState::Ready);
@@ -202,13 +202,13 @@ void Tbc::run_ahead(WarpId id, Pc pc, Pc meets) {
 
 // ---- when all have arrived
 
-void Tbc::all_arrived(BlockSlot slot) {
-  Block& block = blocks_[slot];
+void Tbc::all_arrived(BlockId block_id) {
+  Block& block = blocks_[block_id];
   const Pc branch = std::exchange(block.branch, kNoPc);
   std::vector<Path> paths = std::exchange(block.paths, {});
   if (branch != kNoPc) {
-    all_came(slot);
-    tell_all(slot, branch, paths);
+    all_came(block_id);
+    tell_all(block_id, branch, paths);
   }
   if (const Pc meeting = std::exchange(block.meeting, kNoPc); meeting != kNoPc) {
     Stack::Entry& top = block.stack.top();
@@ -223,7 +223,7 @@ void Tbc::all_arrived(BlockSlot slot) {
     return;
   }
   note_depth(block.stack);
-  begin_top(slot);
+  begin_top(block_id);
 }
 
 void Tbc::note_depth(const Stack& stack) {
@@ -232,48 +232,48 @@ void Tbc::note_depth(const Stack& stack) {
   deepest_ = std::max(deepest_, stack.depth());
 }
 
-void Tbc::begin_top(BlockSlot slot) {
-  Block& block = blocks_[slot];
+void Tbc::begin_top(BlockId block_id) {
+  Block& block = blocks_[block_id];
   do {
     // The last first, so that the new warps take the old numbers in order.
     for (size_t i = block.warps.size(); i-- > 0;) host_.close(block.warps[i]);
     block.warps.clear();
-    block.stack.settle([&](Pc at) { tell_likely_merge(host_, slot, at); });
-  } while (!block.stack.empty() && !start_top(slot));
+    block.stack.settle([&](Pc at) { tell_likely_merge(host_, block_id, at); });
+  } while (!block.stack.empty() && !start_top(block_id));
 }
 
-bool Tbc::start_top(BlockSlot slot) {
-  Block& block = blocks_[slot];
+bool Tbc::start_top(BlockId block_id) {
+  Block& block = blocks_[block_id];
   Stack::Entry& top = block.stack.top();
   require(top.at.pc != kNoPc, "threads wait for the end of the kernel");
   const PassedOn passed = std::exchange(top.extra, {});
   block.pending = 0;
-  for (WarpId id : passed.ahead) take_over(slot, id);
-  for (const KeptGroup& parked : passed.parked) open(slot, parked.group(), host_.now);
-  Cycle formed = 0;
-  for (const Group& group : compactor_.form(rules_.forming, host_, slot, top.mask.without(passed.threads)))
-    open(slot, group, host_.now + rules_.compact_cycles * formed++);
-  if (passed.branch != kNoPc) begins(passed, slot, top.mask);
+  for (WarpId id : passed.ahead) take_over(block_id, id);
+  for (const KeptGroup& parked : passed.parked) open(block_id, parked.group(), host_.now);
+  uint64_t formed = 0;
+  for (const Group& group : compactor_.form(rules_.forming, host_, block_id, top.mask.without(passed.threads)))
+    open(block_id, group, host_.now + rules_.compact_cycles * formed++);
+  if (passed.branch != kNoPc) begins(passed, block_id, top.mask);
   if (block.pending > 0) return true;
   top.at = top.reconvergence;
   return false;
 }
 
-void Tbc::take_over(BlockSlot slot, WarpId id) {
-  Block& block = blocks_[slot];
+void Tbc::take_over(BlockId block_id, WarpId id) {
+  Block& block = blocks_[block_id];
   block.warps.push_back(id);
-  const Place before = std::exchange(whereabouts_[id].place, Place::Top);
-  if (before == Place::Met) return;
+  const Standing before = std::exchange(whereabouts_[id].standing, Standing::Top);
+  if (before == Standing::Met) return;
   ++block.pending;
   Warp& warp = host_.warp(id);
   warp.ask_at = block.stack.ask_at(warp.pc);
   if (warp.state == WarpState::Held) host_.set_state(id, WarpState::Ready);
 }
 
-void Tbc::open(BlockSlot slot, const Group& group, Cycle not_before) {
-  Block& block = blocks_[slot];
+void Tbc::open(BlockId block_id, const Group& group, CoreCycle not_before) {
+  Block& block = blocks_[block_id];
   const CodePoint& at = block.stack.top().at;
-  const WarpId id = host_.open(slot, at.pc, group);
+  const WarpId id = host_.open(block_id, at.pc, group);
   if (whereabouts_.size() <= id) whereabouts_.resize(id + 1U);
   whereabouts_[id] = {};
   Warp& warp = host_.warp(id);
@@ -286,13 +286,13 @@ void Tbc::open(BlockSlot slot, const Group& group, Cycle not_before) {
 
 // ---- for a person
 
-State Tbc::state(BlockSlot slot) const {
-  const Block& block = blocks_[slot];
+State Tbc::state(BlockId block_id) const {
+  const Block& block = blocks_[block_id];
   if (block.stack.empty()) return {};
   const auto threads = [&](const BlockMask& mask) {
-    return threads_of_block(host_.warp_size(), host_.block(slot).threads, mask);
+    return threads_of_block(host_.warp_size(), host_.block(block_id).threads, mask);
   };
-  State state{{"stack of block", host_.block(slot).order, block.stack.state(block.stack.top().at.pc, threads)}};
+  State state{{"stack of block", host_.block(block_id).order, block.stack.state(block.stack.top().at.pc, threads)}};
   state[0].entries.push_back({"", {{"WCnt", uint64_t{block.pending}}}});
   for (const Path& path : block.paths)
     state[0].entries.push_back({"path",
@@ -300,11 +300,11 @@ State Tbc::state(BlockSlot slot) const {
                                  {"to", CodeAddress{path.pc}},
                                  {"mask", threads(path.who)},
                                  {"waits", threads(path.who.without(path.extra.threads))}}});
-  host_.warps_in(slot).for_each([&](WarpId id) {
+  host_.warps_in(block_id).for_each([&](WarpId id) {
     const Warp& warp = host_.warp(id);
-    const bool ahead = whereabouts_[id].place != Place::Top, held = warp.state == WarpState::Held;
+    const bool ahead = whereabouts_[id].standing != Standing::Top, held = warp.state == WarpState::Held;
     BlockMask mask;
-    add_threads(host_, slot, warp.group, warp.group.mask, mask);
+    add_threads(host_, block_id, warp.group, warp.group.mask, mask);
     const std::string_view word = ahead ? (held ? "ahead, held" : "ahead") : (held ? "waits" : "runs");
     state.push_back({"warp", id, {{word, {{"pc", CodeAddress{warp.pc}}, {"mask", threads(mask)}}}}});
   });

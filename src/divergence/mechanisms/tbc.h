@@ -75,33 +75,33 @@ class Tbc : public Mechanism {
   static std::unique_ptr<Mechanism> make_ideal(Host& host, const Config& config);
 
   Traits traits() const override { return {.any_lane = rules_.forming == Compactor::Rule::AnyLane}; }
-  void block_start(BlockSlot slot) override;
+  void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
-  State state(BlockSlot slot) const override;
+  State state(BlockId block) const override;
   StateCost cost() const override;
 
   // For tests.
-  const Stack& stack(BlockSlot slot) const { return blocks_[slot].stack; }
-  std::span<const Path> paths(BlockSlot slot) const { return blocks_[slot].paths; }
-  unsigned warp_count(BlockSlot slot) const { return blocks_[slot].pending; }  // WCnt of the top
+  const Stack& stack(BlockId block) const { return blocks_[block].stack; }
+  std::span<const Path> paths(BlockId block) const { return blocks_[block].paths; }
+  unsigned warp_count(BlockId block) const { return blocks_[block].pending; }  // WCnt of the top
 
  protected:
   struct Rules {
     bool wait_at_all = false;
     Compactor::Rule forming = Compactor::Rule::HomeLanes;
     bool likely = false;
-    Cycle compact_cycles = 1;
-    Cycle look_up_cycles = 0;  // until a warp that diverged and passes on may go
+    uint64_t compact_cycles = 1;
+    uint64_t look_up_cycles = 0;  // until a warp that diverged and passes on may go
   };
   Tbc(Host& host, const Rules& rules);
   static Rules rules_from(const Config& config);  // but for where it waits and what it forms
 
   // Does a warp that came to a branch wait for the others?
-  virtual bool waits(BlockSlot, Pc /*branch*/, bool /*diverged*/) { return true; }
+  virtual bool waits(BlockId, Pc /*branch*/, bool /*diverged*/) { return true; }
   // A path has become the top for the first time.
-  virtual void begins(const PassedOn&, BlockSlot, const BlockMask&) {}
-  virtual void all_came(BlockSlot) {}  // to the branch of waits()
+  virtual void begins(const PassedOn&, BlockId, const BlockMask&) {}
+  virtual void all_came(BlockId) {}  // to the branch of waits()
   // Bits of one stack entry beside PCs and mask, for a block of so many warps.
   virtual uint64_t extra_entry_bits(unsigned /*warps*/) const { return 0; }
 
@@ -114,35 +114,36 @@ class Tbc : public Mechanism {
     Pc branch = kNoPc;          // or came to this branch or call
     std::vector<Path> paths;    // from there, by ascending PC
   };
-  enum class Place : uint8_t { Top, Ahead, Met };  // of a warp: belongs to the top, to another path, is at its RPC
+  enum class Standing : uint8_t { Top, Ahead, Met };  // of a warp: belongs to the top, to another path, is at its RPC
   struct Whereabouts {
-    Place place = Place::Top;
+    Standing standing = Standing::Top;
     Pc meets = kNoPc;  // ahead: the RPC of the path
   };
 
+  Block& block_of(WarpId warp) { return blocks_[BlockId(host_.warp(warp).block)]; }
   void go_on(WarpId warp, Pc pc);  // without waiting, unless that is the RPC or LPC
   // The ways to arrive: at a branch or call, at the RPC or LPC, by exit.
   void come_to_branch(WarpId warp, const Outcome& outcome);
   void wait_to_meet(WarpId warp, Pc at);
   void leave(WarpId warp, const Group& gone);
-  void count_arrival(BlockSlot slot);
+  void count_arrival(BlockId block);
 
   // Passing on.
   CodePoint meeting_of(const Block& block, Pc branch) const;
   void pass_on(WarpId warp, const Outcome& outcome);
   void run_ahead(WarpId warp, Pc pc, Pc meets);
 
-  void all_arrived(BlockSlot slot);
-  void begin_top(BlockSlot slot);
-  bool start_top(BlockSlot slot);                // false: all its threads are at the RPC already
-  void take_over(BlockSlot slot, WarpId ahead);  // one that went ahead of what is now the top
-  void open(BlockSlot slot, const Group& group, Cycle not_before);
+  void all_arrived(BlockId block);
+  void begin_top(BlockId block);
+  bool start_top(BlockId block);                // false: all its threads are at the RPC already
+  void take_over(BlockId block, WarpId ahead);  // one that went ahead of what is now the top
+  void open(BlockId block, const Group& group, CoreCycle not_before);
   void note_depth(const Stack& stack);
-  void tell_arrival(BlockSlot slot, Pc branch, const Outcome& outcome, bool waits) const;
-  void tell_all(BlockSlot slot, Pc branch, std::span<const Path> paths) const;
+  void tell_arrival(BlockId block, Pc branch, const Outcome& outcome, bool waits) const;
+  void tell_all(BlockId block, Pc branch, std::span<const Path> paths) const;
 
   const Rules rules_;
-  std::vector<Block> blocks_;             // by slot
+  std::vector<Block> blocks_;             // by id
   std::vector<Whereabouts> whereabouts_;  // by warp
   std::vector<Pc> next_control_;          // by PC: the control instruction that its straight line ends with
   Compactor compactor_;

@@ -2,17 +2,17 @@
 
 namespace heddle {
 
-void add_threads(const Host& host, BlockSlot slot, const Group& group, LaneMask who, BlockMask& set) {
-  const unsigned first = host.block(slot).first;
+void add_threads(const Host& host, BlockId block, const Group& group, LaneMask who, BlockMask& set) {
+  const unsigned first = host.block(block).first;
   if (group.kind == Group::Kind::Rows)
     set.row(group.row - first / kRow) |= who;
   else
     for_each_lane(who, [&](unsigned i) { set.add(group.thread(i) - first); });
 }
 
-void add_paths(const Host& host, BlockSlot slot, const Outcome& outcome, std::vector<BlockPath>& paths) {
+void add_paths(const Host& host, BlockId block, const Outcome& outcome, std::vector<BlockPath>& paths) {
   for (const Target& target : outcome.targets)
-    add_threads(host, slot, outcome.group, target.who, path_to(paths, target.pc).who);
+    add_threads(host, block, outcome.group, target.who, path_to(paths, target.pc).who);
 }
 
 }  // namespace heddle

@@ -15,7 +15,7 @@ struct BlockPath {
 };
 
 // Adds the threads of a group of the block that are in `who` to a set.
-void add_threads(const Host& host, BlockSlot slot, const Group& group, LaneMask who, BlockMask& set);
+void add_threads(const Host& host, BlockId block, const Group& group, LaneMask who, BlockMask& set);
 // The path to `pc` of paths whose PCs are distinct and ascend, made where there is none.
 template <class Path>
 Path& path_to(std::vector<Path>& paths, Pc pc) {
@@ -27,6 +27,6 @@ Path& path_to(std::vector<Path>& paths, Pc pc) {
 }
 
 // Adds an outcome to paths whose PCs are distinct and ascend.
-void add_paths(const Host& host, BlockSlot slot, const Outcome& outcome, std::vector<BlockPath>& paths);
+void add_paths(const Host& host, BlockId block, const Outcome& outcome, std::vector<BlockPath>& paths);
 
 }  // namespace heddle

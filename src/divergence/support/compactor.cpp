@@ -11,25 +11,25 @@ LaneMask warp_bits(const BlockMask& threads, unsigned first, unsigned warp_size)
 
 }  // namespace
 
-WarpsNeeded warps_needed(const Host& host, BlockSlot slot, const BlockMask& threads) {
-  const BlockShape& block = host.block(slot);
+WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threads) {
+  const BlockShape& shape = host.block(block);
   const unsigned width = host.warp_size();
   WarpsNeeded needed;
   std::array<unsigned, kRow> by_lane{};
   for_each_thread(threads,
-                  [&](unsigned thread) { ++by_lane[host.home_lane(slot, static_cast<Hw>(block.first + thread))]; });
+                  [&](unsigned thread) { ++by_lane[host.home_lane(block, static_cast<Hw>(shape.first + thread))]; });
   needed.tbc = *std::max_element(by_lane.begin(), by_lane.end());
-  for (unsigned first = 0; first < block.threads; first += width)
+  for (unsigned first = 0; first < shape.threads; first += width)
     needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
   needed.ideal = (threads.count() + width - 1) / width;
   return needed;
 }
 
-std::span<const Group> Compactor::form(Rule rule, const Host& host, BlockSlot slot, const BlockMask& threads) {
+std::span<const Group> Compactor::form(Rule rule, const Host& host, BlockId block, const BlockMask& threads) {
   switch (rule) {
-    case Rule::HomeLanes: return compact(host, slot, threads);
-    case Rule::StaticWarps: return keep_static(host, slot, threads);
-    case Rule::AnyLane: return pack(host, slot, threads);
+    case Rule::HomeLanes: return compact(host, block, threads);
+    case Rule::StaticWarps: return keep_static(host, block, threads);
+    case Rule::AnyLane: return pack(host, block, threads);
   }
   return {};
 }
@@ -53,20 +53,20 @@ std::span<const Group> Compactor::finish() {
   return formed_;
 }
 
-std::span<const Group> Compactor::compact(const Host& host, BlockSlot slot, const BlockMask& threads) {
-  const BlockShape& block = host.block(slot);
+std::span<const Group> Compactor::compact(const Host& host, BlockId block, const BlockMask& threads) {
+  const BlockShape& shape = host.block(block);
   forming_.clear();
   std::array<uint16_t, kRow> taken{};  // by lane
   for_each_thread(threads, [&](unsigned number) {
-    const Hw thread = static_cast<Hw>(block.first + number);
-    const unsigned lane = host.home_lane(slot, thread);
+    const Hw thread = static_cast<Hw>(shape.first + number);
+    const unsigned lane = host.home_lane(block, thread);
     take(taken[lane]++, lane, thread, host.warp_size());
   });
   return finish();
 }
 
-std::span<const Group> Compactor::pack(const Host& host, BlockSlot slot, const BlockMask& threads) {
-  const unsigned first = host.block(slot).first, width = host.warp_size();
+std::span<const Group> Compactor::pack(const Host& host, BlockId block, const BlockMask& threads) {
+  const unsigned first = host.block(block).first, width = host.warp_size();
   forming_.clear();
   unsigned count = 0;
   for_each_thread(threads, [&](unsigned number) {
@@ -76,12 +76,12 @@ std::span<const Group> Compactor::pack(const Host& host, BlockSlot slot, const B
   return finish();
 }
 
-std::span<const Group> Compactor::keep_static(const Host& host, BlockSlot slot, const BlockMask& threads) {
-  const BlockShape& block = host.block(slot);
+std::span<const Group> Compactor::keep_static(const Host& host, BlockId block, const BlockMask& threads) {
+  const BlockShape& shape = host.block(block);
   formed_.clear();
-  for (unsigned first = 0; first < block.threads; first += host.warp_size())
+  for (unsigned first = 0; first < shape.threads; first += host.warp_size())
     if (const LaneMask mask = warp_bits(threads, first, host.warp_size()); !mask.empty())
-      formed_.push_back(Group::rows((block.first + first) / kRow, mask));
+      formed_.push_back(Group::rows((shape.first + first) / kRow, mask));
   return formed_;
 }
 

@@ -22,18 +22,18 @@ struct WarpsNeeded {
   unsigned ideal = 0;  // threads may change lane
   bool operator==(const WarpsNeeded&) const = default;
 };
-WarpsNeeded warps_needed(const Host& host, BlockSlot slot, const BlockMask& threads);
+WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threads);
 
 // The warps formed last. Threads of one static warp are a Rows group, others a List by lane, which points into here.
 class Compactor {
  public:
   enum class Rule : uint8_t { HomeLanes, StaticWarps, AnyLane };
-  std::span<const Group> form(Rule rule, const Host& host, BlockSlot slot, const BlockMask& threads);
-  std::span<const Group> compact(const Host& host, BlockSlot slot, const BlockMask& threads);
+  std::span<const Group> form(Rule rule, const Host& host, BlockId block, const BlockMask& threads);
+  std::span<const Group> compact(const Host& host, BlockId block, const BlockMask& threads);
   // Without compaction: each static warp with its own threads of the set.
-  std::span<const Group> keep_static(const Host& host, BlockSlot slot, const BlockMask& threads);
+  std::span<const Group> keep_static(const Host& host, BlockId block, const BlockMask& threads);
   // As if threads could change lane: full warps, lowest threads first.
-  std::span<const Group> pack(const Host& host, BlockSlot slot, const BlockMask& threads);
+  std::span<const Group> pack(const Host& host, BlockId block, const BlockMask& threads);
   std::span<const Group> formed() const { return formed_; }
 
  private:
@@ -41,7 +41,7 @@ class Compactor {
     std::array<Hw, kRow> threads{};  // by lane
     LaneMask lanes;
     LaneMask row;  // the same threads by their places in the row of the first
-    Hw first = 0;
+    Hw first{0};
     bool mixed = false;  // of more than one static warp
   };
   void take(size_t index, unsigned lane, Hw thread, unsigned warp_size);

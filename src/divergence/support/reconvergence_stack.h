@@ -36,7 +36,7 @@ namespace heddle {
 inline constexpr Key kLikelyKey{"lcp", Key::Kind::Boolean, "false",
                                 "pdom and tbc: reconverge at likely-convergence points too", ""};
 
-inline void tell_likely_merge(const Host& host, BlockSlot block, Pc pc) {
+inline void tell_likely_merge(const Host& host, BlockId block, Pc pc) {
   if (host.watch.wants(Observer::kLikelyMerges))
     host.watch.tell<&Observer::likely_merged>(Observer::kLikelyMerges, LikelyMerged{block, pc});
 }

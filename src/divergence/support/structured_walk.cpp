@@ -24,10 +24,10 @@ std::string StructuredWalk::refuses(const Kernel& kernel) const {
   return first_reason(why, structure_->problem);
 }
 
-void StructuredWalk::block_start(BlockSlot slot) {
-  for (unsigned i = 0; i < host_.warps_of(host_.block(slot)); ++i) {
-    const Group group = host_.static_warp(slot, i);
-    const WarpId id = host_.open(slot, 0, group);
+void StructuredWalk::block_start(BlockId block) {
+  for (unsigned i = 0; i < host_.warps_of(host_.block(block)); ++i) {
+    const Group group = host_.static_warp(block, i);
+    const WarpId id = host_.open(block, 0, group);
     if (walks_.size() <= id) walks_.resize(id + 1U);
     walks_[id] = {0, 0, group.mask, group.mask, {}};
     start(id, group.mask);
@@ -170,9 +170,9 @@ void StructuredWalk::show(WarpId id, Pc pc) {
   host_.set_state(id, WarpState::Ready);
 }
 
-State StructuredWalk::state(BlockSlot slot) const {
+State StructuredWalk::state(BlockId block) const {
   State state;
-  host_.warps_in(slot).for_each([&](WarpId id) {
+  host_.warps_in(block).for_each([&](WarpId id) {
     StateRow row{"warp", id, {}};
     row.entries.push_back(
         {"walks",

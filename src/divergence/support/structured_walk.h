@@ -27,10 +27,10 @@ class StructuredWalk : public Mechanism {
 
   StructuredWalk(Host& host, bool recursion);
   std::string refuses(const Kernel& kernel) const override;
-  void block_start(BlockSlot slot) override;
+  void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
-  State state(BlockSlot slot) const override;
+  State state(BlockId block) const override;
 
  protected:
   // The bookkeeping, by warp. Regions are begun and ended in nested order; `active` are the threads that walk.

@@ -20,6 +20,11 @@ Handler arithmetic(const Instruction& i) {
   constexpr auto mul = [](T a, T b) { return numeric::mul(a, b); };
   constexpr auto fma = [](T a, T b, T c) { return numeric::fma(a, b, c); };
   constexpr auto div = [](T a, T b) { return numeric::div(a, b); };
+  constexpr auto neg = [](T a) { return numeric::neg(a); };
+  constexpr auto absolute = [](T a) { return numeric::abs(a); };
+  constexpr auto smaller = [](T a, T b) { return numeric::min(a, b); };
+  constexpr auto larger = [](T a, T b) { return numeric::max(a, b); };
+  const bool plain_order = i.src_count == 2 && i.mods.none();
   if (i.source_type != i.type || i.has(Mod::Sat) || i.has(Mod::Ftz) || directed(i)) return nullptr;
   switch (i.op) {
     case Op::Add: return &map_row<add, T, T, T>;
@@ -27,6 +32,10 @@ Handler arithmetic(const Instruction& i) {
     case Op::Mul: return &map_row<mul, T, T, T>;
     case Op::Fma: return &map_row<fma, T, T, T, T>;
     case Op::Div: return i.has(Mod::Rn) ? &map_row<div, T, T, T> : nullptr;
+    case Op::Neg: return &map_row<neg, T, T>;
+    case Op::Abs: return &map_row<absolute, T, T>;
+    case Op::Min: return plain_order ? &map_row<smaller, T, T, T> : nullptr;
+    case Op::Max: return plain_order ? &map_row<larger, T, T, T> : nullptr;
     default: return nullptr;
   }
 }

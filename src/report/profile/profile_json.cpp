@@ -9,7 +9,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json kind_json(const RunResult& result, BranchKind kind) {
-  if (!result.spec.taint || kind == BranchKind::Unknown) return {};
+  if (!result.spec.instruments.has("taint") || kind == BranchKind::Unknown) return {};
   return kind == BranchKind::Data ? "D" : "P";
 }
 

@@ -35,7 +35,7 @@ double per_slot(const Cost& cost) { return share(cost.active, cost.slots); }
 std::string line_table(const RunResult& result, const Profile& profile, size_t rows) {
   std::vector<Table::Column> columns{{"line", false}, {"slots"}, {"threads"},    {"per slot"},
                                      {"lanes lost"},  {"share"}, {"slots lost"}, {"diverged"}};
-  if (result.spec.taint) columns.push_back({"kind", false});
+  if (result.spec.instruments.has("taint")) columns.push_back({"kind", false});
   columns.push_back({"source", false});
   Table table(std::move(columns));
   const auto add = [&](const std::string& place, const Cost& cost, std::string diverged, BranchKind kind,
@@ -48,7 +48,7 @@ std::string line_table(const RunResult& result, const Profile& profile, size_t r
                                    percent(share(cost.lanes_lost, profile.total.lanes_lost)),
                                    grouped(cost.slots_lost),
                                    std::move(diverged)};
-    if (result.spec.taint) cells.push_back(kind_text(kind));
+    if (result.spec.instruments.has("taint")) cells.push_back(kind_text(kind));
     cells.push_back(text);
     table.add(std::move(cells));
   };
@@ -78,7 +78,7 @@ std::string source_of(const Profile& profile, const ProfileBranch& branch) {
 std::string branch_part(const RunResult& result, const Profile& profile, size_t rows) {
   std::vector<Table::Column> columns{{"branch", false}, {"pc"},     {"executed"},  {"diverged"},
                                      {"lanes lost"},    {"of all"}, {"slots lost"}};
-  if (result.spec.taint) columns.push_back({"kind", false});
+  if (result.spec.instruments.has("taint")) columns.push_back({"kind", false});
   columns.push_back({"instruction", false});
   const bool sources = std::any_of(profile.branches.begin(), profile.branches.end(),
                                    [&](const ProfileBranch& each) { return !source_of(profile, each).empty(); });
@@ -90,7 +90,7 @@ std::string branch_part(const RunResult& result, const Profile& profile, size_t 
     cells.push_back(fmt::format("{}", grouped(static_cast<uint64_t>(lost + 0.5))));
     cells.push_back(percent(lost / all));
     cells.push_back(grouped(static_cast<uint64_t>(lost / result.warp_size() + 0.5)));
-    if (result.spec.taint) cells.push_back(kind);
+    if (result.spec.instruments.has("taint")) cells.push_back(kind);
     cells.push_back(instruction);
     if (sources) cells.push_back(text);
     table.add(std::move(cells));
@@ -129,7 +129,7 @@ std::string profile_table(const RunResult& result, const Profile& profile, size_
       result.spec.timed ? "cycle level" : "emulation", percent(efficiency), grouped(total.slots * result.warp_size()),
       grouped(total.slots), grouped(total.lanes_lost), grouped(total.slots_lost), line_table(result, profile, rows),
       branch_part(result, profile, rows),
-      result.spec.taint || profile.branches.empty() ? ""
+      result.spec.instruments.has("taint") || profile.branches.empty() ? ""
                                                     : "--taint says which of them depend on data, and could compact\n",
       has_lines(result) ? "" : kNoLines);
 }

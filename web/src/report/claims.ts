@@ -1,6 +1,6 @@
 // What the papers claim, what was measured, and the verdict: the results of heddle reproduce. The lines of a claim and
 // its figures are written by heddle, as on the terminal and in docs/reproduction.md.
-import type { Claim, ClaimLine, Experiment, Reproduction } from "../shared/data.ts";
+import type { Claim, ClaimLine, Experiment, Reproduction, Swing, SwingEnd, Variant } from "../shared/data.ts";
 import { type Child, command, folded, h } from "../shared/dom.ts";
 import { heading, nothing, number, row, scrolling, table, td, th } from "../shared/table.ts";
 
@@ -25,21 +25,69 @@ function oursCell(claim: Claim, line: ClaimLine): HTMLElement {
   return figure === null ? td(line.ours) : number(figure, line.ours);
 }
 
-function lineRow(claim: Claim, line: ClaimLine): HTMLElement {
-  const own = line.id !== "";
+// Variants about all claims are columns: what each of them makes of this line.
+const columns = (experiment: Experiment) => (experiment.variants ?? []).filter((variant) => variant.all_claims);
+
+function variantCells(variants: Variant[], claim: Claim, at: number): HTMLElement[] {
+  return variants.flatMap((variant) => {
+    const other = variant.claims.find((each) => each.id === claim.id);
+    return other ? [oursCell(other, other.lines[at]), verdictCell(other.lines[at].verdict)] : [nothing(), nothing()];
+  });
+}
+
+function lineRow(variants: Variant[], claim: Claim, at: number): HTMLElement {
+  const line = claim.lines[at], own = line.id !== "";
   return row([
     own ? th(line.id) : td(""),
     td([line.what, byWorkload(claim, line)], { class: "wide" }),
     td(line.paper, { class: own ? "paper" : undefined }),
     oursCell(claim, line),
     verdictCell(line.verdict),
+    ...variantCells(variants, claim, at),
   ], { class: own ? "claim" : "part" });
 }
 
-function claimRows(claim: Claim): HTMLElement[] {
-  const rows = claim.lines.map((line) => lineRow(claim, line));
-  if (claim.remark) rows.push(row([td(""), td(claim.remark, { class: "wide", colspan: 4 })], { class: "part" }));
+function claimRows(variants: Variant[], claim: Claim): HTMLElement[] {
+  const rows = claim.lines.map((_, at) => lineRow(variants, claim, at));
+  const wide = 4 + 2 * variants.length;
+  if (claim.remark) rows.push(row([td(""), td(claim.remark, { class: "wide", colspan: wide })], { class: "part" }));
   return rows;
+}
+
+// Claims measured again with one thing changed: what has changed with it.
+function changedRows(variant: Variant): HTMLElement[] {
+  return variant.claims.flatMap((claim) => claim.lines.filter((line) => line.part !== null || line.id === "").map((line) =>
+    row([th(claim.id), td(variant.name, { class: "wide" }), td(line.id === "" ? line.what : "", { class: "wide" }),
+      oursCell(claim, line), verdictCell(line.verdict)])));
+}
+
+// How far values as plausible as the preset's move each figure.
+function swingRow(swing: Swing): HTMLElement {
+  const end = (at: SwingEnd) => (at.by === "" ? td("as it is", { class: "soft" }) : number(at.figure, `${at.text} (${at.by})`));
+  return row([
+    th(swing.claim), td(swing.part, { class: "wide" }), number(swing.ours.figure, swing.ours.text), end(swing.least), end(swing.most),
+    verdictCell(swing.verdict), td(swing.turned_by.join("; "), { class: "wide" }),
+  ]);
+}
+
+function sensitivity(experiment: Experiment): Child {
+  const swings = experiment.sensitivity ?? [];
+  if (swings.length === 0) return null;
+  const headings = ["claim", "what", "ours", "least", "most", "verdict", "otherwise with"].map((text) => heading(text));
+  return [
+    h("h4", {}, "With other values that are as plausible"),
+    scrolling(`sensitivity of ${experiment.name}`, table(headings, swings.map(swingRow), { class: "claims sensitivity" })),
+  ];
+}
+
+function changed(experiment: Experiment): Child {
+  const variants = (experiment.variants ?? []).filter((variant) => !variant.all_claims && variant.claims.length > 0);
+  if (variants.length === 0) return null;
+  const headings = [heading("claim"), heading("changed", "text"), heading("what", "text"), heading("ours"), heading("verdict", "text")];
+  return [
+    h("h4", {}, "With one thing changed"),
+    scrolling(`variants of ${experiment.name}`, table(headings, variants.flatMap(changedRows), { class: "claims variants" })),
+  ];
 }
 
 // How many claims of which paper came to which verdict.
@@ -60,11 +108,17 @@ function tally(experiments: Experiment[]): Child {
 export const commandOf = (what: string, quick: boolean) => `heddle reproduce ${what}${quick ? " --quick" : ""} --details`;
 
 function claimsOf(experiment: Experiment, quick: boolean): Child {
-  const headings = [heading("claim"), heading("what it says", "text"), heading("paper"), heading("ours"), heading("verdict", "text")];
+  const variants = columns(experiment);
+  const headings = [
+    heading("claim"), heading("what it says", "text"), heading("paper"), heading("ours"), heading("verdict", "text"),
+    ...variants.flatMap((variant) => [heading(variant.name), heading("verdict", "text")]),
+  ];
   const what = experiment.file ?? experiment.claims.map((claim) => claim.id).join(" ");
   return [
     h("h3", {}, experiment.title || experiment.name),
-    scrolling(`claims of ${experiment.name}`, table(headings, experiment.claims.flatMap(claimRows), { class: "claims" })),
+    scrolling(`claims of ${experiment.name}`, table(headings, experiment.claims.flatMap((claim) => claimRows(variants, claim)), { class: "claims" })),
+    changed(experiment),
+    sensitivity(experiment),
     command(commandOf(what, quick)),
   ];
 }

@@ -88,6 +88,29 @@ export interface Claim {
   parts: { figure: number | null; workloads: { workload: string; text: string; verdict?: string }[] }[];
 }
 
+// Claims measured again with one thing changed.
+export interface Variant {
+  name: string;
+  all_claims: boolean;
+  claims: Claim[];
+}
+
+// How far plausible values of the machine move a figure.
+export interface Swing {
+  claim: string;
+  part: string;
+  verdict: string;
+  ours: SwingEnd;
+  least: SwingEnd;
+  most: SwingEnd;
+  turned_by: string[];
+}
+export interface SwingEnd {
+  figure: number;
+  text: string;
+  by: string; // the value that makes it; "" for the preset's own
+}
+
 export interface Contender {
   name: string;
   [figure: string]: number | string | null;
@@ -108,6 +131,8 @@ export interface Experiment {
   size: string;
   file?: string;
   claims: Claim[];
+  variants?: Variant[];
+  sensitivity?: Swing[];
   head_to_head?: { mechanisms: Contender[]; workloads: Contest[] };
 }
 

@@ -1,6 +1,6 @@
 // Threads with PCs of their own, by static warp: what stackless, lorie-strong, takahashi and implicit-stack share.
 //
-// The threads of a static warp run (all at the PC of the warp that carries them), wait at a place of their own, or are
+// The threads of a static warp run (all at the PC of the warp that carries them), wait at a PC of their own, or are
 // detached. After control instructions, at ask_at, after barriers and exits the policy, pick(), chooses among those
 // that wait who runs next.
 //
@@ -19,31 +19,31 @@
 
 namespace heddle {
 
-class ThreadPlaces : public Mechanism {
+class ThreadPcs : public Mechanism {
  public:
-  explicit ThreadPlaces(Host& host);
-  void block_start(BlockSlot slot) override;
+  explicit ThreadPcs(Host& host);
+  void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
   void release(WarpId warp) override;
-  State state(BlockSlot slot) const override;
+  State state(BlockId block) const override;
 
  protected:
-  struct Place {  // threads of one static warp that share PC and depth
+  struct Party {  // threads of one static warp that share PC and depth
     Pc pc;
     unsigned depth;
     LaneMask who;  // lanes of the row
   };
   struct Detached {
     WarpId warp;
-    std::vector<Place> places;
+    std::vector<Party> parties;
   };
   struct StaticWarp {
-    BlockSlot block = 0;
+    BlockId block{0};
     unsigned row = 0;
-    WarpId warp = 0;             // carries the running threads or a phantom, if there are any
-    std::vector<Place> running;  // all at the warp's PC
-    std::vector<Place> waiting;
+    WarpId warp{0};              // carries the running threads or a phantom, if there are any
+    std::vector<Party> running;  // all at the warp's PC
+    std::vector<Party> waiting;
     std::vector<Detached> detached;
     bool phantom = false;  // the warp's next slot executes nothing
   };
@@ -52,10 +52,10 @@ class ThreadPlaces : public Mechanism {
   virtual void pick(StaticWarp& threads) = 0;
   // The lowest PC above that of the running threads where they must stop because of those that wait.
   virtual Pc next_ask(const StaticWarp& threads) const;
-  // These threads wait there. Who shares the place with others waits with them.
-  virtual void wait(StaticWarp& threads, const Place& place);
+  // These threads wait. Who shares PC and depth with others that do waits with them.
+  virtual void wait(StaticWarp& threads, const Party& party);
 
-  // What pick() may be made of: the first place runs, with all others that go together with it.
+  // What pick() may be made of: the first party runs, with all others that go together with it.
   template <class Before, class Together>
   static void run_first(StaticWarp& threads, Before&& before, Together&& together);
 
@@ -68,7 +68,7 @@ class ThreadPlaces : public Mechanism {
   void show_phantom(StaticWarp& threads, Pc pc, unsigned depth, unsigned count);
 
  private:
-  WarpId open(BlockSlot slot, const Group& group, size_t index);
+  WarpId open(BlockId block, const Group& group, size_t index);
   bool carried(const StaticWarp& threads) const { return !threads.running.empty() || threads.phantom; }
   bool under_way(const StaticWarp& threads) const;
   void stop(StaticWarp& threads);  // the running threads wait at their PC like all others
@@ -81,16 +81,16 @@ class ThreadPlaces : public Mechanism {
 };
 
 template <class Before, class Together>
-void ThreadPlaces::run_first(StaticWarp& threads, Before&& before, Together&& together) {
-  std::vector<Place>& waiting = threads.waiting;
+void ThreadPcs::run_first(StaticWarp& threads, Before&& before, Together&& together) {
+  std::vector<Party>& waiting = threads.waiting;
   size_t first = 0;
   for (size_t i = 1; i < waiting.size(); ++i)
     if (before(waiting[i], waiting[first])) first = i;
-  const Place chosen = waiting[first];
+  const Party chosen = waiting[first];
   threads.running.clear();
-  std::erase_if(waiting, [&](const Place& place) {
-    const bool runs = together(chosen, place);
-    if (runs) threads.running.push_back(place);
+  std::erase_if(waiting, [&](const Party& party) {
+    const bool runs = together(chosen, party);
+    if (runs) threads.running.push_back(party);
     return runs;
   });
 }

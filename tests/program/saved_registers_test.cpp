@@ -1,63 +1,10 @@
-// Peak register pressure on examples counted by hand, and what recursive calls save.
+// What recursive calls save.
 #include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "program/decoded.h"
 
 namespace heddle::test {
 namespace {
-
-TEST(PeakRegisters, counts_what_is_live_at_the_fullest_place) {
-  const auto kernel = kernel_of(R"(
-    ld.param.u64 %rd1, [in];          // rd1: 2
-    ld.global.u32 %r1, [%rd1];        // rd1 r1: 3
-    ld.global.u32 %r2, [%rd1+4];      // rd1 r1 r2: 4
-    add.u32 %r3, %r1, %r2;            // rd1 r3: 3
-    st.global.u32 [%rd1], %r3;
-    ret;)");
-  EXPECT_EQ(kernel->peak_registers, 4U);
-}
-
-TEST(PeakRegisters, a_register_that_is_dead_in_between_does_not_count) {
-  const auto kernel = kernel_of(R"(
-    ld.param.u64 %rd1, [in];
-    mov.u32 %r1, 1;
-    st.global.u32 [%rd1], %r1;        // r1 dies
-    mov.u32 %r2, 2;
-    st.global.u32 [%rd1+4], %r2;
-    mov.u32 %r1, 3;
-    st.global.u32 [%rd1+8], %r1;
-    ret;)");
-  EXPECT_EQ(kernel->peak_registers, 3U);
-}
-
-TEST(PeakRegisters, values_that_live_around_a_loop_count_inside_it) {
-  const auto kernel = kernel_of(R"(
-    ld.param.u64 %rd1, [in];
-    mov.u32 %r9, 9;                   // lives until the end
-    mov.u32 %r1, 0;
-  LOOP:
-    add.u32 %r1, %r1, 1;              // rd1 r9 r1: 4
-    setp.lt.u32 %p1, %r1, 10;         // predicates are kept elsewhere
-    @%p1 bra LOOP;
-    st.global.u32 [%rd1], %r9;
-    ret;)");
-  EXPECT_EQ(kernel->peak_registers, 4U);
-}
-
-TEST(PeakRegisters, a_guarded_write_keeps_the_old_value_alive) {
-  const auto guarded = kernel_of(R"(
-    ld.param.u64 %rd1, [in];
-    mov.u32 %r1, 1;
-    mov.u32 %r2, 2;
-    setp.eq.u32 %p1, %r2, 2;
-    @%p1 mov.u32 %r1, 3;
-    add.u32 %r3, %r1, %r2;
-    st.global.u32 [%rd1], %r3;
-    ret;)");
-  EXPECT_EQ(guarded->peak_registers, 4U);
-}
 
 constexpr std::string_view kFactorial = R"(
   .func (.param .b32 result) factorial(.param .b32 n) {

@@ -1,0 +1,23 @@
+// How many blocks of a launch a core holds at once.
+//
+// Computed: as many as its threads, block places, registers and shared memory allow, or with occupancy_limit =
+// "threads" its threads alone. Given (blocks_per_core): as many as that. Who publishes a number of blocks has it from a
+// core and a compiler that we do not have, so that registers, shared memory and block places are not asked again;
+// threads are.
+#pragma once
+
+#include "config/config.h"
+#include "exec/context.h"
+#include "program/kernel.h"
+
+namespace heddle {
+
+unsigned rows_of(const LaunchInfo& launch);  // register rows of a block
+
+// What a thread takes of core_registers: its registers, rounded up as the core hands them out.
+unsigned registers_taken(const Kernel& kernel, const Config& config);
+
+// Throws Error (BadLaunch) if not even one block fits, or not as many as are given.
+unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config& config);
+
+}  // namespace heddle

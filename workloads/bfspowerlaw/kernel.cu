@@ -1,0 +1,1 @@
+../bfs/kernel.cu
