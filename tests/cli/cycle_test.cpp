@@ -142,7 +142,7 @@ TEST_F(Cycles, RatesFollowFromTheCounts) {
   EXPECT_DOUBLE_EQ(total["dram_row_hit_rate"], dram["row_hits"].get<double>() / requests);
   const double bandwidth = dram["bytes"].get<double>() * 1300e6 / total["cycles"].get<double>();
   EXPECT_DOUBLE_EQ(dram["bytes_per_second"], bandwidth);
-  EXPECT_DOUBLE_EQ(dram["utilisation"], bandwidth / (8 * 8 * 800e6));
+  EXPECT_DOUBLE_EQ(dram["utilisation"], bandwidth / (8 * 16 * 800e6));
 }
 
 TEST_F(Cycles, SamplesSumToTheirLaunch) {
