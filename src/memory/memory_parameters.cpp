@@ -28,6 +28,9 @@ constexpr Key kKeys[] = {
     {"l2_ways", Key::Kind::Integer, "16", "ways of a set of the L2", "1 64"},
     {"l2_latency", Key::Kind::Integer, "10", "network cycles of a hit in the L2", "1 1000"},
     {"l2_miss_latency", Key::Kind::Integer, "0", "network cycles that a miss takes in the L2, beside DRAM", "0 1000"},
+    {"l2_miss_queue", Key::Kind::Integer, "0",
+     "DRAM accesses that step aside at a slice while the DRAM queue is full; 0: the requests behind them wait",
+     "0 4096"},
     {"l2_write_miss", Key::Kind::Choice, "allocate", "a write that misses: takes a line, or is passed on to DRAM",
      "allocate pass"},
     {"l2_mshrs", Key::Kind::Integer, "32", "lines a slice of the L2 can wait for", "1 4096"},
@@ -82,6 +85,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.l2_ways = value("l2_ways");
   p.l2_latency = value("l2_latency");
   p.l2_miss_latency = value("l2_miss_latency");
+  p.l2_miss_queue = value("l2_miss_queue");
   p.l2_pass_writes = config.text("l2_write_miss") == "pass";
   p.l2_mshrs = value("l2_mshrs");
   p.l2_merges = value("l2_merges");

@@ -13,7 +13,8 @@ struct MemoryParameters {
   unsigned network_latency, network_bytes, network_queue, network_concentration;
   unsigned packet_header, reply_header;
   bool write_lines;  // a write sends its whole line
-  unsigned l2_bytes, l2_line, l2_ways, l2_latency, l2_miss_latency, l2_mshrs, l2_merges, l2_queue, atomic_cycles;
+  unsigned l2_bytes, l2_line, l2_ways, l2_latency, l2_miss_latency, l2_miss_queue, l2_mshrs, l2_merges, l2_queue;
+  unsigned atomic_cycles;
   bool l2_pass_writes;  // those that miss
   bool atomic_lanes;    // each lane of an atomic is a request of its own, answered with the line
   unsigned dram_banks, dram_row_bytes, dram_bytes_per_cycle, dram_queue;

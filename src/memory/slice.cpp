@@ -31,7 +31,8 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
       filled_by_(parameters.l2_mshrs),
       input_(parameters.l2_queue),
       hits_(size_t{parameters.l2_latency} + parameters.l2_queue),
-      fetched_(size_t{miss_latency_} + parameters.l2_queue) {
+      fetched_(size_t{miss_latency_} + parameters.l2_queue),
+      aside_(parameters.l2_miss_queue) {
   if (parameters.l2_bytes > 0) cache_.emplace("l2", parameters.l2_bytes, parameters.l2_line, parameters.l2_ways);
 }
 
@@ -42,6 +43,7 @@ void Slice::arrive(const Request& request, NetworkCycle arrival) {
 }
 
 void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
+  if (!aside_.empty()) drain(memory_edge);
   if (now >= busy_until_) serve_fetched(now, memory_edge);
   if (now >= busy_until_) look_up(now, memory_edge);
   send_answers(now);
@@ -53,6 +55,7 @@ void Slice::dram_moved(NetworkCycle edge) {
     stall_ = Stall::None;
     wake(std::max(edge, busy_until_));
   }
+  if (!aside_.empty()) wake(edge);
   if (dram_.returns().size() == 1) wake(std::max(edge, oldest_return()));
 }
 
@@ -180,12 +183,20 @@ Slice::Stall Slice::serve_uncached(const Request& request, DramCycle memory_edge
 
 bool Slice::dram_has(size_t places) {
   dram_places_ = places;
-  return dram_.room() >= places + writes_to_come_;
+  return dram_.room() + aside_.room() >= places + writes_to_come_;
 }
 
 void Slice::access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, DramCycle memory_edge) {
   const ChannelMap::Cell cell = map_.cell(inner);
-  dram_.push({cell.row, tag, static_cast<uint16_t>(cell.bank), static_cast<uint16_t>(bytes), write}, memory_edge);
+  const DramAccess access{cell.row, tag, static_cast<uint16_t>(cell.bank), static_cast<uint16_t>(bytes), write};
+  if (aside_.empty() && dram_.room() > 0)
+    dram_.push(access, memory_edge);
+  else
+    aside_.push(access);
+}
+
+void Slice::drain(DramCycle memory_edge) {
+  for (; !aside_.empty() && dram_.room() > 0; aside_.pop()) dram_.push(aside_.front(), memory_edge);
 }
 
 // The operations of an atomic; returns when they are done.
@@ -236,7 +247,7 @@ NetworkCycle Slice::earliest(NetworkCycle now) {
 }
 
 bool Slice::empty() const {
-  return input_.empty() && hits_.empty() && fetched_.empty() && !serving_ && waiting_.empty();
+  return input_.empty() && hits_.empty() && fetched_.empty() && !serving_ && waiting_.empty() && aside_.empty();
 }
 
 void Slice::check() const {

@@ -14,10 +14,10 @@
 //
 // Write-back, write-allocate: a write of a whole line of the L2 takes a way without fetching, one of a part of a line
 // fetches it and makes it Dirty. Where l2_write_miss is `pass`, a write that misses takes no way and becomes a DRAM
-// write of its line. A miss waits for two places in the DRAM queue, a read's and a possible write-back's (a
-// whole line's write: one). An atomic needs the line, makes it Dirty and keeps the slice busy (no look-ups, no fills)
-// for atomic_cycles per operation, and is answered when that is over, with its operands or (atomic_requests is `lane`)
-// the line; it counts as a write.
+// write of its line. What finds the DRAM queue full steps aside, as far as l2_miss_queue has places. A miss waits for
+// two places in the DRAM queue, a read's and a possible write-back's (a whole line's write: one). An atomic needs the
+// line, makes it Dirty and keeps the slice busy (no look-ups, no fills) for atomic_cycles per operation, and is
+// answered when that is over, with its operands or (atomic_requests is `lane`) the line; it counts as a write.
 //
 // With l2_bytes = 0 there is nothing to look up: a read becomes a DRAM read, a write a DRAM write, an atomic a read
 // and, once it is done, a write, each of the core's line.
@@ -80,6 +80,7 @@ class Slice {
   Stall pass_write(const Request& request, DramCycle memory_edge);
   Stall serve_uncached(const Request& request, DramCycle memory_edge);
   bool dram_has(size_t places);
+  void drain(DramCycle memory_edge);
   void access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, DramCycle memory_edge);
   NetworkCycle operate(const Request& request, NetworkCycle now);
   Answer answer_to(const Request& request, NetworkCycle ready) const;
@@ -105,6 +106,7 @@ class Slice {
   RequestPool waiting_;
   Ring<Arrived> input_;
   Ring<Answer> hits_, fetched_;
+  Ring<DramAccess> aside_;               // for a place in the DRAM queue
   std::optional<Mshrs::Entry> serving_;  // its line is here, some that waited for it are not answered yet
   NetworkCycle busy_until_{0};           // with atomics
   Stall stall_ = Stall::None;

@@ -58,12 +58,14 @@ std::string workload_table(std::span<const ListedWorkload> workloads) {
 }
 
 std::string workload_table_markdown(std::span<const ListedWorkload> workloads) {
-  std::string text = "| workload | kernels | launches | blocks | issue slots | SIMD efficiency | class |\n";
-  text += "|---|---|---|---|---|---|---|\n";
+  std::string text =
+      "| workload | kernels | launches | blocks | thread instructions | issue slots | SIMD efficiency | class |\n"
+      "|---|---|---|---|---|---|---|---|\n";
   for (const auto& [workload, run] : workloads)
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", workload->name, kernels_of(run).size(),
-                        run.launches.size(), grouped(run.total.stats.blocks), grouped(run.total.stats.issue_slots),
-                        percent(efficiency_of(run)), class_of(run));
+    text +=
+        fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", workload->name, kernels_of(run).size(),
+                    run.launches.size(), grouped(run.total.stats.blocks), grouped(run.total.stats.thread_instructions),
+                    grouped(run.total.stats.issue_slots), percent(efficiency_of(run)), class_of(run));
   return text;
 }
 

@@ -82,7 +82,8 @@ TEST_F(Json, TheConfigurationHasEveryKeyThatTheRunReadsWithItsValue) {
   std::set<std::string> keys;
   for (const auto& [key, value] : config.items()) keys.insert(key);
   EXPECT_EQ(keys, (std::set<std::string>{"cores", "warp_size", "core_threads", "core_blocks", "core_registers",
-                                         "core_shared", "max_slots", "spin_limit", "check_init", "interleave", "lcp"}));
+                                         "register_rounding", "occupancy_limit", "blocks_per_core", "core_shared",
+                                         "max_slots", "spin_limit", "check_init", "interleave", "lcp"}));
   EXPECT_EQ(config["warp_size"], 4);
   EXPECT_EQ(config["max_slots"], 77777);
   EXPECT_EQ(config["check_init"], true);

@@ -50,7 +50,7 @@ std::vector<Case> cases() {
   p.l2_bytes = 2048;
   cases.push_back({"as shipped", p, Clocks::of(1300, 650, 800), 8});
   p.channels = 4;
-  p.network_queue = p.l2_queue = 2;
+  p.network_queue = p.l2_queue = p.l2_miss_queue = p.dram_queue = 2;
   p.l2_mshrs = 3;
   cases.push_back({"as shipped, small queues", p, Clocks::of(325, 650, 800), 7});
   p = small_memory::fixed_latency();

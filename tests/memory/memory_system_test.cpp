@@ -336,6 +336,31 @@ TEST(MemorySystem, AFullMemoryHoldsTheCoreBack) {
   EXPECT_FALSE(driver.memory.room(0));
 }
 
+// One bank, every read in another row: DRAM is slow, and its queue soon full.
+TEST(MemorySystem, AHitPassesMissesThatStepAside) {
+  MemoryParameters p = gddr3();
+  p.dram_queue = 2;
+  for (const unsigned places : {0u, 16u}) {
+    p.l2_miss_queue = places;
+    Driver driver(p, kOneClock, 2);
+    driver.want(0, read(0, 1));
+    driver.run();
+    driver.arrivals.clear();
+    for (uint32_t i = 1; i <= 6; ++i) driver.want(500, read(Address{i} * 8 * 2048, 0, i));
+    driver.want(510, read(0, 1, 7));
+    driver.run();
+    const auto hit =
+        std::find_if(driver.arrivals.begin(), driver.arrivals.end(), [](const auto& a) { return a.tag == 7; });
+    ASSERT_NE(hit, driver.arrivals.end());
+    if (places > 0)
+      EXPECT_EQ(uint64_t(hit->time), 510 + kThere + 10 + kBack);
+    else
+      EXPECT_GT(uint64_t(hit->time), 510 + kThere + 10 + kBack + 35) << "behind the misses";
+    EXPECT_EQ(driver.memory.stats().dram.reads, 7u);
+    driver.memory.check();
+  }
+}
+
 TEST(MemorySystem, TellsACoreWhenItHasRoomAgain) {
   MemoryParameters p = gddr3();
   p.network_queue = 1;

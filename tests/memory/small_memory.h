@@ -54,6 +54,7 @@ inline MemoryParameters shipped() {
   p.reply_header = 0;
   p.write_lines = true;
   p.l2_miss_latency = 20;
+  p.l2_miss_queue = 1024;
   p.l2_pass_writes = p.atomic_lanes = true;
   p.atomic_cycles = 0;
   p.dram_bytes_per_cycle = 16;

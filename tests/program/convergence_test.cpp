@@ -278,6 +278,21 @@ TEST(LikelyConvergence, comes_from_the_innermost_loop_alone) {
     ret;)");
   EXPECT_EQ(likely(*kernel, "if"), at(*kernel, "inner latch"));
   EXPECT_EQ(likely(*kernel, "break of both"), kNoPc);
+  // Both sides of `leave` may come to the outer latch, but it is not the closest.
+  const auto leaving = kernel_of(R"(
+  OUTER:
+    mov.u32 %r1, 0;
+  INNER:
+    @%p1 bra AFTER;     // leave
+    add.u32 %r1, %r1, 1;
+    @%p2 bra INNER;
+    @%p3 bra OUT;
+  AFTER:
+    add.u32 %r2, %r2, 1;  // outer latch
+    @%p4 bra OUTER;
+  OUT:
+    ret;)");
+  EXPECT_EQ(likely(*leaving, "leave"), kNoPc);
 }
 
 TEST(LikelyConvergence, is_none_outside_of_loops) {

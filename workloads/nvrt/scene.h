@@ -16,19 +16,22 @@ struct Bounds {
 
 struct alignas(16) Node {
   Bounds boxes[2];
-  int32_t children[2];  // a node, or where negative ~ the first triangle of a leaf
+  int32_t children[2];     // a node, or where negative ~ the first triangle of a leaf
+  int32_t unused[2] = {};  // no byte that goes to the device is left to chance
 };
 
 struct alignas(16) Triangle {
   Vector corner;
   int32_t is_last;  // of its leaf
   Vector edge1, edge2;
+  int32_t unused[2] = {};
 };
 
 struct alignas(16) Ray {
   Vector origin;
   float farthest;  // in lengths of the direction, as all distances
   Vector direction;
+  int32_t unused = 0;
 };
 
 struct Hit {

@@ -25,7 +25,7 @@ std::vector<Sphere> random_spheres(int32_t count) {
 // The image is no multiple of the block in either direction.
 Check run(Device& device, Size size) {
   const int32_t width = by_size(size, 39, 155, 256), height = by_size(size, 29, 117, 256);
-  const std::vector<Sphere> spheres = random_spheres(by_size(size, 4, 12, 12));
+  const std::vector<Sphere> spheres = random_spheres(by_size(size, 4, 12, 4));
   const View view{.width = width,
                   .height = height,
                   .spheres = static_cast<int32_t>(spheres.size()),
