@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr char kExperiment[] = R"(
+constexpr char kOneClaim[] = R"(
 title = "x"
 preset = "tbc-hpca11"
 [runs]
@@ -27,7 +27,7 @@ part = [{ name = "all", value = "ipc", of = "new", over = "old", on = ["bfs"], p
 
 // Every value of the preset's table but its own, once.
 TEST(Sensitivity, ChangesOnePlausibleValueAtATime) {
-  const Experiment experiment = read_experiment(kExperiment, "x", "x.toml");
+  const Experiment experiment = read_experiment(kOneClaim, "x", "x.toml");
   const Config config = make_config("tbc-hpca11", {});
   size_t expected = 0;
   for (const Plausible& each : config.plausible())
@@ -42,7 +42,7 @@ TEST(Sensitivity, ChangesOnePlausibleValueAtATime) {
 }
 
 TEST(Sensitivity, FindsTheEndsOfEachFigureAndTheVerdictsThatTurn) {
-  const Experiment experiment = read_experiment(kExperiment, "x", "x.toml");
+  const Experiment experiment = read_experiment(kOneClaim, "x", "x.toml");
   ExperimentResult result{&experiment, "paper", {}, {}, std::nullopt};
   const auto with = [&](double ipc) {
     MadeUp made_up;

@@ -97,14 +97,14 @@ TEST(Variant, IsShownBesideTheClaimOrBelow) {
     for (const Claim& claim : experiment.claims)
       if (variant.about(claim.id)) result.variants.back().claims.push_back(judge_claim(claim, there.records()));
   }
-  const std::string table = reproduction_table({false, {result}, {}}, false);
+  const std::string table = reproduction_table({false, false, {result}, {}}, false);
   EXPECT_THAT(table, testing::ContainsRegex("x.1 .*\\+20.0 % .*holds .*-10.0 %, does not hold"));
   EXPECT_THAT(table, testing::ContainsRegex("x.1 +ways +-10.0 % +does not hold"));
   EXPECT_THAT(table, testing::Not(testing::ContainsRegex("x.2 +ways")));
-  const std::string page = reproduction_page({false, {result}, {}}, "c");
+  const std::string page = reproduction_page({false, false, {result}, {}}, "c");
   EXPECT_THAT(page, HasSubstr("| claim |  | paper | ours | verdict | code |"));
   EXPECT_THAT(page, HasSubstr("| x.1 | ways |  | -10.0 % | does not hold |"));
-  const auto json = reproduction_json({false, {result}, {}});
+  const auto json = reproduction_json({false, false, {result}, {}});
   EXPECT_EQ(json["experiments"][0]["variants"][0]["claims"][0]["verdict"], "does not hold");
   EXPECT_EQ(json["experiments"][0]["variants"][1]["all_claims"], false);
 }
