@@ -57,7 +57,7 @@ constexpr Key kKeys[] = {
     {"private_bytes", Integer, "0", "on-chip local memory of a core, a bank per lane; 0: local memory is cached memory",
      "0 268435456"},
     {"l1_bytes", Integer, "131072", "L1 data cache; 0: none", "0 268435456"},
-    {"l1_line", Integer, "128", "bytes of a line: one per cycle", "16 128"},
+    {"l1_line", Integer, "128", "bytes of a line", "16 128"},
     {"l1_ways", Integer, "4", "ways of a set", "1 64"},
     {"l1_latency", Integer, "1", "cycles of the L1; more than one are added to memory_latency", "1 1000"},
     {"l1_mshrs", Integer, "64", "lines the L1 can wait for", "1 65536"},

@@ -17,6 +17,8 @@
 namespace heddle::ledger {
 
 inline constexpr uint64_t kSmallSlots = 400'000;  // under a second at cycle level
+inline constexpr uint64_t kTinySlots =
+    4'000'000;  // more than any that ends: nvrt under implicit-stack goes round for ever
 
 struct Entry {
   std::string workload, size, machine, mechanism;
