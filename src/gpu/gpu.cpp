@@ -254,9 +254,12 @@ void Gpu::launch(size_t module, std::string_view name, const LaunchShape& shape,
 
 void Gpu::run_launch(const Module& module, const Kernel& kernel, const LaunchInfo& info, bool cooperative) {
   std::vector<std::byte> constants = constant_plane(module, kernel, info.parameters);
-  const LaunchBegan began{
-      kernel,         info,          options_.mechanism, static_cast<unsigned>(config_.integer("warp_size")),
-      options_.timed, options_.instruments.follow_values()};
+  const LaunchBegan began{kernel,
+                          info,
+                          options_.mechanism,
+                          static_cast<unsigned>(config_.integer("warp_size")),
+                          options_.timed,
+                          options_.instruments.follow_values()};
   for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_began(began);
   if (options_.timed) {
     CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_, now_);

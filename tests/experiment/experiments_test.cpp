@@ -133,7 +133,8 @@ TEST(Experiments, WhatIsWrongIsNamedWithItsLine) {
   EXPECT_THAT(refusal("title = 'x'\n[sets]\na = ['bsf']\n"), StartsWith("x.toml:3: "));
   EXPECT_THAT(refusal("title = 'x'\n[sets]\na = ['@b']\nb = ['bfs']\n"), HasSubstr("there is no set '@b'"));
   EXPECT_THAT(refusal("title = 'x'\n[runs]\na = { mechanism = 'pdomm' }\n"), StartsWith("x.toml:3: "));
-  EXPECT_THAT(refusal("title = 'x'\n[blocks_per_core]\nbsf = 2\n"), StartsWith("x.toml:3: no workload is called 'bsf'"));
+  EXPECT_THAT(refusal("title = 'x'\n[blocks_per_core]\nbsf = 2\n"),
+              StartsWith("x.toml:3: no workload is called 'bsf'"));
   EXPECT_THAT(refusal("title = 'x'\n[blocks_per_core]\nbfs = { expand = 2 }\n"),
               StartsWith("x.toml:3: --set blocks_per_core=expand:2: 'expand' is no kernel of bfs"));
   EXPECT_THAT(refusal("title = 'x'\n[blocks_per_core]\nbfs = 'two'\n"),

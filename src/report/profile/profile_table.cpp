@@ -129,8 +129,9 @@ std::string profile_table(const RunResult& result, const Profile& profile, size_
       result.spec.timed ? "cycle level" : "emulation", percent(efficiency), grouped(total.slots * result.warp_size()),
       grouped(total.slots), grouped(total.lanes_lost), grouped(total.slots_lost), line_table(result, profile, rows),
       branch_part(result, profile, rows),
-      result.spec.instruments.has("taint") || profile.branches.empty() ? ""
-                                                    : "--taint says which of them depend on data, and could compact\n",
+      result.spec.instruments.has("taint") || profile.branches.empty()
+          ? ""
+          : "--taint says which of them depend on data, and could compact\n",
       has_lines(result) ? "" : kNoLines);
 }
 
