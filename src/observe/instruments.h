@@ -22,13 +22,13 @@ struct Watched {
 };
 
 struct InstrumentRow {
-  std::string_view name;              // --name, and in JSON
-  std::string_view help;              // of the option; empty: a verb of its own asks for it
-  bool everywhere = false;            // an option of all verbs that run something, and of experiments
-  bool takes_number = false;          // --name N
-  bool timed = false;                 // needs a clock
-  bool follows_values = false;        // needs to know what depends on data
-  Observers (*make)(const Watched&);  // none where the mechanism has nothing of the kind
+  std::string_view name;                        // --name, and in JSON
+  std::string_view help = "";                   // of the option; empty: a verb of its own asks for it
+  bool everywhere = false;                      // an option of all verbs that run something, and of experiments
+  bool takes_number = false;                    // --name N
+  bool timed = false;                           // needs a clock
+  bool follows_values = false;                  // needs to know what depends on data
+  Observers (*make)(const Watched&) = nullptr;  // none where the mechanism has nothing of the kind
 };
 std::span<const InstrumentRow> instrument_rows();
 const InstrumentRow& instrument_named(std::string_view name);
