@@ -62,6 +62,10 @@ std::vector<std::string_view> experiment_names() {
   return names;
 }
 
+bool experiment_has_blocks(std::string_view name) {
+  return text_of(name).find("\n[blocks_per_core]") != std::string_view::npos;
+}
+
 std::vector<Experiment> all_experiments() {
   std::vector<Experiment> result;
   for (std::string_view name : experiment_names()) result.push_back(experiment_named(name));

@@ -104,6 +104,7 @@ Experiment read_experiment(std::string_view text, std::string_view name, std::st
 std::vector<std::string_view> experiment_names();  // by name
 // All of them: papers by their date, then what no paper has by name.
 std::vector<Experiment> all_experiments();
+bool experiment_has_blocks(std::string_view name);  // one of these that has a table [blocks_per_core] of its own
 // One of these, or of a file whose path ends with ".toml".
 Experiment experiment_named(std::string_view name);
 

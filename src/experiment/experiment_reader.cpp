@@ -128,8 +128,18 @@ std::vector<std::string> Reader::workloads_of(const std::vector<std::string>& na
   return result;
 }
 
-// [blocks_per_core]: of a workload a number for all its kernels, or a table of numbers by kernel.
+// [blocks_per_core]: of a workload a number for all its kernels, or a table of numbers by kernel. Or the name of
+// another experiment, whose table it is.
 void Reader::read_occupancy() {
+  const toml::node* given = root_.node("blocks_per_core");
+  if (given && given->is_string()) {
+    const std::string other = *given->value<std::string>();
+    if (!experiment_has_blocks(other))
+      throw Error(ExitCode::Usage,
+                  fmt::format("{}: '{}' is no experiment with a table blocks_per_core", root_.place_of(*given), other));
+    result_.occupancy = experiment_named(other).occupancy;
+    return;
+  }
   const toml::table* table = root_.table("blocks_per_core");
   if (!table) return;
   for (const auto& [key, node] : *table) {

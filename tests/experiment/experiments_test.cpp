@@ -52,6 +52,18 @@ TEST(Experiments, AllOnOneHasEveryMechanismThatHasCyclesAndEveryWorkload) {
   EXPECT_EQ(experiment.head_to_head->workloads.size(), workloads::all().size());
 }
 
+TEST(Experiments, MayTakeTheBlocksOnACoreFromAnother) {
+  const std::string text = "title = 'x'\nblocks_per_core = 'tbc'\n[runs]\na = { mechanism = 'pdom' }\n";
+  EXPECT_EQ(read_experiment(text, "x", "x.toml").occupancy, experiment_named("tbc").occupancy);
+  for (const char* other : {"headline", "no such"})  // has none of its own
+    try {
+      read_experiment("title = 'x'\nblocks_per_core = '" + std::string(other) + "'\n", "x", "x.toml");
+      FAIL() << other;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), StartsWith("x.toml:2"));
+    }
+}
+
 TEST(Experiments, SizesAreQuickOrFullUnlessTheRunSaysOtherwise) {
   const Experiment experiment = read_experiment(
       "title = 'x'\nquick = 'tiny'\n[runs]\na = { mechanism = 'pdom' }\nb = { mechanism = 'pdom', size = 'small' }\n",
