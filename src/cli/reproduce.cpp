@@ -22,7 +22,7 @@ struct ReproduceOptions {
   std::vector<std::string> what;
   bool quick = false, sensitivity = false, details = false, list = false, quiet = false;
   unsigned jobs = 0;
-  std::string results = "results", json, markdown;
+  std::string results = "results", json, markdown, originals;
 };
 
 // An experiment and those of its claims that were asked for.
@@ -151,6 +151,8 @@ ExitCode reproduce(const ReproduceOptions& options) {
   if (options.sensitivity && !options.markdown.empty())
     throw Error(ExitCode::Usage, "--sensitivity has no page of its own: --json, and heddle report makes one of it");
   const auto all = wanted_of(options);
+  std::optional<Originals> originals;
+  if (!options.originals.empty()) originals = read_originals(options.originals);
   const Store store(options.results);
   if (options.list) {
     print_list(all, store, options.quick);
@@ -169,6 +171,7 @@ ExitCode reproduce(const ReproduceOptions& options) {
   }
   Reproduction result = evaluate(all, campaign, options.quick);
   result.sensitivity = options.sensitivity;
+  result.originals = std::move(originals);
   if (!options.quiet && !json.to_stdout() && !page.to_stdout()) print_result(result, options.details);
   if (json.wanted()) json.write(reproduction_json(result));
   if (page.wanted() && campaign.complete()) page.write(reproduction_page(result, command_of(options)));
@@ -200,6 +203,8 @@ Action declare_reproduce(CLI::App& command) {
   command.add_option("--jobs", o.jobs, "runs at once; 0: one per core of the host")->capture_default_str();
   command.add_option("--json", o.json, "write the results as JSON; - is standard output");
   command.add_option("--markdown", o.markdown, "write the results as a page; - is standard output");
+  command.add_option("--originals", o.originals,
+                     "also what tools/measure-originals has measured of the programs that the papers ran");
   command.add_flag("--quiet", o.quiet, "print errors only");
   return [options] { return reproduce(*options); };
 }

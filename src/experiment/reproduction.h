@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiment/head_to_head.h"
+#include "experiment/originals.h"
 #include "experiment/verdict.h"
 
 namespace heddle {
@@ -33,6 +34,7 @@ struct Reproduction {
   bool sensitivity = false;  // the variants are plausible values (sensitivity.h)
   std::vector<ExperimentResult> experiments;
   std::vector<std::string> problems;  // runs that ended in an error
+  std::optional<Originals> originals = std::nullopt;
 };
 
 std::string figure_text(Unit unit, double value);  // "+22.0 %"

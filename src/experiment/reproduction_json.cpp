@@ -118,6 +118,7 @@ nlohmann::ordered_json reproduction_json(const Reproduction& reproduction) {
     json["experiments"].push_back(std::move(entry));
   }
   json["problems"] = reproduction.problems;
+  if (reproduction.originals) json["originals"] = reproduction.originals->json;
   return json;
 }
 

@@ -141,6 +141,7 @@ std::string reproduction_page(const Reproduction& reproduction, const std::strin
     if (!each.claims.empty()) text += claims_section(each, !reproduction.quick);
     if (each.head_to_head) text += head_to_head_section(*each.head_to_head);
   }
+  if (reproduction.originals) text += originals_section(*reproduction.originals);
   if (!reproduction.problems.empty())
     text += "\n## Runs that ended in an error or a wrong result\n\nThey count in no mean.\n\n";
   for (const std::string& problem : reproduction.problems)

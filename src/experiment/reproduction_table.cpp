@@ -158,6 +158,7 @@ std::string reproduction_table(const Reproduction& reproduction, bool details) {
                           head_to_head_table(*each.head_to_head, details));
   }
   if (const std::string counts = tally(reproduction); !counts.empty()) text += "\n" + counts + "\n";
+  if (reproduction.originals) text += "\n" + originals_table(*reproduction.originals);
   if (!reproduction.problems.empty()) text += "\nruns that ended in an error or a wrong result, and count in no mean\n";
   for (const std::string& problem : reproduction.problems) text += fmt::format("  {}\n", problem);
   return text;

@@ -50,7 +50,10 @@ TEST(Sensitivity, FindsTheEndsOfEachFigureAndTheVerdictsThatTurn) {
     made_up.ipc("new", "bfs", ipc);
     return judge_claim(experiment.claims[0], made_up.records());
   };
-  const Variant slow{.name = "a = 1"}, fast{.name = "b = 2"}, same{.name = "c = 3"};
+  Variant slow, fast, same;
+  slow.name = "a = 1";
+  fast.name = "b = 2";
+  same.name = "c = 3";
   result.claims = {with(12)};
   result.variants = {{&slow, {with(9)}}, {&fast, {with(13)}}, {&same, {with(12)}}};
   const std::vector<Swing> swings = swings_of(result);

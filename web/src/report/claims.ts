@@ -2,6 +2,7 @@
 // its figures are written by heddle, as on the terminal and in docs/reproduction.md.
 import type { Claim, ClaimLine, Experiment, Reproduction, Swing, SwingEnd, Variant } from "../shared/data.ts";
 import { type Child, command, folded, h } from "../shared/dom.ts";
+import { originals } from "./originals.ts";
 import { heading, nothing, number, row, scrolling, table, td, th } from "../shared/table.ts";
 
 const verdicts = ["holds", "holds in direction", "does not hold", "not distinguishable here", "not measured"];
@@ -130,5 +131,6 @@ export function claims(reproduction: Reproduction): Child {
     h("p", {}, `Measured at ${sizes}. A verdict is about direction and rank first, magnitude second.`),
     tally(experiments),
     experiments.map((experiment) => claimsOf(experiment, reproduction.quick)),
+    originals(reproduction.originals ?? []),
   ];
 }

@@ -136,8 +136,23 @@ export interface Experiment {
   head_to_head?: { mechanisms: Contender[]; workloads: Contest[] };
 }
 
+// A program that a paper ran, on one machine under one mechanism.
+export interface Original {
+  workload: string;
+  program: string;
+  compiler: string;
+  machine: string;
+  mechanism: string;
+  exit_code?: number;
+  thread_instructions: number;
+  simd_efficiency: number;
+  deepest: number;
+  over_pdom: number | null;
+}
+
 export interface Reproduction {
   quick: boolean;
+  originals?: Original[];
   experiments: Experiment[];
 }
 
