@@ -103,7 +103,8 @@ std::vector<std::string> other_values(const Key& key) {
       for (std::string_view each : split(key.choices, ' ')) values.emplace_back(each);
       break;
     case Key::Kind::Integer: values = {std::string(split(key.choices, ' ').at(0)), "5"}; break;
-    case Key::Kind::Names: break;
+    case Key::Kind::Names:
+    case Key::Kind::PerKernel: break;
   }
   std::erase(values, key.initial);
   return values;
