@@ -65,8 +65,8 @@ class Referee {
     const unsigned burst = (command.bytes + p_.dram_bytes_per_cycle - 1) / p_.dram_bytes_per_cycle;
     const DramCycle data = command.cycle + (own_timing ? p_.twl : p_.tcl);
     ASSERT_GE(data, bus_free_ + (own_timing && !written_ ? 2 : 0)) << "the bus is taken, or not turned";
-    if (columns_ > 0) ASSERT_GE(command.cycle, last_column_ + p_.tccd) << "tCCD";
-    if (written_ && !command.write) ASSERT_GE(command.cycle, last_column_ + p_.twtr) << "tWTR";
+    ASSERT_TRUE(columns_ == 0 || command.cycle >= last_column_ + p_.tccd) << "tCCD";
+    ASSERT_TRUE(!written_ || command.write || command.cycle >= last_column_ + p_.twtr) << "tWTR";
     bus_free_ = data + burst;
     bus_cycles += burst;
     last_column_ = command.cycle + (std::max(burst, p_.tccd) - p_.tccd);  // of the line's
