@@ -52,8 +52,7 @@ std::string row_of(const Entry& entry, uint64_t most) {
   GpuOptions options;
   options.mechanism = entry.mechanism;
   options.timed = entry.machine != kEmulation;
-  std::vector<std::string> set;
-  if (most > 0) set.push_back(fmt::format("max_slots={}", most));
+  const std::vector<std::string> set{fmt::format("max_slots={}", most > 0 ? most : kEndless)};
   Gpu gpu(make_config(options.timed ? entry.machine : "default", set), options);
   test::RecordingDevice device(gpu);
   const workloads::Workload& workload = workloads::find(entry.workload);

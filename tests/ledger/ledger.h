@@ -17,8 +17,8 @@
 namespace heddle::ledger {
 
 inline constexpr uint64_t kSmallSlots = 400'000;  // under a second at cycle level
-inline constexpr uint64_t kTinySlots =
-    4'000'000;  // more than any that ends: nvrt under implicit-stack goes round for ever
+// More than any run that ends, of the rows there are: nvrt under implicit-stack goes round for ever, and has exit 6.
+inline constexpr uint64_t kEndless = 4'000'000;
 
 struct Entry {
   std::string workload, size, machine, mechanism;
@@ -26,7 +26,7 @@ struct Entry {
 };
 
 std::vector<Entry> all_entries(workloads::Size size);  // every workload x mechanism x machine that has a meaning
-// The whole row, or "" where the run takes more issue slots than `most` (0: any number).
+// The whole row, or "" where the run takes more issue slots than `most` (0: any number that ends).
 std::string row_of(const Entry& entry, uint64_t most = 0);
 
 }  // namespace heddle::ledger

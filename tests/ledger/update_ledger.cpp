@@ -13,8 +13,7 @@ using namespace heddle;
 int main(int argc, char** argv) {
   const unsigned jobs = argc > 1 ? std::max(1, std::atoi(argv[1])) : std::thread::hardware_concurrency();
   std::vector<std::pair<ledger::Entry, uint64_t>> work;
-  for (ledger::Entry& entry : ledger::all_entries(workloads::Size::Tiny))
-    work.emplace_back(std::move(entry), ledger::kTinySlots);
+  for (ledger::Entry& entry : ledger::all_entries(workloads::Size::Tiny)) work.emplace_back(std::move(entry), 0);
   for (ledger::Entry& entry : ledger::all_entries(workloads::Size::Small))
     work.emplace_back(std::move(entry), ledger::kSmallSlots);
 
