@@ -11,7 +11,7 @@ namespace heddle {
 // One program as one compiler wrote it.
 struct Original {
   std::string program, workload, input, compiler;
-  double instructions = 0, simd_efficiency = 0;  // under pdom
+  double instructions = 0, simd_efficiency = 0;  // under pdom, on the first machine of the file
   unsigned deepest = 0;
   std::map<std::string, double> over_pdom;  // by column
 };

@@ -35,10 +35,13 @@ std::string row(const std::string& machine, const std::string& mechanism, const 
 constexpr char kRan[] =
     R"("exit_code": 0, "thread_instructions": 14900000, "simd_efficiency": 0.347, "deepest": 3, "over_pdom": 1.15)";
 
+constexpr char kElsewhere[] =  // of the same program
+    R"("exit_code": 0, "thread_instructions": 9000000, "simd_efficiency": 0.9, "deepest": 9, "over_pdom": 1)";
+
 TEST_F(OriginalsFile, BecomesARowPerProgramAndAColumnPerMechanismAndMachine) {
-  const Originals originals =
-      read_originals(write(R"({"schema": "heddle-originals-1", "rows": [)" + row("a", "pdom", kRan) + "," +
-                           row("a", "tbc", kRan) + "," + row("b", "lwm", R"("error": "it does not build")") + "]}"));
+  const Originals originals = read_originals(
+      write(R"({"schema": "heddle-originals-1", "rows": [)" + row("a", "pdom", kRan) + "," + row("a", "tbc", kRan) +
+            "," + row("b", "pdom", kElsewhere) + "," + row("b", "lwm", R"("error": "it does not build")") + "]}"));
   EXPECT_THAT(originals.columns, ElementsAre("tbc, a"));
   ASSERT_EQ(originals.rows.size(), 1U);
   EXPECT_THAT(originals_table(originals), ContainsRegex("bfs +P +era +14.9 M +34.7 % +3 +\\+15.0 %"));

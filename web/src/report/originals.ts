@@ -31,7 +31,7 @@ export function originals(given: Original[]): Child {
   return [
     h("h3", {}, "The original programs"),
     h("p", {}, "What the papers ran, as far as it is public: code as clang writes it today, as compilers of the time did (era), " +
-      "and where it is published what they wrote (period). Speed over that of pdom on the same machine; the other figures are pdom's."),
+      "and where it is published what they wrote (period). Speed over that of pdom on the same machine; the other figures are those of pdom on the first."),
     scrolling("the original programs", table(names.map((text) => heading(text)), rows.filter((each) => each !== null), { class: "claims originals" })),
   ];
 }
