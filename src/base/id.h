@@ -23,7 +23,8 @@ class Id {
     ++value_;
     return *this;
   }
-  friend constexpr auto operator<=>(Id, Id) = default;
+  // clang-tidy 14 takes the 0 in it for a pointer.
+  friend constexpr auto operator<=>(Id, Id) = default;  // NOLINT(modernize-use-nullptr)
 
  private:
   uint16_t value_ = 0;
