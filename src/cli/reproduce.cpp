@@ -62,8 +62,11 @@ std::vector<std::unique_ptr<Wanted>> wanted_of(const ReproduceOptions& options) 
     wanted.head_to_head = wanted.experiment.head_to_head.has_value();
   };
   if (options.what.empty())
-    for (Experiment& experiment : all_experiments())
-      if (experiment.part_of.empty()) add_whole(std::move(experiment));
+    for (Experiment& experiment : all_experiments()) {
+      if (experiment.claims.empty()) continue;  // nothing of it is judged
+      if (options.quick) experiment.variants.clear();
+      add_whole(std::move(experiment));
+    }
   for (const std::string& word : options.what)
     if (word.find('.') != std::string::npos && !word.ends_with(".toml"))
       add_claim(all, word);
@@ -190,9 +193,9 @@ Action declare_reproduce(CLI::App& command) {
   ReproduceOptions& o = *options;
   command.add_option(
       "what", o.what,
-      fmt::format("experiments ({}), single claims of them (tbc.1), or FILE.toml; everything without any",
+      fmt::format("experiments ({}), single claims of them (tbc.1), or FILE.toml; all claims without any",
                   joined(experiment_names())));
-  command.add_flag("--quick", o.quick, "small sizes: minutes instead of hours");
+  command.add_flag("--quick", o.quick, "small sizes: minutes instead of hours; of all claims without their variants");
   command.add_flag(
       "--sensitivity", o.sensitivity,
       "the claims again for every value that a preset calls as plausible as its own: how far it moves them");

@@ -84,7 +84,6 @@ struct HeadToHead {
 struct Experiment {
   std::string name, title, quick = "small", full = "paper";
   std::string published;                // "2011-02": papers come first, the oldest first
-  std::string part_of;                  // another experiment that has all its runs: who has that does not need this
   std::string file;                     // of one that is not part of the program
   std::map<std::string, RunSpec> runs;  // without workload; the size is empty unless the run has one of its own
   std::map<std::string, std::string> occupancy;  // by workload: the setting that says how many blocks a core holds

@@ -71,7 +71,6 @@ class Reader {
 Experiment Reader::read() {
   result_.title = root_.required_text("title");
   result_.published = root_.text("published").value_or("");
-  result_.part_of = root_.text("part_of").value_or("");
   result_.quick = root_.text("quick").value_or(result_.quick);
   result_.full = root_.text("full").value_or(result_.full);
   preset_ = root_.text("preset").value_or(RunSpec().preset);

@@ -10,6 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::string_view kExperiment = R"(
 title = "A small experiment"
@@ -127,6 +128,18 @@ TEST_F(Reproduce, InterruptedItSaysSoAndTheSameCommandGoesOn) {
   EXPECT_FALSE(fs::exists(path("r.md")));
   EXPECT_EQ(read_json("r.json")["schema"], "heddle-reproduction-1");
   EXPECT_GE(results().size(), 3U);
+}
+
+TEST_F(Reproduce, WithoutNamesItIsAllClaimsAndQuicklyWithoutVariants) {
+  const auto runs = [&](const std::vector<std::string>& arguments) {
+    const std::string out = heddle(arguments).out;
+    EXPECT_THAT(out, HasSubstr("\ntbc.1 "));
+    EXPECT_THAT(out, Not(HasSubstr("\nall-on-one ")));
+    const size_t end = out.find(" runs in all");
+    return std::stoul(out.substr(out.rfind('\n', end) + 1));
+  };
+  // Every claim has today's compiler as a variant: the other half of the runs, or more.
+  EXPECT_LE(2 * runs({"reproduce", "--list", "--quick"}), runs({"reproduce", "--list"}));
 }
 
 TEST_F(Reproduce, WrongNamesAreErrorsThatNameTheNearest) {

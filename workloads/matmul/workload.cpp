@@ -30,7 +30,7 @@ std::vector<float> product(const Shape& shape, const std::vector<float>& a, cons
 }  // namespace
 
 Check run(Device& device, Size size) {
-  const Shape shape = by_size<Shape>(size, {64, 48, 64}, {256, 240, 224}, {512, 480, 416});
+  const Shape shape = by_size<Shape>(size, {64, 48, 64}, {256, 240, 224}, {320, 320, 320});
   Random random(1);
   const std::vector<float> a = matrix(random, shape.m * shape.k);
   const std::vector<float> b = matrix(random, shape.k * shape.n);
