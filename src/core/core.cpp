@@ -174,21 +174,27 @@ WarpId Core::choose(CoreCycle now) {
     set_idle(true);
     return kNoWarp;
   }
-  candidates_ = engine_.host().ready();
-  for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
-  stalled_ = false;
-  while (!candidates_.empty()) {
-    const WarpId id = first_choice();
-    if (may_issue(id, now)) return id;
+  const WarpSet* left = &engine_.host().ready();  // copied once somebody must be left out
+  const auto leave_out = [&](WarpId id) {
+    if (left != &candidates_) candidates_ = *left;
+    left = &candidates_;
     candidates_.erase(id);
+  };
+  for (const auto& waiting : fetching_) leave_out(waiting.first);
+  stalled_ = false;
+  while (!left->empty()) {
+    const WarpId id = first_choice(*left);
+    if (may_issue(id, now)) return id;
+    leave_out(id);
   }
   set_idle(stalled_);
   return kNoWarp;
 }
 
-WarpId Core::first_choice() {
-  if (!traits_.wishes) return scheduler_->choose(candidates_);
-  wished_ = candidates_;
+WarpId Core::first_choice(const WarpSet& left) {
+  if (!traits_.wishes) return scheduler_->choose(left);
+  if (const WarpId wished = engine_.host().wished; left.contains(wished)) return wished;
+  wished_ = left;
   engine_.host().keep_first_wishes(wished_);
   return scheduler_->choose(wished_);
 }
@@ -251,16 +257,27 @@ bool Core::fetched(WarpId id, CoreCycle now) {
 }
 
 void Core::begin(WarpId id) {
-  const std::span<const Group> groups = engine_.groups_of(id);
-  groups_.assign(groups.begin(), groups.end());
+  take_groups(id);
   group_ = 0;
   groups_pc_ = engine_.host().warp(id).pc;
   issuing_ = true;
   warp_ = id;
-  flight_ = flights_.start(id, groups_pc_, static_cast<unsigned>(groups.size()));
+  flight_ = flights_.start(id, groups_pc_, static_cast<unsigned>(groups_.size()));
   if (traits_.hears_returns) note_load(id);
   engine_.begin(id);
   scheduler_->issued(id);
+}
+
+// Others may be asked for their groups before the last of these is out.
+void Core::take_groups(WarpId id) {
+  if (const Warp& warp = engine_.host().warp(id); warp.groups == 1) {
+    only_ = warp.group;
+    groups_ = {&only_, 1};
+    return;
+  }
+  const std::span<const Group> groups = engine_.groups_of(id);
+  several_.assign(groups.begin(), groups.end());
+  groups_ = several_;
 }
 
 void Core::note_load(WarpId id) {
@@ -303,11 +320,6 @@ void Core::plan(CoreCycle now) {
   issue_due_ = kNever;
   if (issuing_ || !engine_.host().ready().empty()) issue_due_ = now < port_free_ ? port_free_ : try_again_;
   next_ = std::min({flights_.next(now + 1), lsu_.next(now), issue_due_, returns_.next()});
-}
-
-bool Core::stuck() const {
-  return !running_.empty() && flights_.under_way() == 0 && engine_.host().ready().empty() && !issuing_ &&
-         fetching_.empty();
 }
 
 void Core::explain(std::string& text) const {

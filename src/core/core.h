@@ -34,7 +34,11 @@ class Core {
   bool wants_room() const { return outlet_.waits() || lsu_.wants_room() || !fetching_.empty(); }
   void tick(CoreCycle now);
   CoreCycle next() const { return next_; }
-  bool stuck() const;  // nothing under way, nothing ready: nothing of it is ever going to happen
+  // Nothing under way, nothing ready: nothing of it is ever going to happen.
+  bool stuck() const {
+    return flights_.under_way() == 0 && !running_.empty() && engine_.host().ready().empty() && !issuing_ &&
+           fetching_.empty();
+  }
   std::span<const BlockId> left() const { return left_; }  // those that have ended
   void forget_left() { left_.clear(); }
   bool idle() const { return running_.empty() && flights_.under_way() == 0 && lsu_.quiet() && !outlet_.waits(); }
@@ -61,7 +65,7 @@ class Core {
   void tell_stalls(CoreCycle now);
   void set_idle(bool stalled);
   WarpId choose(CoreCycle now);
-  WarpId first_choice();
+  WarpId first_choice(const WarpSet& left);
   bool may_issue(WarpId id, CoreCycle now, const Unit* shared = nullptr);
   bool registers_free(WarpId id);
   bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || unit_of_[pc] == Unit::Memory; }
@@ -69,6 +73,7 @@ class Core {
   Address code_address(Pc pc) const;
   bool fetched(WarpId id, CoreCycle now);
   void begin(WarpId id);
+  void take_groups(WarpId id);
   void note_load(WarpId id);
   void issue_group(CoreCycle now, bool beside);
   void count_cycle(unsigned threads, bool beside);
@@ -105,8 +110,10 @@ class Core {
   bool issuing_ = false;
   WarpId warp_{0};
   FlightId flight_ = 0;
-  std::vector<Group> groups_;
-  size_t group_ = 0;  // the next of them
+  std::span<const Group> groups_;  // in one of the next two
+  Group only_;
+  std::vector<Group> several_;
+  size_t group_ = 0;  // the next of groups_
   Pc groups_pc_ = 0;
   unsigned cycle_threads_ = 0;  // that went in this cycle
 

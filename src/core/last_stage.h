@@ -5,9 +5,9 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
 
 #include "base/types.h"
+#include "core/queue.h"
 
 namespace heddle {
 
@@ -17,19 +17,20 @@ class LastStage {
 
   // When a group leaves the memory stage that could at `when`.
   CoreCycle leave(CoreCycle when, CoreCycle now) {
-    while (!leaving_.empty() && leaving_.front() + interval_ <= now) leaving_.pop_front();
-    leaving_.push_back(std::max(when, replies_until_));
-    return leaving_.back();
+    while (!leaving_.empty() && leaving_.front() + interval_ <= now) leaving_.pop();
+    leaving_.push(std::max(when, replies_until_));
+    return leaving_[leaving_.size() - 1];
   }
 
   // When an access that comes back now ends. Groups whose place it takes move on by one; `free`, from when on the
   // memory stage is, goes with the last of them.
   CoreCycle reply(CoreCycle now, CoreCycle& free) {
     CoreCycle end = std::max(now, replies_until_);
-    for (const CoreCycle leaves : leaving_)  // one that is there already stays
-      if (leaves < end && end < leaves + interval_) end = leaves + interval_;
+    for (size_t i = 0; i < leaving_.size(); ++i)  // one that is there already stays
+      if (leaving_[i] < end && end < leaving_[i] + interval_) end = leaving_[i] + interval_;
     CoreCycle taken = replies_until_ = end + interval_;
-    for (CoreCycle& leaves : leaving_) {
+    for (size_t i = 0; i < leaving_.size(); ++i) {
+      CoreCycle& leaves = leaving_[i];
       if (leaves < end || leaves >= taken) continue;
       leaves = taken;
       taken += interval_;
@@ -40,8 +41,8 @@ class LastStage {
 
  private:
   const unsigned interval_;
-  std::deque<CoreCycle> leaving_;  // groups that have not ended, in order
-  CoreCycle replies_until_{0};     // accesses that have come back take the stage
+  Queue<CoreCycle> leaving_;    // groups that have not ended, in order
+  CoreCycle replies_until_{0};  // accesses that have come back take the stage
 };
 
 }  // namespace heddle

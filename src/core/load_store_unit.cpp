@@ -25,13 +25,17 @@ LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& out
       last_stage_(p.interval) {}
 
 bool LoadStoreUnit::full(CoreCycle now) {
-  while (!entering_.empty() && entering_.front() <= now) entering_.pop_front();
+  while (!entering_.empty() && entering_.front() <= now) entering_.pop();
   const size_t queued = queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0);
   return entering_.size() + queued >= places_;
 }
 
 void LoadStoreUnit::pass(FlightId flight, const UnitTiming& unit, CoreCycle now) {
-  book_if_known(append(flight, unit.latency - parameters_.memory_stage, now), now);
+  const unsigned rest = unit.latency - parameters_.memory_stage;
+  if (queue_.empty())
+    book({flight, now + parameters_.memory_stage, 0, rest, MemoryStall::Banks}, now);
+  else
+    append(flight, rest, now);
 }
 
 void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes,
@@ -39,31 +43,27 @@ void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, cons
   StageGroup& group = append(flight, rest_, now);
   collector_.collect(group, instruction, access, lanes);
   if (returns_ && loads_from(group.path)) returns_->start(flight, group.lines);
-  book_if_known(group, now);
+  if (queue_.size() > 1 || group.path != Path::Fixed) return;
+  book(group, now);
+  queue_.pop();
 }
 
 StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now) {
-  StageGroup& group = queue_.append();
+  StageGroup& group = append_to(queue_);
   group.flight = flight;
   group.ready = now + parameters_.memory_stage;
   group.rest = rest;
   return group;
 }
 
-void LoadStoreUnit::book_if_known(const StageGroup& group, CoreCycle now) {
-  if (queue_.size() > 1 || group.path != Path::Fixed) return;
-  book(group, now);
-  queue_.pop();
-}
-
 // A group whose time in the stage is known; those before it have left, or it is known when they do.
-void LoadStoreUnit::book(const StageGroup& group, CoreCycle now) {
+void LoadStoreUnit::book(const Known& group, CoreCycle now) {
   const CoreCycle enter = std::max(group.ready, free_);
   const unsigned hold = std::max(parameters_.interval, group.hold);
   free_ = leave(enter + hold, now);
   stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - parameters_.interval;
   flights_.done(group.flight, free_ - parameters_.interval + group.rest);
-  if (enter > now) entering_.push_back(enter);
+  if (enter > now) entering_.push(enter);
 }
 
 CoreCycle LoadStoreUnit::leave(CoreCycle when, CoreCycle now) {
@@ -75,6 +75,7 @@ CoreCycle LoadStoreUnit::end_of_reply(CoreCycle now) {
 }
 
 bool LoadStoreUnit::tick(CoreCycle now) {
+  if (queue_.empty() && !outlet_.waits()) return false;
   outlet_.drain(now);  // what waits goes first
   const bool moved = move_on(now);
   outlet_.drain(now);  // and what must be written back now, if there is room

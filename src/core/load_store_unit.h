@@ -10,7 +10,6 @@
 // A group whose time in the stage is known is booked at once; only lines of the caches need a tick per cycle.
 #pragma once
 
-#include <deque>
 #include <string>
 
 #include "core/first_level.h"
@@ -46,9 +45,17 @@ class LoadStoreUnit {
   void explain(std::string& text) const;
 
  private:
-  void book(const StageGroup& group, CoreCycle now);
+  struct Known {  // a group whose time in the stage is
+    FlightId flight;
+    CoreCycle ready;
+    unsigned hold, rest;
+    MemoryStall cause;
+  };
+  void book(const Known& group, CoreCycle now);
+  void book(const StageGroup& group, CoreCycle now) {
+    book({group.flight, group.ready, group.hold, group.rest, group.cause}, now);
+  }
   StageGroup& append(FlightId flight, unsigned rest, CoreCycle now);
-  void book_if_known(const StageGroup& group, CoreCycle now);  // of the group appended last
   CoreCycle leave(CoreCycle when, CoreCycle now);
   CoreCycle end_of_reply(CoreCycle now);
   bool move_on(CoreCycle now);
@@ -76,10 +83,10 @@ class LoadStoreUnit {
   FirstLevel l1_, constant_, texture_;
   GroupCollector collector_;
   LastStage last_stage_;
-  StageQueue queue_;                // not booked; the front may be in the stage
-  std::deque<CoreCycle> entering_;  // when groups that are booked enter the stage
-  CoreCycle free_{0};               // the stage is free from then on, once the queue's front has left
-  bool blocked_ = false;            // the front cannot go on; since, and why:
+  Queue<StageGroup> queue_;    // not booked; the front may be in the stage
+  Queue<CoreCycle> entering_;  // when groups that are booked enter the stage
+  CoreCycle free_{0};          // the stage is free from then on, once the queue's front has left
+  bool blocked_ = false;       // the front cannot go on; since, and why:
   CoreCycle blocked_since_{0};
   MemoryStall blocked_by_ = MemoryStall::Mshr;
   CoreCycle fill_cycle_ = kNever;

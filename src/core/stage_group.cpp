@@ -50,21 +50,6 @@ Windows windows_of(const Access& access) {
 
 }  // namespace
 
-StageGroup& StageQueue::append() {
-  if (size_ == ring_.size()) {
-    std::vector<StageGroup> larger(std::max<size_t>(8, 2 * size_));
-    for (size_t i = 0; i < size_; ++i) std::swap(larger[i], ring_[(head_ + i) % ring_.size()]);
-    ring_.swap(larger);
-    head_ = 0;
-  }
-  StageGroup& group = ring_[(head_ + size_++) % ring_.size()];
-  std::vector<LineAccess> lines = std::move(group.lines);
-  lines.clear();
-  group = {};
-  group.lines = std::move(lines);
-  return group;
-}
-
 void GroupCollector::collect(StageGroup& group, const Instruction& i, const Access& access, const Lanes& lanes) {
   if (access.mask.empty()) return;
   const Windows windows = windows_of(access);

@@ -2,10 +2,12 @@
 // and constant addresses.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "core/core_parameters.h"
 #include "core/flights.h"
+#include "core/queue.h"
 #include "exec/context.h"
 #include "memory/coalescer.h"
 #include "stats/core_stats.h"
@@ -34,23 +36,15 @@ struct StageGroup {
   std::vector<LineAccess> lines;
 };
 
-// A queue of groups whose storage is used again.
-class StageQueue {
- public:
-  bool empty() const { return size_ == 0; }
-  size_t size() const { return size_; }
-  StageGroup& front() { return ring_[head_]; }
-  const StageGroup& front() const { return ring_[head_]; }
-  StageGroup& append();
-  void pop() {
-    head_ = (head_ + 1) % ring_.size();
-    --size_;
-  }
-
- private:
-  std::vector<StageGroup> ring_;
-  size_t head_ = 0, size_ = 0;
-};
+// Appends a group; the storage of its lines is used again.
+inline StageGroup& append_to(Queue<StageGroup>& queue) {
+  StageGroup& group = queue.append();
+  std::vector<LineAccess> lines = std::move(group.lines);
+  lines.clear();
+  group = {};
+  group.lines = std::move(lines);
+  return group;
+}
 
 class GroupCollector {
  public:

@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/bit_ring.h"
@@ -44,11 +45,12 @@ class WakeWheel {
   // Calls f(core) for each that is due at `cycle`, lowest first, and forgets that it was. f may set() it anew.
   template <class F>
   void take(CoreCycle cycle, F&& f) {
+    occupied_.clear(cycle % kCycles);
     for (size_t word = 0; word < words_; ++word) {
-      uint64_t rest = cores_[cycle % kCycles * words_ + word];
+      uint64_t rest = std::exchange(cores_[cycle % kCycles * words_ + word], 0);
       for (; rest != 0; rest &= rest - 1) {
         const auto core = static_cast<unsigned>(word * 64 + static_cast<size_t>(std::countr_zero(rest)));
-        set(core, kNever);
+        due_[core] = kNever;
         f(core);
       }
     }

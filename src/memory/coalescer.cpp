@@ -39,11 +39,14 @@ bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, 
                        bool atomic) {
   std::array<Address, 32> words;  // by bank, where it is busy
   LaneMask busy;
+  Address last = ~Address{0};  // neighbours mostly read the same word, or another bank's
   for (LaneMask rest = mask; !rest.empty(); rest.remove(rest.lowest())) {
     const Address first = addresses[rest.lowest()];
     for (unsigned b = 0; b < bytes; b += kWord) {
       const Address word = (first + b) / kWord;
       const auto bank = static_cast<unsigned>(word & (banks - 1));
+      if (word == last && !atomic) continue;
+      last = word;
       if (busy.has(bank) && (atomic || words[bank] != word)) return false;
       busy.add(bank);
       words[bank] = word;
@@ -68,29 +71,17 @@ unsigned most_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, 
   return most;
 }
 
-uint64_t ones(unsigned count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; }
-
 }  // namespace
 
 unsigned LineAccess::byte_count() const {
   return static_cast<unsigned>(std::popcount(bytes[0]) + std::popcount(bytes[1]));
 }
 
-void Coalescer::add(Address address, unsigned bytes, unsigned lane) {
-  const Address line = address & ~(line_bytes_ - 1);
-  // Neighbouring lanes mostly touch the same line.
-  LineAccess& found = lines_.size() > closed_ && lines_.back().address == line ? lines_.back() : line_at(line);
-  const auto offset = static_cast<unsigned>(address - line);
-  found.bytes[offset / 64] |= ones(bytes) << offset % 64;
-  ++found.lanes;
-  found.who.add(lane);
-}
-
 LineAccess& Coalescer::line_at(Address line) {
   const auto same = [&](const LineAccess& other) { return other.address == line; };
   uint8_t* place = nullptr;
   if (lines_.size() < places_.size() / 2) {
-    size_t at = line / line_bytes_ % places_.size();
+    size_t at = (line >> line_shift_) % places_.size();
     for (; places_[at] != 0; at = (at + 1) % places_.size())
       if (same(lines_[places_[at] - 1U])) return lines_[places_[at] - 1U];
     place = &places_[at];

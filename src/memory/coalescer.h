@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,7 +24,8 @@ struct LineAccess {
 // Collects the lines of one instruction, in the order of the first lane that touches each.
 class Coalescer {
  public:
-  explicit Coalescer(unsigned line_bytes) : line_bytes_(line_bytes) {}
+  explicit Coalescer(unsigned line_bytes)
+      : line_bytes_(line_bytes), line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))) {}
   void clear() {
     lines_.clear();
     close();
@@ -32,13 +34,22 @@ class Coalescer {
     closed_ = lines_.size();
     places_.fill(0);
   }
-  void add(Address address, unsigned bytes, unsigned lane = 0);  // must not cross lines
+  void add(Address address, unsigned bytes, unsigned lane = 0) {  // must not cross lines
+    const Address line = address & ~(line_bytes_ - 1);
+    // Neighbouring lanes mostly touch the same line.
+    LineAccess& found = lines_.size() > closed_ && lines_.back().address == line ? lines_.back() : line_at(line);
+    const auto offset = static_cast<unsigned>(address - line);
+    found.bytes[offset / 64] |= (bytes >= 64 ? ~uint64_t{0} : (uint64_t{1} << bytes) - 1) << offset % 64;
+    ++found.lanes;
+    found.who.add(lane);
+  }
   std::vector<LineAccess>& lines() { return lines_; }
 
  private:
   LineAccess& line_at(Address line);
 
-  const uint64_t line_bytes_;
+  const uint64_t line_bytes_;  // a power of two
+  const unsigned line_shift_;
   std::vector<LineAccess> lines_;
   size_t closed_ = 0;                 // the first so many
   std::array<uint8_t, 64> places_{};  // by hash of the line: 1 + its index; 0: none

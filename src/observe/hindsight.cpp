@@ -119,9 +119,11 @@ Gaps gaps_of(std::span<const BranchArrival> arrivals, const std::vector<Pc>& pat
 
 Candidate candidate_of(const BranchArrival& arrival, size_t index, const std::vector<Pc>& paths) {
   Candidate candidate{index, {}, !arrival.waited};
-  for (const BranchArrival::Part& part : arrival.parts)
-    for (unsigned lane = 0; lane < kRow; ++lane)
-      if (!part.lanes.has(lane)) candidate.lacks.push_back(index_of(paths, part.path) + lane);
+  candidate.lacks.reserve(arrival.parts.size() * kRow);
+  for (const BranchArrival::Part& part : arrival.parts) {
+    const size_t first = index_of(paths, part.path);
+    for_each_lane(~part.lanes, [&](unsigned lane) { candidate.lacks.push_back(first + lane); });
+  }
   return candidate;
 }
 
@@ -139,6 +141,7 @@ BranchArrival arrival_of(const Host& host, BlockId block, const Outcome& outcome
 }
 
 BestWaiting best_waiting(std::span<const BranchArrival> arrivals) {
+  if (arrivals.size() == 1) return {{false}};  // nobody else would come
   const std::vector<Pc> paths = paths_of(arrivals);
   const Gaps gaps = gaps_of(arrivals, paths);
   BestWaiting best{std::vector<bool>(arrivals.size(), false)};

@@ -10,6 +10,7 @@
 // bound; of several, the one that agrees with most of what the warps did.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct BranchArrival {
     Pc path;
     LaneMask lanes;
   };
-  std::vector<Part> parts;
+  boost::container::small_vector<Part, 2> parts;
   bool waited = false;
 };
 

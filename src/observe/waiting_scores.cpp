@@ -1,5 +1,7 @@
 #include "observe/waiting_scores.h"
 
+#include <algorithm>
+
 #include "divergence/mechanism.h"
 #include "stats/kernel_stats.h"
 
@@ -51,9 +53,11 @@ void PassingScores::launch_began(const LaunchBegan& launch) {
 }
 
 PassingScores::Stack& PassingScores::stack_of(const Scene& scene, WarpId warp) {
-  const auto [found, fresh] = stacks_.try_emplace({scene.core, warp});
-  if (fresh) found->second.start(scene.host.warp(warp).group.mask);
-  return found->second;
+  if (stacks_.size() <= scene.core) stacks_.resize(scene.core + 1);
+  std::vector<Stack>& stacks = stacks_[scene.core];
+  if (stacks.size() <= warp) stacks.resize(warp + 1U);
+  if (stacks[warp].empty()) stacks[warp].start(scene.host.warp(warp).group.mask);
+  return stacks[warp];
 }
 
 // The top's threads have come to `pc`.
@@ -89,7 +93,6 @@ void PassingScores::branched(const Scene& scene, const Branched& event) {
     case Outcome::Kind::Call: pass(scene, event, outcome); break;
   }
   stack.settle([](Pc) {});
-  if (stack.empty()) stacks_.erase({scene.core, event.warp});
 }
 
 // Entries for every path; the old top goes another way from here too.
@@ -99,8 +102,8 @@ void PassingScores::pass(const Scene& scene, const Branched& event, const Outcom
   const bool call = outcome.kind == Outcome::Kind::Call;
   if (!call) {
     const Pc meets = stack.met_at(stack.reconvergence_of(scene.kernel, event.pc));
-    passed_[{scene.core, event.block}][way_behind(way, event.pc, kNoPc - 1)].push_back(
-        arrival_of(scene.host, event.block, outcome, meets, false));
+    passed_[{scene.core, event.block}].push_back(
+        {way_behind(way, event.pc, kNoPc - 1), arrival_of(scene.host, event.block, outcome, meets, false)});
   }
   std::vector<Path> paths;
   for (const Target& target : outcome.targets)
@@ -113,8 +116,16 @@ void PassingScores::pass(const Scene& scene, const Branched& event, const Outcom
 }
 
 void PassingScores::block_ended(const Scene& scene, BlockId block) {
-  for (const auto& [way, arrivals] : passed_[{scene.core, block}]) scores_.branch(arrivals);
-  passed_[{scene.core, block}].clear();
+  std::vector<Passed>& passed = passed_[{scene.core, block}];
+  std::stable_sort(passed.begin(), passed.end(), [](const Passed& a, const Passed& b) { return a.way < b.way; });
+  std::vector<BranchArrival> together;  // of one way
+  for (size_t i = 0; i < passed.size(); ++i) {
+    together.push_back(std::move(passed[i].arrival));
+    if (i + 1 < passed.size() && passed[i + 1].way == passed[i].way) continue;
+    scores_.branch(together);
+    together.clear();
+  }
+  passed.clear();
 }
 
 }  // namespace heddle

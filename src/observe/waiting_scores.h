@@ -7,7 +7,6 @@
 #pragma once
 
 #include <map>
-#include <unordered_map>
 #include <vector>
 
 #include "divergence/observer.h"
@@ -52,14 +51,17 @@ class PassingScores : public WaitingScores {
     Way extra;
   };
   using Stack = ReconvergenceStack<LaneMask, Way>;
-  using Arrivals = std::unordered_map<uint64_t, std::vector<BranchArrival>>;  // by branch and way
+  struct Passed {  // a warp that came to a branch
+    uint64_t way;  // and what led there
+    BranchArrival arrival;
+  };
 
   Stack& stack_of(const Scene& scene, WarpId warp);
   void move_on(Stack& stack, Pc pc);
   void pass(const Scene& scene, const Branched& event, const Outcome& outcome);
 
-  std::map<std::pair<unsigned, WarpId>, Stack> stacks_;      // by core and warp
-  std::map<std::pair<unsigned, BlockId>, Arrivals> passed_;  // by core and block
+  std::vector<std::vector<Stack>> stacks_;                              // by core and warp; empty: not started
+  std::map<std::pair<unsigned, BlockId>, std::vector<Passed>> passed_;  // by core and block
 };
 
 }  // namespace heddle

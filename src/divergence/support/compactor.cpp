@@ -9,6 +9,15 @@ LaneMask warp_bits(const BlockMask& threads, unsigned first, unsigned warp_size)
   return threads.row(first / kRow) & LaneMask(LaneMask::first(warp_size).bits() << (first % kRow));
 }
 
+// Is every static warp of the block in the set with all its lanes, or with none?
+bool whole_warps(const Host& host, BlockId block, const BlockMask& threads) {
+  for (unsigned first = 0; first < host.block(block).threads; first += host.warp_size()) {
+    const LaneMask own = warp_bits(threads, first, host.warp_size());
+    if (!own.empty() && own.count() != host.warp_size()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threads) {
@@ -54,6 +63,7 @@ std::span<const Group> Compactor::finish() {
 }
 
 std::span<const Group> Compactor::compact(const Host& host, BlockId block, const BlockMask& threads) {
+  if (whole_warps(host, block, threads)) return keep_static(host, block, threads);  // one thread of each to a lane
   const BlockShape& shape = host.block(block);
   forming_.clear();
   std::array<uint16_t, kRow> taken{};  // by lane
