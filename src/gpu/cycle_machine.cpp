@@ -73,6 +73,7 @@ CycleMachine::CycleMachine(const Kernel& kernel, const LaunchInfo& launch, Globa
   stats_.block = launch.block;
   stats_.interleaved = true;
   TimingStats& timing = stats_.timing.emplace();
+  timing.blocks_per_core = resident;
   timing.core_mhz = static_cast<unsigned>(config.integer("core_clock"));
   timing.memory_mhz = static_cast<unsigned>(config.integer("memory_clock"));
   timing.channels = static_cast<unsigned>(config.integer("channels"));

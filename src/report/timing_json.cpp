@@ -108,6 +108,7 @@ void add_timing(Json& json, const KernelStats& stats, unsigned warp_size) {
   const MemoryStats& memory = timing.memory;
   json["cycles"] = timing.cycles;
   json["ipc"] = stats.ipc();
+  json["blocks_per_core"] = timing.blocks_per_core;
   json["idle_cycles"] = cores.idle();
   json["breakdown"] = breakdown_json(cores, warp_size);
   json["memory_stall_cycles"] = cores.memory_stall_cycles();

@@ -22,6 +22,7 @@ double TimingStats::dram_utilisation() const {
 
 void TimingStats::add(const TimingStats& other) {
   cycles += other.cycles;
+  blocks_per_core = std::max(blocks_per_core, other.blocks_per_core);
   cores.resize(std::max(cores.size(), other.cores.size()));
   for (size_t i = 0; i < other.cores.size(); ++i) cores[i].add(other.cores[i]);
   memory.add(other.memory);

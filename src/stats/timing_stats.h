@@ -21,6 +21,7 @@ struct Sample {
 struct TimingStats {
   uint64_t cycles = 0;           // of the core clock; each core's breakdown sums to it
   std::vector<CoreStats> cores;  // by core
+  unsigned blocks_per_core = 0;  // as many as a core holds at once
   MemoryStats memory;
   std::vector<Sample> samples;
 

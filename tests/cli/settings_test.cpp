@@ -83,6 +83,8 @@ TEST_F(Settings, BlocksPerCoreAreKeptInTheResults) {
   EXPECT_THAT(json["command"].get<std::string>(), HasSubstr(" --set blocks_per_core=expand_frontier:1"));
   EXPECT_EQ(json["run"]["settings"]["blocks_per_core"], "expand_frontier:1");
   EXPECT_EQ(json["config"]["blocks_per_core"], "expand_frontier:1");
+  for (const auto& kernel : json["kernels"])  // the other's is computed: as many blocks of 256 threads as fit
+    EXPECT_EQ(kernel["blocks_per_core"] == 1, kernel["kernel"] == "expand_frontier") << kernel["kernel"];
   EXPECT_EQ(heddle({"run", "bfs", "--size", "tiny", "--set", "blocks_per_core=1024"}).code, 4);
 }
 
