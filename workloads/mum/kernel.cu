@@ -3,7 +3,7 @@
 // follows a suffix link instead of beginning at the root again (Chang, Lawler 1994).
 
 constexpr int kNone = -1, kRoot = 0;
-constexpr int kReadEnd = 5;  // the mark behind every read
+constexpr int kReadEnd = 0;  // the mark behind every read
 
 struct alignas(16) Node {
   int label_begin, label_end;  // the edge from the parent, as a piece of the reference
@@ -21,11 +21,18 @@ struct Place {
 
 static __device__ int child_by(int base, Children children) {
   switch (base) {
-    case 0: return children.by_base[0];
-    case 1: return children.by_base[1];
-    case 2: return children.by_base[2];
+    case 'A': return children.by_base[0];
+    case 'C': return children.by_base[1];
+    case 'G': return children.by_base[2];
     default: return children.by_base[3];
   }
+}
+
+// The reference lies as a picture of 65536 columns: from one base to the next it goes down, and after four rows right,
+// in as many strips of four rows as it needs.
+static __device__ int base_at(const unsigned char* reference, int position) {
+  const int column = position >> 2 & 0xffff, row = position >> 18 << 2 | (position & 3);
+  return reference[row << 16 | column];
 }
 
 // The end of the reference is marked by a base that equals none of a read, so no leaf is ever passed.
@@ -79,7 +86,7 @@ extern "C" __global__ void match_reads(const Node* nodes, const Children* childr
       base = text[matched];
 #pragma unroll 1
       while (position < edge.label_end && base != kReadEnd) {
-        if (reference[position] != base) goto mismatch;
+        if (base_at(reference, position) != base) goto mismatch;
         ++position;
         base = text[++matched];
       }

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "workloads/mum/genome.h"
 #include "workloads/mum/suffix_tree.h"
 
@@ -5,7 +7,8 @@ namespace heddle::workloads::mum {
 
 namespace {
 
-constexpr uint8_t kReadEnd = 5;  // as in kernel.cu
+constexpr uint8_t kReadEnd = 0;  // as in kernel.cu
+constexpr std::array<uint8_t, 5> kLetters = {'A', 'C', 'G', 'T', '$'};
 
 struct Place {  // as in kernel.cu
   int32_t node, on_edge;
@@ -13,10 +16,21 @@ struct Place {  // as in kernel.cu
 
 constexpr Place kNowhere = {-1, 0};
 
+// As base_at in kernel.cu finds it.
+std::vector<uint8_t> in_strips(const std::vector<uint8_t>& reference) {
+  constexpr size_t kColumns = 65536, kRows = 4;
+  std::vector<uint8_t> strips(ceil_div(reference.size(), kColumns * kRows) * kColumns * kRows);
+  for (size_t i = 0; i < reference.size(); ++i) {
+    const size_t row = i / (kColumns * kRows) * kRows + i % kRows, column = i / kRows % kColumns;
+    strips[row * kColumns + column] = kLetters[reference[i]];
+  }
+  return strips;
+}
+
 std::vector<uint8_t> with_marks(const Genome& genome) {
   std::vector<uint8_t> text;
   for (size_t i = 0; i < genome.reads.size(); ++i) {
-    text.push_back(genome.reads[i]);
+    text.push_back(kLetters[genome.reads[i]]);
     if (i % kReadLength == kReadLength - 1) text.push_back(kReadEnd);
   }
   return text;
@@ -39,7 +53,8 @@ Check run(Device& device, Size size) {
   const uint32_t reads = genome.read_count();
   Buffer<Node> nodes(device, tree.nodes, "nodes");
   Buffer<Children> children(device, tree.children, "children");
-  Buffer<uint8_t> reference(device, genome.reference, "reference"), texts(device, with_marks(genome), "reads");
+  Buffer<uint8_t> reference(device, in_strips(genome.reference), "reference"),
+      texts(device, with_marks(genome), "reads");
   Buffer<Place> places(device, std::vector<Place>(size_t{reads} * kStarts, kNowhere), "places");
   device.launch("match_reads", {.grid = {ceil_div(reads, 256)}, .block = {256}},
                 Arguments(nodes.address(), children.address(), reference.address(), texts.address(), reads, kReadLength,
