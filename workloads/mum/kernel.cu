@@ -5,26 +5,22 @@
 constexpr int kNone = -1, kRoot = 0;
 constexpr int kReadEnd = 0;  // the mark behind every read
 
-struct alignas(16) Node {
-  int label_begin, label_end;  // the edge from the parent, as a piece of the reference
-  int suffix_link;             // the node of the same text without its first base; the root has none
-};
-
-struct alignas(16) Children {
-  int by_base[4];
-};
+// A node has two quadruples: of its edge (from the parent, as a piece of the reference) the begin and the end, and its
+// suffix link, the node of the same text without its first base, which the root has not; and its children by base.
+using Quadruple = int4;
 
 struct Place {
   int node;     // the match ends on the edge to this node,
   int on_edge;  // after so many bases; 0: in the node itself
 };
 
-static __device__ int child_by(int base, Children children) {
+// Tree and reference are read by the texture cache: a thread hops about in them, and in its read it goes along.
+static __device__ int child_by(int base, Quadruple children) {
   switch (base) {
-    case 'A': return children.by_base[0];
-    case 'C': return children.by_base[1];
-    case 'G': return children.by_base[2];
-    default: return children.by_base[3];
+    case 'A': return children.x;
+    case 'C': return children.y;
+    case 'G': return children.z;
+    default: return children.w;
   }
 }
 
@@ -32,13 +28,13 @@ static __device__ int child_by(int base, Children children) {
 // in as many strips of four rows as it needs.
 static __device__ int base_at(const unsigned char* reference, int position) {
   const int column = position >> 2 & 0xffff, row = position >> 18 << 2 | (position & 3);
-  return reference[row << 16 | column];
+  return __ldg(&reference[row << 16 | column]);
 }
 
 // The end of the reference is marked by a base that equals none of a read, so no leaf is ever passed.
-extern "C" __global__ void match_reads(const Node* nodes, const Children* children, const unsigned char* reference,
-                                       const unsigned char* reads, int read_count, int read_length, int shortest,
-                                       Place* places) {
+extern "C" __global__ void match_reads(const Quadruple* edges, const Quadruple* children,
+                                       const unsigned char* reference, const unsigned char* reads, int read_count,
+                                       int read_length, int shortest, Place* places) {
   const int read = blockIdx.x * blockDim.x + threadIdx.x;
   if (read >= read_count) return;
   const int starts = read_length - shortest + 1;
@@ -51,7 +47,7 @@ extern "C" __global__ void match_reads(const Node* nodes, const Children* childr
 #pragma unroll 1
   for (int start = 0; start < starts; ++start, ++text, ++place) {
     int position = 0;  // in the reference, of the next base
-    Node edge = {0, 0, kNone};
+    int edge_begin = 0;
     if (node == kNone || matched < 0) {
       node = kRoot;
       matched = known = 0;
@@ -60,42 +56,44 @@ extern "C" __global__ void match_reads(const Node* nodes, const Children* childr
     int base = text[matched];
     while (base != kReadEnd) {
       parent = node;
-      node = child_by(base, children[parent]);
+      node = child_by(base, __ldg(&children[parent]));
       if (node == kNone) {
         if (matched >= shortest) *place = {parent, 0};
         --matched;
         known = 0;
         goto next_start;
       }
-      edge = nodes[node];
+      const Quadruple edge = __ldg(&edges[node]);
+      const int edge_end = edge.y;
+      edge_begin = edge.x;
       if (known > 0) {
-        const int length = edge.label_end - edge.label_begin;
+        const int length = edge_end - edge_begin;
         if (known >= length) {
-          position = edge.label_end;
+          position = edge_end;
           matched += length;
           known -= length;
         } else {
-          position = edge.label_begin + known;
+          position = edge_begin + known;
           matched += known;
           known = 0;
         }
       } else {  // the edge was chosen by its first base
-        position = edge.label_begin + 1;
+        position = edge_begin + 1;
         ++matched;
       }
       base = text[matched];
 #pragma unroll 1
-      while (position < edge.label_end && base != kReadEnd) {
+      while (position < edge_end && base != kReadEnd) {
         if (base_at(reference, position) != base) goto mismatch;
         ++position;
         base = text[++matched];
       }
     }
   mismatch:
-    known = position - edge.label_begin;
+    known = position - edge_begin;
     if (matched >= shortest) *place = {node, known};
     matched -= known + 1;
   next_start:
-    node = nodes[parent].suffix_link;
+    node = __ldg(&edges[parent]).z;
   }
 }

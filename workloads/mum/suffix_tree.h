@@ -7,11 +7,11 @@
 
 namespace heddle::workloads::mum {
 
-struct alignas(16) Node {  // as in kernel.cu
+struct alignas(16) Node {  // an edge of kernel.cu
   int32_t label_begin, label_end, suffix_link;
 };
 
-struct alignas(16) Children {  // as in kernel.cu
+struct alignas(16) Children {  // of a node, in kernel.cu
   std::array<int32_t, 4> by_base;
 };
 

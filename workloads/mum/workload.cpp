@@ -51,7 +51,7 @@ Check run(Device& device, Size size) {
   const Genome genome = random_genome(by_size(size, 500u, 20'000u, 1'400'000u), by_size(size, 330u, 7'000u, 50'000u));
   const SuffixTree tree = suffix_tree(genome.reference);
   const uint32_t reads = genome.read_count();
-  Buffer<Node> nodes(device, tree.nodes, "nodes");
+  Buffer<Node> nodes(device, tree.nodes, "edges");
   Buffer<Children> children(device, tree.children, "children");
   Buffer<uint8_t> reference(device, in_strips(genome.reference), "reference"),
       texts(device, with_marks(genome), "reads");
