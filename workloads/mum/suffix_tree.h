@@ -8,7 +8,7 @@
 namespace heddle::workloads::mum {
 
 struct alignas(16) Node {  // an edge of kernel.cu
-  int32_t label_begin, label_end, suffix_link;
+  int32_t label_begin, label_end, suffix_link, unused = 0;
 };
 
 struct alignas(16) Children {  // of a node, in kernel.cu
