@@ -84,6 +84,15 @@ HEDDLE_BARRIER_VOTE(__syncthreads_and, __nvvm_bar0_and)
 HEDDLE_BARRIER_VOTE(__syncthreads_count, __nvvm_bar0_popc)
 #undef HEDDLE_BARRIER_VOTE
 
+// ---- loads of what no kernel writes, by the texture cache
+
+HEDDLE_INLINE int4 __ldg(const int4* p) {
+  typedef int Vector __attribute__((ext_vector_type(4)));
+  const Vector v = __nvvm_ldg_i4((const Vector*)p);
+  return {v.x, v.y, v.z, v.w};
+}
+HEDDLE_INLINE unsigned char __ldg(const unsigned char* p) { return __nvvm_ldg_uc(p); }
+
 // ---- atomics, relaxed as CUDA's are
 
 HEDDLE_INLINE int atomicAdd(int* p, int v) { return __nvvm_atom_add_gen_i(p, v); }

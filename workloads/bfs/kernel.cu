@@ -1,21 +1,25 @@
 // Level-synchronous breadth-first search over a graph in compressed rows. One thread per node; a level is
 // two kernels, so that the frontier of the next level is only seen by the next launch.
 
-// Threads whose node is in the frontier walk its edges; the others leave at once.
-extern "C" __global__ void expand_frontier(const int* first_edge, const int* edge_target,
-                                           unsigned char* in_frontier, unsigned char* in_next,
-                                           const unsigned char* visited, int* level, int nodes) {
+struct Node {
+  int first_edge, edges;
+};
+
+// Threads whose node is in the frontier walk its edges; the others leave at once. The end of the edges and the level
+// are read anew for every edge: a level that is written might be either, as far as a compiler knows.
+extern "C" __global__ void expand_frontier(const Node* graph, const int* edge_target, unsigned char* in_frontier,
+                                           unsigned char* in_next, const unsigned char* visited, int* level,
+                                           int nodes) {
   const int node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node >= nodes || !in_frontier[node]) return;
-  in_frontier[node] = 0;
-  const int next_level = level[node] + 1;
-  const int end = first_edge[node + 1];
+  if (node < nodes && in_frontier[node]) {
+    in_frontier[node] = 0;
 #pragma unroll 1  // one trip per edge, as its trip count is what diverges
-  for (int edge = first_edge[node]; edge < end; ++edge) {
-    const int target = edge_target[edge];
-    if (!visited[target]) {
-      level[target] = next_level;  // several threads may write here, all the same value
-      in_next[target] = 1;
+    for (int edge = graph[node].first_edge; edge < graph[node].first_edge + graph[node].edges; ++edge) {
+      const int target = edge_target[edge];
+      if (!visited[target]) {
+        level[target] = level[node] + 1;  // several threads may write here, all the same value
+        in_next[target] = 1;
+      }
     }
   }
 }

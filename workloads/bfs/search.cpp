@@ -8,6 +8,17 @@ namespace {
 
 constexpr uint32_t kExpandBlock = 512, kAdvanceBlock = 256;
 
+struct Node {  // as in kernel.cu
+  int32_t first_edge, edges;
+};
+
+std::vector<Node> nodes_of(const Graph& graph) {
+  std::vector<Node> nodes;
+  for (uint32_t node = 0; node < graph.nodes(); ++node)
+    nodes.push_back({graph.first_edge[node], graph.first_edge[node + 1] - graph.first_edge[node]});
+  return nodes;
+}
+
 std::vector<int32_t> levels_on_cpu(const Graph& graph, uint32_t source) {
   std::vector<int32_t> level(graph.nodes(), -1);
   level[source] = 0;
@@ -39,7 +50,7 @@ Check search(Device& device, const Graph& graph, uint32_t source) {
   const uint32_t nodes = graph.nodes();
   std::vector<int32_t> level(nodes, -1);
   level[source] = 0;
-  Buffer<int32_t> first_edge(device, graph.first_edge, "first edges");
+  Buffer<Node> device_graph(device, nodes_of(graph), "nodes");
   Buffer<int32_t> edge_target(device, graph.edge_target, "edge targets");
   Buffer<uint8_t> in_frontier(device, only(source, nodes), "frontier");
   Buffer<uint8_t> in_next(device, nodes, "next frontier");
@@ -50,7 +61,7 @@ Check search(Device& device, const Graph& graph, uint32_t source) {
   for (bool more = true; more; more = any_left.download()[0] != 0) {
     any_left.upload({0});
     device.launch("expand_frontier", thread_per_node(nodes, kExpandBlock),
-                  Arguments(first_edge.address(), edge_target.address(), in_frontier.address(), in_next.address(),
+                  Arguments(device_graph.address(), edge_target.address(), in_frontier.address(), in_next.address(),
                             visited.address(), device_level.address(), nodes));
     device.launch("advance_frontier", thread_per_node(nodes, kAdvanceBlock),
                   Arguments(in_frontier.address(), in_next.address(), visited.address(), any_left.address(), nodes));

@@ -6,6 +6,12 @@ namespace {
 
 constexpr int32_t kRoot = 0, kNone = -1;
 
+struct Made {  // a node in the order of construction
+  int32_t label_begin, label_end;
+  std::array<int32_t, 4> children;
+  int32_t suffix_link;
+};
+
 // On-line construction (Ukkonen 1995). The active point is where the longest suffix ends that is already in
 // the tree: `edge_length_` bases down the edge of the active node that begins with base `edge_`.
 class Builder {
@@ -15,14 +21,11 @@ class Builder {
     for (int32_t i = 0; i < end_; ++i) extend(i);
   }
 
-  std::vector<Node> take() {
-    set_depths();
-    return std::move(nodes_);
-  }
+  const std::vector<Made>& nodes() const { return nodes_; }
 
  private:
   int32_t add_node(int32_t label_begin, int32_t label_end) {
-    nodes_.push_back({label_begin, label_end, {kNone, kNone, kNone, kNone}, kRoot, 0});
+    nodes_.push_back({label_begin, label_end, {kNone, kNone, kNone, kNone}, kRoot});
     return static_cast<int32_t>(nodes_.size()) - 1;
   }
 
@@ -87,28 +90,42 @@ class Builder {
     }
   }
 
-  void set_depths() {
-    std::vector<int32_t> open = {kRoot};
-    while (!open.empty()) {
-      const int32_t node = open.back();
-      open.pop_back();
-      for (int32_t next : nodes_[node].children) {
-        if (next == kNone) continue;
-        nodes_[next].depth = nodes_[node].depth + label_length(next);
-        open.push_back(next);
-      }
-    }
-  }
-
   const std::vector<uint8_t>& text_;
   int32_t end_;
-  std::vector<Node> nodes_;
+  std::vector<Made> nodes_;
   int32_t active_ = kRoot, edge_ = 0, edge_length_ = 0;
   int32_t missing_ = 0;  // suffixes that end at the base at hand and are not in the tree yet
 };
 
+// All nodes, breadth first.
+std::vector<int32_t> by_distance(const std::vector<Made>& nodes) {
+  std::vector<int32_t> order = {kRoot};
+  for (size_t i = 0; i < order.size(); ++i)
+    for (const int32_t next : nodes[order[i]].children)
+      if (next != kNone) order.push_back(next);
+  return order;
+}
+
 }  // namespace
 
-std::vector<Node> suffix_tree(const std::vector<uint8_t>& reference) { return Builder(reference).take(); }
+SuffixTree suffix_tree(const std::vector<uint8_t>& reference) {
+  const Builder builder(reference);
+  const std::vector<Made>& made = builder.nodes();
+  const std::vector<int32_t> order = by_distance(made);
+  std::vector<int32_t> number(order.size());
+  for (size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<int32_t>(i);
+  SuffixTree tree{{}, {}, std::vector<int32_t>(order.size())};
+  for (size_t i = 0; i < order.size(); ++i) {
+    const Made& node = made[order[i]];
+    tree.nodes.push_back({node.label_begin, node.label_end, i == kRoot ? kNone : number[node.suffix_link]});
+    Children& children = tree.children.emplace_back();
+    for (size_t base = 0; base < 4; ++base) {
+      const int32_t next = node.children[base];
+      children.by_base[base] = next == kNone ? kNone : number[next];
+      if (next != kNone) tree.depths[number[next]] = tree.depths[i] + made[next].label_end - made[next].label_begin;
+    }
+  }
+  return tree;
+}
 
 }  // namespace heddle::workloads::mum
