@@ -53,4 +53,10 @@ void find_dominators(Kernel& kernel) {
   }
 }
 
+bool dominates(const Kernel& kernel, uint32_t above, uint32_t below) {
+  for (int32_t at = static_cast<int32_t>(below); at >= 0; at = kernel.blocks[static_cast<size_t>(at)].dominator)
+    if (at == static_cast<int32_t>(above)) return true;
+  return false;
+}
+
 }  // namespace heddle

@@ -41,9 +41,9 @@ class SharedTable {
 
 }  // namespace
 
-// Genome and reads are mum's; the last block has threads to spare.
+// Genome and reads are mum's, of these enough for two waves of blocks; the last block has threads to spare.
 Check run(Device& device, Size size) {
-  const Genome genome = random_genome(by_size(size, 300u, 20'000u, 1'400'000u), by_size(size, 130u, 5'000u, 50'000u));
+  const Genome genome = random_genome(by_size(size, 300u, 20'000u, 1'400'000u), by_size(size, 130u, 5'000u, 36'000u));
   const std::vector<int32_t> sorted = sorted_suffixes(genome.reference);
   const uint32_t reads = genome.read_count(), suffix_count = static_cast<uint32_t>(sorted.size());
   Buffer<int32_t> suffixes(device, sorted, "sorted suffixes");
