@@ -1,9 +1,8 @@
-// Prints the ledger: update_ledger [JOBS]. tools/update-ledger puts it where it belongs.
+// Prints the ledger, or the rows of some workloads: update_ledger [WORKLOAD…]. tools/update-ledger puts them where they
+// belong.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
-#include <mutex>
 #include <thread>
 
 #include "ledger/ledger.h"
@@ -11,16 +10,20 @@
 using namespace heddle;
 
 int main(int argc, char** argv) {
-  const unsigned jobs = argc > 1 ? std::max(1, std::atoi(argv[1])) : std::thread::hardware_concurrency();
+  const std::vector<std::string> names(argv + 1, argv + argc);
   std::vector<std::pair<ledger::Entry, uint64_t>> work;
-  for (ledger::Entry& entry : ledger::all_entries(workloads::Size::Tiny)) work.emplace_back(std::move(entry), 0);
-  for (ledger::Entry& entry : ledger::all_entries(workloads::Size::Small))
-    work.emplace_back(std::move(entry), ledger::kSmallSlots);
+  const auto add = [&](workloads::Size size, uint64_t most) {
+    for (ledger::Entry& entry : ledger::all_entries(size))
+      if (names.empty() || std::find(names.begin(), names.end(), entry.workload) != names.end())
+        work.emplace_back(std::move(entry), most);
+  };
+  add(workloads::Size::Tiny, 0);
+  add(workloads::Size::Small, ledger::kSmallSlots);
 
   std::vector<std::string> rows(work.size());
   std::atomic<size_t> next = 0;
   std::vector<std::thread> workers;
-  for (unsigned i = 0; i < jobs; ++i)
+  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
     workers.emplace_back([&] {
       for (size_t k; (k = next++) < work.size();) rows[k] = ledger::row_of(work[k].first, work[k].second);
     });
