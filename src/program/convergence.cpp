@@ -21,12 +21,6 @@ struct BackEdge {
   size_t size = 0;         // blocks of it
 };
 
-bool dominates(const Kernel& kernel, uint32_t above, uint32_t below) {
-  for (int32_t at = static_cast<int32_t>(below); at >= 0; at = kernel.blocks[static_cast<size_t>(at)].dominator)
-    if (at == static_cast<int32_t>(above)) return true;
-  return false;
-}
-
 void find_body(const Kernel& kernel, BackEdge& edge) {
   edge.body.assign(kernel.blocks.size(), false);
   edge.body[edge.header] = true;

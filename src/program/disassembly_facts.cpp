@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/analysis.h"
 #include "program/disassembly.h"
 
 namespace heddle {
@@ -39,12 +40,6 @@ std::string block_list(const std::vector<uint32_t>& blocks) {
   std::string text;
   for (uint32_t block : blocks) text += fmt::format("{}B{}", text.empty() ? "" : " ", block);
   return text.empty() ? "none" : text;
-}
-
-bool dominates(const Kernel& kernel, uint32_t above, uint32_t below) {
-  for (int32_t at = static_cast<int32_t>(below); at >= 0; at = kernel.blocks[static_cast<size_t>(at)].dominator)
-    if (at == static_cast<int32_t>(above)) return true;
-  return false;
 }
 
 std::vector<uint32_t> latches_of(const Kernel& kernel, uint32_t header) {
