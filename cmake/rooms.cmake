@@ -12,7 +12,7 @@ function(room name)
     set(room_FOLDER src/${name})
   endif()
   if(NOT room_TOGETHER)
-    set(room_TOGETHER 8)
+    set(room_TOGETHER 16)
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${room_FOLDER}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/src/cli/main.cpp$|/workloads/cuda/")  # the latter for a real GPU: workloads/Makefile

@@ -6,13 +6,13 @@ using namespace heddle::shim;
 
 namespace {
 
-constexpr size_t kPitch = 64;
+constexpr size_t kRowPitch = 64;
 
 Status make_array(Array** result, const ChannelFormat& format, Extent extent, unsigned flags) {
   return gpu_api([&](State& state) {
     Array array{format, extent, flags, nullptr, 0};
     if (array.element() == 0 || extent.width == 0) return Status::InvalidChannelDescriptor;
-    array.pitch = (array.row_bytes() + kPitch - 1) / kPitch * kPitch;
+    array.pitch = (array.row_bytes() + kRowPitch - 1) / kRowPitch * kRowPitch;
     const size_t slices = extent.depth == 0 ? 1 : extent.depth;
     const Status status =
         state.allocate(array.pitch * array.rows() * slices, MemoryKind::Device, "CUDA array", &array.pointer);

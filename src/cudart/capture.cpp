@@ -9,7 +9,7 @@ using namespace heddle::shim;
 namespace {
 
 std::atomic<int> under_way = 0;
-unsigned long long next_id = 1;  // under the lock of State
+unsigned long long next_capture = 1;  // under the lock of State
 thread_local int exchange_mode = 0;
 enum CaptureStatus : int { None = 0, Active = 1, Invalidated = 2 };
 
@@ -33,7 +33,7 @@ Status begin(Stream* stream, std::shared_ptr<Graph> graph, std::vector<Node*> af
     if (!graph) return Status::InvalidValue;
     if (is_default(stream)) return Status::StreamCaptureUnsupported;
     if (stream->point.captured()) return Status::IllegalState;
-    stream->point = {std::make_shared<Capture>(Capture{std::move(graph), stream, next_id++}), std::move(after)};
+    stream->point = {std::make_shared<Capture>(Capture{std::move(graph), stream, next_capture++}), std::move(after)};
     ++under_way;
     return Status::Success;
   });

@@ -10,7 +10,7 @@ using heddle::runtime::Request;
 
 namespace {
 
-constexpr unsigned kDisableTiming = 2, kExternal = 1;
+constexpr unsigned kDisableTiming = 2;
 
 std::set<Event*> events;  // under the lock of State
 uint64_t next_number = 1;

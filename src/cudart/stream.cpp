@@ -9,10 +9,9 @@ using namespace heddle::shim;
 namespace {
 
 constexpr int kLeastPriority = 0, kGreatestPriority = -5;
-constexpr unsigned kExternal = 1;  // of waits and records: a node of the graph, instead of an edge
 
 std::set<Stream*> streams;  // under the lock of State
-unsigned long long next_id = 3;
+unsigned long long next_stream = 3;
 
 // A stream that waits for an event of a capture is part of it from then on.
 Status wait_in_capture(Stream* stream, const Event& event) {
@@ -42,7 +41,7 @@ void for_each_stream(const std::function<void(Stream&)>& each) {
 HEDDLE_API Status cudaStreamCreateWithPriority(Stream** stream, unsigned flags, int priority) {
   return gpu_api([&](State&) {
     if (!stream || flags > 1) return Status::InvalidValue;
-    *stream = new Stream{flags, std::min(std::max(priority, kGreatestPriority), kLeastPriority), next_id++};
+    *stream = new Stream{flags, std::min(std::max(priority, kGreatestPriority), kLeastPriority), next_stream++};
     streams.insert(*stream);
     return Status::Success;
   });

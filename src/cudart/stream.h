@@ -31,6 +31,8 @@ struct CapturePoint {
   bool captured() const { return capture && !capture->ended; }
 };
 
+constexpr unsigned kExternal = 1;  // of waits and records: a node of the graph, instead of an edge
+
 struct Stream {
   unsigned flags;
   int priority;

@@ -17,6 +17,9 @@ void find_saved_registers(Kernel& kernel);                             // CallSi
 void estimate_registers(Kernel& kernel);                               // registers
 void analyse(Kernel& kernel);
 
+// By what find_dominators found; a block dominates itself.
+bool dominates(const Kernel& kernel, uint32_t above, uint32_t below);
+
 // A branch that may go several ways: guarded, or by a table.
 bool has_choice(const Instruction& instruction);
 

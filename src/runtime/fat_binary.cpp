@@ -18,12 +18,12 @@ constexpr uint64_t kLargestText = uint64_t{1} << 31;  // beyond it a size is non
 constexpr uint64_t kMostLz4 = 256;       // bytes that one byte can stand for: a byte of a match's length is 255
 constexpr uint64_t kMostZstd = 1 << 16;  // a block of up to 128 KB is 4 bytes at least
 
-struct Header {
+struct ContainerHeader {
   uint32_t magic = kFatBinaryMagic;
-  uint16_t version = 1, bytes = sizeof(Header);
+  uint16_t version = 1, bytes = sizeof(ContainerHeader);
   uint64_t entries = 0;
 };
-static_assert(sizeof(Header) == 16);
+static_assert(sizeof(ContainerHeader) == 16);
 
 struct EntryHeader {
   uint16_t kind = 0, version = 0x0101;
@@ -40,8 +40,8 @@ static_assert(sizeof(EntryHeader) == 64);
   throw Error(ExitCode::BadProgram, "the fat binary inside the program is damaged: " + what);
 }
 
-Header header_at(const void* begin) {
-  Header header;
+ContainerHeader header_at(const void* begin) {
+  ContainerHeader header;
   std::memcpy(&header, begin, sizeof header);
   if (header.magic != kFatBinaryMagic) broken(fmt::format("magic number {:#x}", header.magic));
   if (header.version != 1 || header.bytes < sizeof header)
@@ -88,13 +88,13 @@ FatBinaryEntry entry_of(const EntryHeader& header, std::span<const std::byte> pa
 }  // namespace
 
 uint64_t fat_binary_bytes(const void* begin) {
-  const Header header = header_at(begin);
+  const ContainerHeader header = header_at(begin);
   return header.bytes + header.entries;
 }
 
 std::vector<FatBinaryEntry> read_fat_binary(std::span<const std::byte> bytes) {
-  if (bytes.size() < sizeof(Header)) broken("it is shorter than its header");
-  const Header header = header_at(bytes.data());
+  if (bytes.size() < sizeof(ContainerHeader)) broken("it is shorter than its header");
+  const ContainerHeader header = header_at(bytes.data());
   std::vector<FatBinaryEntry> entries;
   const uint64_t end = std::min<uint64_t>(bytes.size(), header.bytes + header.entries);
   for (uint64_t at = header.bytes; at < end;) {
@@ -127,7 +127,7 @@ std::vector<FatBinaryEntry> ptx_of(std::vector<FatBinaryEntry> entries) {
 
 std::string write_fat_binary(std::string_view ptx, uint32_t architecture) {
   const uint64_t padded = (ptx.size() + 8) / 8 * 8;  // a zero behind the text at least
-  Header header;
+  ContainerHeader header;
   header.entries = sizeof(EntryHeader) + padded;
   EntryHeader entry;
   entry.kind = kPtx;

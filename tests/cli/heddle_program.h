@@ -14,7 +14,7 @@
 
 namespace heddle::cli {
 
-// The heddle of this build, or the one that HEDDLE_PROGRAM names: of a build with ThreadSanitizer.
+// The heddle of this build, or the one that HEDDLE_PROGRAM names: of a build with sanitizers.
 std::string program();
 
 struct Ended {

@@ -20,7 +20,7 @@ class Help : public HeddleProgram {
  protected:
   // What a shell command prints; HEDDLE is the program.
   std::string shell(const std::string& command) {
-    const std::string all = fmt::format("cd '{}' && HEDDLE='{}'; {}", path(""), HEDDLE_PROGRAM, command);
+    const std::string all = fmt::format("cd '{}' && HEDDLE='{}'; {}", path(""), program(), command);
     std::FILE* pipe = popen(fmt::format("bash -c \"$(cat <<'END'\n{}\nEND\n)\" 2>&1", all).c_str(), "r");
     std::string text;
     for (int c = 0; (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
@@ -30,7 +30,7 @@ class Help : public HeddleProgram {
 
   // What the program prints on a terminal.
   std::string on_terminal(const std::vector<std::string>& arguments, const char* no_color = nullptr) {
-    std::vector<std::string> words{HEDDLE_PROGRAM};
+    std::vector<std::string> words{program()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());

@@ -34,7 +34,7 @@ std::string without_host_time(const std::string& text) {
 class Tutorial : public cli::HeddleProgram {
  protected:
   std::string shell(const std::string& commands) {
-    const std::string heddle_folder = std::filesystem::path(HEDDLE_PROGRAM).parent_path().string();
+    const std::string heddle_folder = std::filesystem::path(cli::program()).parent_path().string();
     write("commands.sh", "set -e\ncd '" + path("") + "'\nPATH='" + heddle_folder + "':$PATH\n" + commands);
     const int status = std::system(("bash " + path("commands.sh") + " > " + path("printed") + " 2>&1").c_str());
     EXPECT_EQ(status, 0) << commands << read("printed");
