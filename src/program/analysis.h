@@ -5,16 +5,15 @@
 
 namespace heddle {
 
-void find_blocks(Kernel& kernel);                                      // blocks, block_of, edges
-void find_dominators(Kernel& kernel);                                  // dominator, post_dominator
-bool dominates(const Kernel& kernel, uint32_t above, uint32_t below);  // blocks, once that is done
-void find_block_order(Kernel& kernel);                                 // block_order
-void find_waiting(Kernel& kernel);                                     // may_wait
-void find_convergence_points(Kernel& kernel);                          // reconvergence, likely_convergence
-void find_uniform_branches(Kernel& kernel);                            // uniform
-void find_structure(Kernel& kernel);                                   // structure
-void find_saved_registers(Kernel& kernel);                             // CallSite::saved
-void estimate_registers(Kernel& kernel);                               // registers
+void find_blocks(Kernel& kernel);              // blocks, block_of, edges
+void find_dominators(Kernel& kernel);          // dominator, post_dominator
+void find_block_order(Kernel& kernel);         // block_order
+void find_waiting(Kernel& kernel);             // may_wait
+void find_convergence_points(Kernel& kernel);  // reconvergence, likely_convergence
+void find_uniform_branches(Kernel& kernel);    // uniform
+void find_structure(Kernel& kernel);           // structure
+void find_saved_registers(Kernel& kernel);     // CallSite::saved
+void estimate_registers(Kernel& kernel);       // registers
 void analyse(Kernel& kernel);
 
 // By what find_dominators found; a block dominates itself.

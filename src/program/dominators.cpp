@@ -44,12 +44,6 @@ void dominators_of(Kernel& kernel, uint32_t first, uint32_t count) {
 
 }  // namespace
 
-bool dominates(const Kernel& kernel, uint32_t above, uint32_t below) {
-  for (int32_t at = static_cast<int32_t>(below); at >= 0; at = kernel.blocks[static_cast<size_t>(at)].dominator)
-    if (at == static_cast<int32_t>(above)) return true;
-  return false;
-}
-
 void find_dominators(Kernel& kernel) {
   for (uint32_t first = 0; first < kernel.blocks.size();) {
     uint32_t end = first;
