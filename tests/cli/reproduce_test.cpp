@@ -9,6 +9,7 @@ namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -130,23 +131,19 @@ TEST_F(Reproduce, InterruptedItSaysSoAndTheSameCommandGoesOn) {
   EXPECT_GE(results().size(), 3U);
 }
 
-TEST_F(Reproduce, WithoutNamesItIsAllClaimsAndQuicklyWithoutVariants) {
-  const auto runs = [&](const std::vector<std::string>& arguments) {
-    const std::string out = heddle(arguments).out;
-    EXPECT_THAT(out, HasSubstr("\ntbc.1 "));
-    EXPECT_THAT(out, Not(HasSubstr("\nall-on-one ")));
-    const size_t end = out.find(" runs in all");
-    return std::stoul(out.substr(out.rfind('\n', end) + 1));
-  };
-  // Every claim has today's compiler as a variant: the other half of the runs, or more.
-  EXPECT_LE(2 * runs({"reproduce", "--list", "--quick"}), runs({"reproduce", "--list"}));
-}
-
 TEST_F(Reproduce, WrongNamesAreErrorsThatNameTheNearest) {
   EXPECT_THAT(heddle({"reproduce", "tbcc"}).err, HasSubstr("there is no experiment 'tbcc'; did you mean 'tbc'?"));
   EXPECT_THAT(heddle({"reproduce", "tbc.99"}).err, HasSubstr("tbc has no claim 'tbc.99'"));
   EXPECT_EQ(heddle({"reproduce", "missing.toml"}).code, 2);
   EXPECT_EQ(heddle({"reproduce", "mine.toml", "--results", "mine.toml"}).code, 2);
+}
+
+using ReproduceList = HeddleProgram;  // no threads: nothing for ThreadSanitizer, under which a list takes minutes
+
+TEST_F(ReproduceList, WithoutNamesIsAllClaimsAndQuicklyWithoutVariants) {
+  const std::string list = heddle({"reproduce", "--list", "--quick"}).out;
+  EXPECT_THAT(list, ContainsRegex("\ntbc\\.1 +16 "));  // two mechanisms on eight workloads
+  EXPECT_THAT(list, Not(HasSubstr("\nall-on-one ")));
 }
 
 }  // namespace
