@@ -63,27 +63,28 @@ Light shade(const Scene& scene, Vector at, Vector normal, Vector to_eye, const s
   return light;
 }
 
-const Thing* closest(const Scene& scene, const Ray& ray, float& distance) {
-  const Thing* met = nullptr;
-  distance = kFar;
+struct Hit {
+  const Thing* thing = nullptr;
+  float distance = kFar;
+};
+
+Hit closest(const Scene& scene, const Ray& ray) {
+  Hit hit;
   for (const Thing& thing : scene.things) {
-    const float here = meet(ray, thing);
-    if (here > 0 && here < distance) {
-      distance = here;
-      met = &thing;
-    }
+    const float distance = meet(ray, thing);
+    if (distance > 0 && distance < hit.distance) hit = {&thing, distance};
   }
-  return met;
+  return hit;
 }
 
 // What comes along the ray, which is allowed so many hits; nothing from the sky.
 Light trace(const Scene& scene, const Ray& ray, int hits_left) {
-  float distance;
-  const Thing* met = hits_left > 0 ? closest(scene, ray, distance) : nullptr;
-  if (met == nullptr) return {};
+  if (hits_left == 0) return {};
+  const auto [thing, distance] = closest(scene, ray);
+  if (thing == nullptr) return {};
   const Vector at = plus_scaled(ray.from, distance, ray.direction), to_eye = unit(minus(ray.from, at));
-  const Vector normal = met->floor != 0 ? Vector{0, 1, 0} : unit(minus(at, met->centre));
-  Light light = shade(scene, at, normal, to_eye, met->colour);
+  const Vector normal = thing->floor != 0 ? Vector{0, 1, 0} : unit(minus(at, thing->centre));
+  Light light = shade(scene, at, normal, to_eye, thing->colour);
   const Vector onwards = unit(plus_scaled(times(-1, to_eye), 2 * dot(normal, to_eye), normal));
   const Light mirrored = trace(scene, {plus_scaled(at, kStep, onwards), onwards}, hits_left - 1);
   for (size_t i = 0; i < light.size(); ++i) light[i] += 0.8 * mirrored[i];

@@ -30,7 +30,7 @@ struct Scene {
   uint32_t width, height;
 };
 
-// Looks with the given focus from the eye to the origin, with up above.
+// Looks from the eye to the origin, with the sky above.
 View view_from(Vector eye);
 
 // Red, green, blue and opaque, from 0 to 255. A ray goes the kernel's way to the last bit, rounding where that rounds;

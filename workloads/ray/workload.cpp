@@ -7,12 +7,12 @@ namespace {
 constexpr uint32_t kBlockX = 16, kBlockY = 8;
 
 // A floor and three spheres above it, two of them side by side before a larger one.
-const std::vector<Thing> kThings = {
-    {.centre = {0, -1.5f, 0}, .radius = 0, .colour = {0.3f, 0.8f, 0.9f, 1}, .floor = 1},
-    {.centre = {-1, 0, -1}, .radius = 0.5f, .colour = {0.9f, 0.1f, 0.1f, 1}, .floor = 0},
-    {.centre = {1, 0, -1}, .radius = 0.5f, .colour = {0.1f, 0.2f, 0.9f, 1}, .floor = 0},
-    {.centre = {0, 0, -2}, .radius = 0.75f, .colour = {0.1f, 0.8f, 0.2f, 1}, .floor = 0},
-};
+std::vector<Thing> floor_and_spheres() {
+  return {{.centre = {0, -1.5f, 0}, .radius = 0, .colour = {0.3f, 0.8f, 0.9f, 1}, .floor = 1},
+          {.centre = {-1, 0, -1}, .radius = 0.5f, .colour = {0.9f, 0.1f, 0.1f, 1}, .floor = 0},
+          {.centre = {1, 0, -1}, .radius = 0.5f, .colour = {0.1f, 0.2f, 0.9f, 1}, .floor = 0},
+          {.centre = {0, 0, -2}, .radius = 0.75f, .colour = {0.1f, 0.8f, 0.2f, 1}, .floor = 0}};
+}
 
 std::vector<float> bytes_of(const std::vector<uint32_t>& pixels) {
   std::vector<float> bytes;
@@ -38,7 +38,7 @@ Check check(const Scene& scene, const std::vector<uint32_t>& pixels) {
 
 // The image is no multiple of the block in either direction, but for that of the papers' program.
 Check run(Device& device, Size size) {
-  const Scene scene{.things = kThings,
+  const Scene scene{.things = floor_and_spheres(),
                     .view = view_from({0, 0.5f, 2}),
                     .focus = 1.57f,  // 65 degrees are to be seen
                     .lamp = {10, 10, 10},
