@@ -122,7 +122,7 @@ constexpr std::array kWorkloads = {
     Workload{"namd", "tbc", "64", "pairwise forces with a cut-off, list of neighbouring patches per block", namd::run},
     Workload{"needleman", "lwm", "16/32", "Needleman-Wunsch wavefront in tiles, one launch per diagonal of tiles",
              needleman::run},
-    Workload{"nn", "tbc", "16", "neural net that reads digits, blocks of half a warp", nn::run},
+    Workload{"nn", "tbc", "16", "nearest neighbours among places in lines of text, blocks of half a warp", nn::run},
     Workload{"nvrt", "tbc", "32x6", "ray tracing with persistent threads and a BVH walk, relies on warp synchrony",
              nvrt::run},
     Workload{"particlefilter", "capri", "128", "particle filter: weights, cumulative sum, resampling by a search",

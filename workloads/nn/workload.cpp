@@ -1,5 +1,4 @@
 #include <cmath>
-#include <string>
 
 #include "workloads/support.h"
 
@@ -7,86 +6,69 @@ namespace heddle::workloads::nn {
 
 namespace {
 
-constexpr uint32_t kThreads = 16;
+constexpr uint32_t kThreads = 16, kLength = 49, kColumn = 27;
+constexpr float kLatitude = 30, kLongitude = 90;  // the place whose neighbours are wanted
 
-// A layer of square maps; a full layer is maps of one neuron over windows as large as what comes before.
-struct Layer {
-  const char* kernel;
-  uint32_t maps, side;            // of the outputs
-  uint32_t from_maps, from_side;  // of the inputs
-  uint32_t window, step;
-  uint32_t neurons() const { return maps * side * side; }
-  uint32_t inputs() const { return from_maps * from_side * from_side; }
-  uint32_t weights_per_map() const { return 1 + from_maps * window * window; }
+// In tenths of a degree: where hurricanes are.
+struct Storm {
+  int32_t north, east;
 };
 
-constexpr Layer kLayers[] = {{"first_layer", 6, 13, 1, 29, 5, 2},
-                             {"second_layer", 50, 5, 6, 13, 5, 2},
-                             {"third_layer", 100, 1, 50, 5, 5, 0},
-                             {"fourth_layer", 10, 1, 100, 1, 1, 0}};
-
-std::vector<float> random_values(Random& random, size_t count, float limit) {
-  std::vector<float> values(count);
-  for (float& value : values) value = random.between(-limit, limit);
-  return values;
+std::vector<Storm> random_storms(uint32_t count) {
+  Random random(1);
+  std::vector<Storm> storms(count);
+  for (Storm& storm : storms) {
+    storm.north = random.between(70, 630);
+    storm.east = random.between(0, 3580);
+  }
+  return storms;
 }
 
-// Small enough for its many inputs that a neuron does not saturate.
-float weight_limit(const Layer& layer) { return 1.5f / std::sqrt(static_cast<float>(layer.weights_per_map())); }
-
-// In the kernel's order with the kernel's fma: equal to the last bit.
-float sum_on_cpu(const Layer& layer, const float* inputs, const float* weights, uint32_t x, uint32_t y) {
-  float sum = weights[0];
-  const float* weight = weights + 1;
-  for (uint32_t map = 0; map < layer.from_maps; ++map)
-    for (uint32_t row = 0; row < layer.window; ++row)
-      for (uint32_t column = 0; column < layer.window; ++column) {
-        const uint32_t at = (map * layer.from_side + layer.step * y + row) * layer.from_side + layer.step * x + column;
-        sum = std::fma(inputs[at], *weight++, sum);
-      }
-  return sum;
+// As "ddd.d", with blanks for leading zeros.
+void write_degrees(int32_t tenths, char* text) {
+  text[4] = static_cast<char>('0' + tenths % 10);
+  text[3] = '.';
+  int32_t whole = tenths / 10;
+  for (int digit = 2; digit >= 0; --digit, whole /= 10)
+    text[digit] = whole > 0 || digit == 2 ? static_cast<char>('0' + whole % 10) : ' ';
 }
 
-std::vector<double> layer_on_cpu(const Layer& layer, const std::vector<float>& inputs,
-                                 const std::vector<float>& weights, uint32_t images) {
-  std::vector<double> outputs;
-  for (uint32_t image = 0; image < images; ++image)
-    for (uint32_t neuron = 0; neuron < layer.neurons(); ++neuron) {
-      const uint32_t map = neuron / (layer.side * layer.side), place = neuron % (layer.side * layer.side);
-      const double sum =
-          sum_on_cpu(layer, &inputs[size_t{image} * layer.inputs()], &weights[size_t{map} * layer.weights_per_map()],
-                     place % layer.side, place / layer.side);
-      outputs.push_back(1.7159 * std::tanh(2 * sum / 3));
-    }
-  return outputs;
+// The place is all that is read of a line; dashes stand for date, name and strength.
+std::vector<char> lines_of(const std::vector<Storm>& storms) {
+  std::vector<char> lines(storms.size() * kLength, '-');
+  char* place = lines.data() + kColumn;
+  for (const Storm& storm : storms) {
+    write_degrees(storm.north, place);
+    place[5] = ' ';
+    write_degrees(storm.east, place + 6);
+    place += kLength;
+  }
+  return lines;
 }
 
-// Each layer is checked on the inputs it got, and the sums are exact: what is left is the activation. The
-// exponential's argument, below 8, is rounded twice, which makes 2^-20 of its value, and ex2.approx adds 2^-22;
-// the quotient, at most 2, has slope 1/2 in that and 2^-22 of itself more; all that times 1.7159.
-constexpr Tolerance kActivation{.absolute = 1.7159 * (0.5 * (0x1p-20 + 0x1p-22) + 2 * 0x1p-22 + 0x1p-23)};
+// Rounds where the kernel does: at the tenth, the sum, and in the distance.
+float degrees_on_cpu(int32_t tenths) {
+  return static_cast<float>(tenths / 10) + static_cast<float>(tenths % 10) / 10.0f;
+}
+
+float distance_on_cpu(const Storm& storm) {
+  const float north = degrees_on_cpu(storm.north) - kLatitude, east = degrees_on_cpu(storm.east) - kLongitude;
+  return std::sqrt(std::fma(north, north, east * east));
+}
 
 }  // namespace
 
+// 42,760 lines are the standard input of the papers' program.
 Check run(Device& device, Size size) {
-  const uint32_t images = by_size(size, 1u, 10u, 60u);
-  Random random(1);
-  std::vector<float> values = random_values(random, size_t{images} * kLayers[0].inputs(), 1.0f);
-  Buffer<float> inputs(device, values, "images");
-  Check all;
-  for (const Layer& layer : kLayers) {
-    const std::vector<float> weights =
-        random_values(random, size_t{layer.maps} * layer.weights_per_map(), weight_limit(layer));
-    const Buffer<float> device_weights(device, weights, std::string(layer.kernel) + " weights");
-    const Buffer<float> outputs(device, size_t{images} * layer.neurons(), std::string(layer.kernel) + " outputs");
-    device.launch(layer.kernel, {.grid = {ceil_div(layer.neurons(), kThreads), images}, .block = {kThreads}},
-                  Arguments(inputs.address(), device_weights.address(), outputs.address()));
-    const std::vector<double> expected = layer_on_cpu(layer, values, weights, images);
-    values = outputs.download();
-    inputs = outputs;
-    all = all_of({all, compare(layer.kernel, expected, values, kActivation)});
-  }
-  return all;
+  const uint32_t count = by_size(size, 1'000u, 10'690u, 42'760u);
+  const std::vector<Storm> storms = random_storms(count);
+  const Buffer<char> lines(device, lines_of(storms), "lines");
+  const Buffer<float> distances(device, count, "distances");
+  device.launch("measure", {.grid = {ceil_div(count, kThreads)}, .block = {kThreads}},
+                Arguments(lines.address(), count, kLength, kColumn, kLatitude, kLongitude, distances.address()));
+  std::vector<float> expected;
+  for (const Storm& storm : storms) expected.push_back(distance_on_cpu(storm));
+  return compare("distances", expected, distances.download());
 }
 
 }  // namespace heddle::workloads::nn

@@ -7,105 +7,110 @@ namespace heddle::workloads::ray {
 
 namespace {
 
-constexpr int32_t kNothing = -1, kPlane = -2;
-constexpr float kNear = 1e-3f, kFar = 1e20f;
+using Light = std::array<double, 4>;
+
+constexpr int kMostHits = 5;
+constexpr float kFar = 10000, kStep = 0.0001f;
+
+struct Ray {
+  Vector from, direction;
+};
 
 float dot(Vector a, Vector b) { return std::fma(a.x, b.x, std::fma(a.y, b.y, a.z * b.z)); }
 Vector minus(Vector a, Vector b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Vector over(Vector a, float length) { return {a.x / length, a.y / length, a.z / length}; }
-float length_of(Vector a) { return std::sqrt(dot(a, a)); }
-Vector unit(Vector a) { return over(a, length_of(a)); }
+Vector times(float factor, Vector a) { return {factor * a.x, factor * a.y, factor * a.z}; }
+Vector unit(Vector a) { return times(1 / std::sqrt(dot(a, a)), a); }
 
-// to + factor * a
+// to + factor a
 Vector plus_scaled(Vector to, float factor, Vector a) {
   return {std::fma(factor, a.x, to.x), std::fma(factor, a.y, to.y), std::fma(factor, a.z, to.z)};
 }
 
-float meet(const Sphere& sphere, Vector from, Vector direction) {
-  const Vector to_centre = minus(sphere.centre, from);
-  const float middle = dot(to_centre, direction);
-  const float square = std::fma(middle, middle, std::fma(sphere.radius, sphere.radius, -dot(to_centre, to_centre)));
-  if (square < 0) return kFar;
-  const float half = std::sqrt(square);
-  if (middle - half > kNear) return middle - half;
-  return middle + half > kNear ? middle + half : kFar;
+float meet_sphere(const Ray& ray, const Thing& sphere) {
+  const Vector to_centre = minus(sphere.centre, ray.from);
+  const float nearest = dot(to_centre, ray.direction), away = dot(to_centre, to_centre);
+  const float square = sphere.radius * sphere.radius, aside = std::fma(-nearest, nearest, away);
+  const bool outside = away > square;
+  if ((outside && nearest < 0) || aside > square) return 0;
+  const float half = std::sqrt(std::fma(sphere.radius, sphere.radius, -aside));
+  return outside ? nearest - half : nearest + half;
 }
 
-class Tracer {
- public:
-  Tracer(const std::vector<Sphere>& spheres, const View& view) : spheres_(spheres), view_(view) {}
+float meet(const Ray& ray, const Thing& thing) {
+  if (thing.floor == 0) return meet_sphere(ray, thing);
+  if (std::abs(ray.direction.y) < 0.0001f) return 0;
+  return std::max(0.0f, (thing.centre.y - ray.from.y) / ray.direction.y);  // the others' parts are zeros
+}
 
-  Vector trace(Vector from, Vector direction) const {
-    Vector colour{0, 0, 0};
-    float weight = 1;
-    for (int32_t bounce = 0; bounce <= view_.bounces && weight >= 0.02f; ++bounce) {
-      const auto [distance, thing] = closest(from, direction);
-      if (thing == kNothing) {
-        const float height = std::fma(0.5f, direction.y, 0.5f);
-        return plus_scaled(colour, weight, {0.4f * height, 0.6f * height, height});
-      }
-      const Vector at = plus_scaled(from, distance, direction);
-      const bool plane = thing == kPlane;
-      const Vector normal = plane ? Vector{0, 1, 0} : unit(minus(at, spheres_[thing].centre));
-      const Vector own = plane ? plane_colour(at) : spheres_[thing].colour;
-      const float mirror = plane ? 0 : spheres_[thing].mirror;
-      colour = plus_scaled(colour, weight * (1 - mirror), shade(at, normal, direction, own));
-      weight *= mirror;
-      from = at;
-      direction = unit(plus_scaled(direction, -2 * dot(direction, normal), normal));
-    }
-    return colour;
-  }
+bool lamp_seen(const Scene& scene, Vector at, Vector direction, float lamp_square) {
+  const Ray ray{plus_scaled(at, kStep, direction), direction};
+  return std::ranges::none_of(scene.things, [&](const Thing& thing) {
+    const float distance = meet(ray, thing);
+    return distance > 0 && distance * distance <= lamp_square;
+  });
+}
 
- private:
-  struct Hit {
-    float distance;
-    int32_t thing;
-  };
+Light shade(const Scene& scene, Vector at, Vector normal, Vector to_eye, const std::array<float, 4>& colour) {
+  const Vector to_lamp = minus(scene.lamp, at), direction = unit(to_lamp);
+  if (dot(to_eye, normal) < 0) normal = times(-1, normal);
+  const float slope = dot(normal, direction);
+  const bool lit = slope > 0 && lamp_seen(scene, at, direction, dot(to_lamp, to_lamp));
+  const Vector between = unit(plus_scaled(direction, 1, to_eye));
+  const double diffuse = lit ? 0.3 * std::min(1.0, double(slope)) : 0.0;
+  const double highlight = lit ? 0.8 * std::pow(std::clamp(double(dot(normal, between)), 0.0, 1.0), 50.0) : 0.0;
+  Light light{highlight, highlight, highlight, 0};
+  for (size_t i = 0; i < light.size(); ++i) light[i] += (0.05 + diffuse) * double(colour[i]);
+  return light;
+}
 
-  Hit closest(Vector from, Vector direction) const {
-    Hit hit{kFar, kNothing};
-    if (direction.y < -kNear) hit = {-from.y / direction.y, kPlane};
-    for (int32_t i = 0; i < view_.spheres; ++i) {
-      const float distance = meet(spheres_[i], from, direction);
-      if (distance < hit.distance) hit = {distance, i};
-    }
-    return hit;
-  }
-
-  static Vector plane_colour(Vector at) {
-    const int32_t squares = static_cast<int32_t>(std::floor(at.x)) + static_cast<int32_t>(std::floor(at.z));
-    return squares % 2 != 0 ? Vector{0.9f, 0.9f, 0.9f} : Vector{0.2f, 0.2f, 0.3f};
-  }
-
-  Vector shade(Vector at, Vector normal, Vector direction, Vector colour) const {
-    const Vector to_lamp = minus(view_.lamp, at);
-    const float lamp_distance = length_of(to_lamp);
-    const Vector lamp = over(to_lamp, lamp_distance);
-    const float slope = dot(normal, lamp);
-    const bool lit = slope > 0 && std::ranges::none_of(spheres_, [&](const Sphere& sphere) {
-                       return meet(sphere, at, lamp) < lamp_distance;
-                     });
-    if (!lit) return plus_scaled({0, 0, 0}, 0.1f, colour);
-    const float mirrored = std::min(0.0f, std::fma(2 * slope, dot(normal, direction), -dot(lamp, direction)));
-    const float second = mirrored * mirrored, fourth = second * second, eighth = fourth * fourth;
-    const float highlight = eighth * eighth;
-    return plus_scaled({highlight, highlight, highlight}, std::fma(0.9f, slope, 0.1f), colour);
-  }
-
-  const std::vector<Sphere>& spheres_;
-  const View& view_;
+struct Hit {
+  const Thing* thing = nullptr;
+  float distance = kFar;
 };
 
-uint32_t byte(float value) { return static_cast<uint32_t>(255 * std::min(value, 1.0f)); }
+Hit closest(const Scene& scene, const Ray& ray) {
+  Hit hit;
+  for (const Thing& thing : scene.things) {
+    const float distance = meet(ray, thing);
+    if (distance > 0 && distance < hit.distance) hit = {&thing, distance};
+  }
+  return hit;
+}
+
+// What comes along the ray, which is allowed so many hits; nothing from the sky.
+Light trace(const Scene& scene, const Ray& ray, int hits_left) {
+  if (hits_left == 0) return {};
+  const auto [thing, distance] = closest(scene, ray);
+  if (thing == nullptr) return {};
+  const Vector at = plus_scaled(ray.from, distance, ray.direction), to_eye = unit(minus(ray.from, at));
+  const Vector normal = thing->floor != 0 ? Vector{0, 1, 0} : unit(minus(at, thing->centre));
+  Light light = shade(scene, at, normal, to_eye, thing->colour);
+  const Vector onwards = unit(plus_scaled(times(-1, to_eye), 2 * dot(normal, to_eye), normal));
+  const Light mirrored = trace(scene, {plus_scaled(at, kStep, onwards), onwards}, hits_left - 1);
+  for (size_t i = 0; i < light.size(); ++i) light[i] += 0.8 * mirrored[i];
+  return light;
+}
 
 }  // namespace
 
-uint32_t pixel_on_cpu(const std::vector<Sphere>& spheres, const View& view, int32_t x, int32_t y) {
-  const float right = static_cast<float>(2 * x - view.width) * view.pixel;
-  const float up = static_cast<float>(view.height - 2 * y) * view.pixel;
-  const Vector colour = Tracer(spheres, view).trace(view.eye, unit({right, up, 1}));
-  return byte(colour.x) | byte(colour.y) << 8 | byte(colour.z) << 16;
+View view_from(Vector eye) {
+  const Vector ahead = unit(times(-1, eye));
+  const Vector up = unit(plus_scaled({0, 1, 0}, -ahead.y, ahead));
+  const Vector right = {std::fma(ahead.y, up.z, -(ahead.z * up.y)), std::fma(ahead.z, up.x, -(ahead.x * up.z)),
+                        std::fma(ahead.x, up.y, -(ahead.y * up.x))};
+  return {ahead, up, right, eye};
+}
+
+std::array<double, 4> pixel_on_cpu(const Scene& scene, uint32_t x, uint32_t y) {
+  const float pixel = 2 / static_cast<float>(std::min(scene.width, scene.height));
+  const float right = (static_cast<float>(x) - 0.5f * static_cast<float>(scene.width)) * pixel;
+  const float up = (static_cast<float>(y) - 0.5f * static_cast<float>(scene.height)) * pixel;
+  const View& view = scene.view;
+  const Vector through = plus_scaled(plus_scaled(times(scene.focus, view.ahead), right, view.right), up, view.up);
+  Light light = trace(scene, {view.eye, unit(through)}, kMostHits);
+  if (light == Light{}) light[3] = 1;  // the sky
+  for (double& part : light) part = 255 * std::min(part, 1.0);
+  return light;
 }
 
 }  // namespace heddle::workloads::ray

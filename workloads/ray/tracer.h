@@ -1,5 +1,7 @@
-// The scene, and the same rays on the CPU. Rounds where the kernel rounds, and nowhere else.
+// The scene, and the same rays on the CPU.
 #pragma once
+
+#include <array>
 
 #include "workloads/support.h"
 
@@ -9,19 +11,30 @@ struct Vector {
   float x, y, z;
 };
 
-struct Sphere {  // as in kernel.cu
+struct Thing {  // as in kernel.cu
   Vector centre;
   float radius;
-  Vector colour;
-  float mirror;
+  alignas(16) std::array<float, 4> colour;
+  uint32_t floor;
 };
 
 struct View {  // as in kernel.cu
-  int32_t width, height, spheres, bounces;
-  float pixel;
-  Vector eye, lamp;
+  Vector ahead, up, right, eye;
 };
 
-uint32_t pixel_on_cpu(const std::vector<Sphere>& spheres, const View& view, int32_t x, int32_t y);
+struct Scene {
+  std::vector<Thing> things;
+  View view;
+  float focus;  // how far before the eye the picture is two units wide or high, whichever it is less
+  Vector lamp;
+  uint32_t width, height;
+};
+
+// Looks from the eye to the origin, with the sky above.
+View view_from(Vector eye);
+
+// Red, green, blue and opaque, from 0 to 255. A ray goes the kernel's way to the last bit, rounding where that rounds;
+// light is in double precision.
+std::array<double, 4> pixel_on_cpu(const Scene& scene, uint32_t x, uint32_t y);
 
 }  // namespace heddle::workloads::ray
