@@ -4,14 +4,14 @@
 
 #include <set>
 
-#include "divergence/formed.h"
 #include "observe/waiting_scores.h"
 #include "support/amount.h"
+#include "support/formed.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 #include "support/workload_run.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::capri_test {
 namespace {
 
 Choice by_thread(std::map<std::string, std::set<unsigned>> taken) {
@@ -281,4 +281,4 @@ INSTANTIATE_TEST_SUITE_P(All, CapriWorkload, testing::ValuesIn(selected_workload
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::capri_test
