@@ -28,4 +28,10 @@ inline uint64_t amount(uint64_t full, uint64_t usual, uint64_t under_sanitizers)
   return sanitized() ? under_sanitizers : usual;
 }
 
+// Of what is sampled another share's turn comes with every commit (tools/run-tests); by hand always the first.
+inline uint64_t turn() {
+  const char* turn = std::getenv("HEDDLE_TURN");
+  return turn ? std::strtoull(turn, nullptr, 10) : 0;
+}
+
 }  // namespace heddle::test
