@@ -97,9 +97,10 @@ std::vector<How> turns(uint64_t seed) {
 }
 
 TEST(RandomKernels, leave_under_every_mechanism_what_the_oracle_leaves) {
-  const uint64_t count = amount(10000, 600, 120);
+  const uint64_t shares = amount(1, 3, 1), count = amount(10000, 600, 120) / shares;
+  const uint64_t first = 1 + turn() % shares * count;
   unsigned failures = 0;
-  for (uint64_t seed = 1; seed <= count && failures < 3; ++seed) {
+  for (uint64_t seed = first; seed < first + count && failures < 3; ++seed) {
     const RandomKernel kernel = random_kernel(seed);
     const std::string ptx = kernel.ptx();
     const Left expected = by_oracle(kernel, ptx);
