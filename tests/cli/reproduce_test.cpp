@@ -16,9 +16,10 @@ using testing::Not;
 constexpr std::string_view kExperiment = R"(
 title = "A small experiment"
 quick = "tiny"
+full = "small"
 preset = "default"
 [sets]
-some = ["bitonic", "reduction0", "matmul", "hotspot"]
+some = ["hotspot", "reduction0", "bitonic", "matmul"]
 [runs]
 pdom = { mechanism = "pdom" }
 tesla = { mechanism = "tesla" }
@@ -38,9 +39,19 @@ part = [
 ]
 )";
 
+constexpr std::string_view kOnAllWorkloads = R"([[claim]]
+id = "mine.3"
+text = "t"
+paper = "p"
+part = [{ name = "n", value = "passed", of = "pdom", on = "*", fold = "min", holds = "= 1" }]
+)";
+
 class Reproduce : public HeddleProgram {
  protected:
-  Reproduce() { write("mine.toml", kExperiment); }
+  Reproduce() {
+    write("mine.toml", kExperiment);
+    write("long.toml", std::string(kExperiment) + std::string(kOnAllWorkloads));
+  }
 
   std::map<std::string, std::string> results() const {
     std::map<std::string, std::string> files;
@@ -87,10 +98,6 @@ TEST_F(Reproduce, RunsNothingTwice) {
 }
 
 TEST_F(Reproduce, KilledAtAnyMomentItLosesNothingAndGoesOn) {
-  write("long.toml",
-        std::string(kExperiment) +
-            "[[claim]]\nid = 'mine.3'\ntext = 't'\npaper = 'p'\npart = [{ name = 'n', value = 'passed', of = "
-            "'pdom', on = '*', fold = 'min', holds = '= 1' }]\n");
   std::map<std::string, std::string> kept;
   std::map<std::string, fs::file_time_type> kept_times;
   for (const size_t more : {0, 1, 2, 1, 3}) {
@@ -119,16 +126,15 @@ TEST_F(Reproduce, KilledAtAnyMomentItLosesNothingAndGoesOn) {
 }
 
 TEST_F(Reproduce, InterruptedItSaysSoAndTheSameCommandGoesOn) {
-  const pid_t pid =
-      start({"reproduce", "all-on-one", "--quick", "--jobs", "1", "--json", "r.json", "--markdown", "r.md"});
-  ASSERT_TRUE(wait_until(pid, [&] { return results().size() >= 3; }));
+  const pid_t pid = start({"reproduce", "long.toml", "--jobs", "1", "--json", "r.json", "--markdown", "r.md"});
+  ASSERT_TRUE(wait_until(pid, [&] { return results().size() >= 2; }));
   kill(pid, SIGTERM);
   const Ended ended = finish(pid);
   EXPECT_EQ(ended.code, 8);
   EXPECT_THAT(ended.err, HasSubstr("the same command goes on from there; the page was not written"));
   EXPECT_FALSE(fs::exists(path("r.md")));
   EXPECT_EQ(read_json("r.json")["schema"], "heddle-reproduction-1");
-  EXPECT_GE(results().size(), 3U);
+  EXPECT_GE(results().size(), 2U);
 }
 
 TEST_F(Reproduce, WrongNamesAreErrorsThatNameTheNearest) {
