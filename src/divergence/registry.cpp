@@ -8,6 +8,7 @@
 #include "divergence/mechanisms/dwf.h"
 #include "divergence/mechanisms/dwf_wb.h"
 #include "divergence/mechanisms/implicit_stack.h"
+#include "divergence/mechanisms/its.h"
 #include "divergence/mechanisms/lorie_strong.h"
 #include "divergence/mechanisms/lwm.h"
 #include "divergence/mechanisms/pdom.h"
@@ -92,6 +93,8 @@ constexpr MechanismRow kMechanisms[] = {
      "if and loop instructions, a PC per thread that is compared at joins",
      {},
      &make_structured<SandyBridge, false>},
+    {"its", "convergence barriers, one group of threads at a time (NVIDIA since Volta)", Its::kKeys,
+     &make_configured<Its>},
     bound(
         {"mimd", "the bound: every thread on its own, lanes never idle (emulation only)", {}, &make_usual<Stackless>}),
 };
