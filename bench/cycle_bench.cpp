@@ -37,7 +37,7 @@ void compute_bound(benchmark::State& state) {
   report(state, gpu);
 }
 
-void memory_bound_streaming(benchmark::State& state) {
+void streaming(benchmark::State& state) {
   Gpu gpu(make_config("tbc-hpca11", {}), timed());
   gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
   const int n = 1 << 22;
@@ -70,7 +70,7 @@ void divergent(benchmark::State& state) {
 }
 
 BENCHMARK(compute_bound)->Name("cycle/compute_bound")->Unit(benchmark::kMillisecond);
-BENCHMARK(memory_bound_streaming)->Name("cycle/memory_bound_streaming")->Unit(benchmark::kMillisecond);
+BENCHMARK(streaming)->Name("cycle/memory_bound_streaming")->Unit(benchmark::kMillisecond);
 BENCHMARK(scattered)->Name("cycle/scattered_kB")->Arg(16)->Arg(1024)->Arg(262144)->Unit(benchmark::kMillisecond);
 BENCHMARK(divergent)->Name("cycle/divergent")->Unit(benchmark::kMillisecond);
 

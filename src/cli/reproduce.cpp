@@ -84,7 +84,7 @@ VariantResult evaluate(const Wanted& wanted, const Variant& variant, const Campa
   VariantResult result{&variant, {}};
   const Records records = campaign.records_of(wanted.experiment, &variant);
   for (const Claim* claim : wanted.claims)
-    if (variant.about(claim->id)) result.claims.push_back(judge_claim(*claim, records));
+    if (variant.about(claim->id)) result.claims.push_back(judge_claim(variant.asked(*claim), records));
   return result;
 }
 
@@ -107,7 +107,7 @@ Reproduction evaluate(const std::vector<std::unique_ptr<Wanted>>& all, const Cam
 void need_claim(Campaign& campaign, const Experiment& experiment, const Claim& claim) {
   campaign.need(experiment, claim);
   for (const Variant& variant : experiment.variants)
-    if (variant.about(claim.id)) campaign.need(experiment, claim, &variant);
+    if (variant.about(claim.id)) campaign.need(experiment, variant.asked(claim), &variant);
 }
 
 void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& store, bool quick) {

@@ -87,6 +87,7 @@ struct Came {
 struct AllCame {  // all of them
   BlockId block;
   Pc branch = 0;
+  Pc meets = 0;  // as in Came
   std::span<const BlockPath> paths;
 };
 struct LanesReturned {  // with a clock: what these lanes of the warp loaded is there

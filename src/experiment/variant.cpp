@@ -2,10 +2,18 @@
 
 #include <algorithm>
 
+#include "experiment/experiment.h"
+
 namespace heddle {
 
 bool Variant::about(std::string_view claim) const {
   return claims.empty() || std::find(claims.begin(), claims.end(), claim) != claims.end();
+}
+
+const Claim& Variant::asked(const Claim& claim) const {
+  for (const std::shared_ptr<const Claim>& each : narrowed)
+    if (each->id == claim.id) return *each;
+  return claim;
 }
 
 void Variant::change(RunSpec& spec) const {

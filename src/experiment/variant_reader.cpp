@@ -36,6 +36,31 @@ void check_claims(const Variant& variant, const Experiment& of) {
       throw Error(ExitCode::Usage, fmt::format("there is no claim '{}'{}", id, did_you_mean(id, ids)));
 }
 
+// The claim on these workloads alone: parts that have none of them are gone, and orders that name such a part.
+Claim narrowed(Claim claim, const std::vector<std::string>& on) {
+  const auto others = [&](const std::string& each) { return std::find(on.begin(), on.end(), each) == on.end(); };
+  for (Part& part : claim.parts) std::erase_if(part.on, others);
+  std::erase_if(claim.parts, [](const Part& part) { return part.on.empty(); });
+  const auto gone = [&](const std::string& name) {
+    return std::none_of(claim.parts.begin(), claim.parts.end(), [&](const Part& part) { return part.name == name; });
+  };
+  std::erase_if(claim.orders,
+                [&](const std::vector<std::string>& order) { return std::any_of(order.begin(), order.end(), gone); });
+  return claim;
+}
+
+void narrow(Variant& variant, const Experiment& of) {
+  if (variant.on.empty()) return;
+  for (const std::string& workload : variant.on) workloads::find(workload);
+  if (variant.column()) throw Error(ExitCode::Usage, "on: only of a variant that names its claims");
+  for (const Claim& claim : of.claims) {
+    if (!variant.about(claim.id)) continue;
+    variant.narrowed.push_back(std::make_shared<Claim>(narrowed(claim, variant.on)));
+    if (variant.narrowed.back()->parts.empty())
+      throw Error(ExitCode::Usage, fmt::format("on: claim '{}' has none of these workloads", claim.id));
+  }
+}
+
 // Names and values, and that a setting counts in some run.
 void check_runs(const Variant& variant, const Experiment& of) {
   std::vector<RunParts> parts;
@@ -57,9 +82,11 @@ Variant read_variant(const std::string& name, const toml::table& table, const Ex
   variant.preset = reader.text("preset").value_or("");
   variant.settings = reader.texts("set");
   variant.claims = reader.texts("claims");
+  variant.on = reader.texts("on");
   try {
     variant.instead = read_instead(reader);
     check_claims(variant, of);
+    narrow(variant, of);
     check_runs(variant, of);
   } catch (const Error& error) {
     throw Error(ExitCode::Usage, fmt::format("{}: {}", reader.place(), error.what()));

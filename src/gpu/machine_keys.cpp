@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "base/error.h"
 #include "core/core_parameters.h"
@@ -85,7 +86,13 @@ Config make_config(std::string_view preset, std::span<const std::string> assignm
 
 void check_machine(const Config& config) {
   CoreParameters::from(config);
-  MemorySystem(MemoryParameters::from(config), clocks_of(config), 1);  // its parts refuse what cannot be
+  const MemoryParameters memory = MemoryParameters::from(config);
+  const Clocks clocks = clocks_of(config);
+  // To build one takes a millisecond, and who plans thousands of runs asks again and again about the same.
+  thread_local std::optional<MemoryParameters> good;
+  if (good == memory) return;
+  MemorySystem(memory, clocks, 1);  // its parts refuse what cannot be
+  good = memory;
 }
 
 std::string_view usual_schedule_key(std::string_view mechanism) {

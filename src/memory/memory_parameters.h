@@ -24,6 +24,7 @@ struct MemoryParameters {
   static std::span<const Key> keys();
   // Throws Error (Usage) with the key's name where the values contradict each other.
   static MemoryParameters from(const Config& config);
+  bool operator==(const MemoryParameters&) const = default;
 };
 
 }  // namespace heddle

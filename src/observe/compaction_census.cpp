@@ -24,7 +24,7 @@ CompactionCensus::CompactionCensus(const Kernel& kernel, bool taint)
     for (PathCounts& counts : quarters) counts.compacted.resize(LaneMap::all().size());
 }
 
-void CompactionCensus::branch(const Host& host, BlockId block, Pc branch, std::span<const BlockPath> paths,
+void CompactionCensus::branch(const Host& host, BlockId block, Pc branch, Pc meets, std::span<const BlockPath> paths,
                               bool on_data) {
   if (!has_choice(kernel_.code[branch])) return;
   BlockWideCounts counts;
@@ -32,7 +32,8 @@ void CompactionCensus::branch(const Host& host, BlockId block, Pc branch, std::s
   if (divergent(host.warp_size(), host.block(block).threads, paths)) {
     counts.diverged = 1;
     const BranchKind kind = !taint_ ? BranchKind::Unknown : on_data ? BranchKind::Data : BranchKind::Programmatic;
-    for (const BlockPath& path : paths) count_path(host, block, path.who, kind, counts);
+    for (const BlockPath& path : paths)
+      if (path.pc != meets) count_path(host, block, path.who, kind, counts);
     counts.compactable = counts.compactable_paths > 0 ? 1 : 0;
     counts.compacted = counts.compacted_paths > 0 ? 1 : 0;
   }

@@ -3,8 +3,9 @@
 //
 // It hears of every branch that the threads of an entry have executed (AllCame). The threads are those on the paths.
 // The branch is divergent if some static warp has threads on more than one of them; then each path counts, by the
-// number of warps it needs (compactor.h). It depends on data if it does for one of the threads, so that both its paths
-// are of one kind.
+// number of warps it needs (compactor.h). A path that starts where the paths meet is none: no warp is formed for it.
+// (With such paths Balanced could not equal ideal on 3DFD, as it does in Rhu and Erez, ISCA 2013, 6.1.) A branch
+// depends on data if it does for one of the threads, so that both its paths are of one kind.
 #pragma once
 
 #include <span>
@@ -19,9 +20,10 @@ class CompactionCensus {
  public:
   CompactionCensus(const Kernel& kernel, bool taint);  // without taint: kinds are unknown
 
-  // Threads of one stack entry of the block have executed `branch` and go on by these paths, or by this one.
+  // Threads of one stack entry of the block have executed `branch` and go on by these paths, or by this one,
+  // and meet at `meets`.
   // Branches without a choice, and calls, are passed over.
-  void branch(const Host& host, BlockId block, Pc branch, std::span<const BlockPath> paths, bool on_data);
+  void branch(const Host& host, BlockId block, Pc branch, Pc meets, std::span<const BlockPath> paths, bool on_data);
 
   const CompactionStats& stats() const { return stats_; }
   const BlockWideCounts& branch(Pc pc) const { return branches_[pc]; }

@@ -17,7 +17,7 @@ void CompactionRates::came(const Scene& scene, const Came& event) {
 
 void CompactionRates::all_came(const Scene& scene, const AllCame& event) {
   const bool on_data = on_data_.erase({scene.core, event.block, event.branch}) > 0;
-  census_->branch(scene.host, event.block, event.branch, event.paths, on_data);
+  census_->branch(scene.host, event.block, event.branch, event.meets, event.paths, on_data);
 }
 
 void CompactionRates::launch_ended(KernelStats& stats) {

@@ -130,7 +130,7 @@ Candidate candidate_of(const BranchArrival& arrival, size_t index, const std::ve
 }  // namespace
 
 BranchArrival arrival_of(const Host& host, BlockId block, const Outcome& outcome, Pc meets, bool waited) {
-  BranchArrival arrival{{}, waited};
+  BranchArrival arrival{{}, waited, outcome.targets.size() > 1};
   for (const Target& target : outcome.targets) {
     if (target.pc == meets) continue;
     LaneMask lanes;
@@ -167,6 +167,9 @@ void DecisionScores::branch(std::span<const BranchArrival> arrivals) {
       ++(best.waits[i] ? stats_.bypass_stall : stats_.bypass_bypass);
   }
   if (!best.proven) stats_.open += arrivals.size();
+  if (std::none_of(arrivals.begin(), arrivals.end(), [](const BranchArrival& each) { return each.diverged; })) return;
+  for (size_t i = 0; i < arrivals.size(); ++i) stats_.right_where_parted += arrivals[i].waited == best.waits[i] ? 1 : 0;
+  stats_.where_parted += arrivals.size();
 }
 
 }  // namespace heddle

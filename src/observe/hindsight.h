@@ -27,6 +27,7 @@ struct BranchArrival {
   };
   boost::container::small_vector<Part, 2> parts;
   bool waited = false;
+  bool diverged = false;
 };
 
 // `meets`: a path that starts there has nothing to run.

@@ -34,7 +34,9 @@ nlohmann::ordered_json decisions_json(const DecisionStats& decisions) {
           {"bypass_stall", decisions.bypass_stall},
           {"bypass_bypass", decisions.bypass_bypass},
           {"unproven", decisions.open},
-          {"accuracy", decisions.accuracy()}};
+          {"accuracy", decisions.accuracy()},
+          {"where_parted", decisions.where_parted},
+          {"accuracy_where_parted", decisions.accuracy_where_parted()}};
 }
 
 bool has_decisions(const Comparison& comparison) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace heddle {
+namespace heddle::adequacy_table_test {
 namespace {
 
 using History = AdequacyTable::History;
@@ -76,4 +76,4 @@ TEST(AdequacyTable, GrowsWithoutALimit) {
 TEST(AdequacyTable, EightRowsOfOneBitAre272Bits) { EXPECT_EQ(8 * AdequacyTable(8, History::Latest).bits(), 272U); }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::adequacy_table_test

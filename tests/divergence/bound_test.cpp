@@ -4,7 +4,7 @@
 #include "support/scripted.h"
 #include "support/workload_run.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::bound_test {
 namespace {
 
 TEST(Bound, FillsEverySlotButTheLast) {
@@ -57,4 +57,4 @@ TEST(Bound, HasNoCycles) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::bound_test

@@ -4,14 +4,14 @@
 
 #include <set>
 
-#include "divergence/formed.h"
 #include "observe/waiting_scores.h"
 #include "support/amount.h"
+#include "support/formed.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 #include "support/workload_run.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::capri_test {
 namespace {
 
 Choice by_thread(std::map<std::string, std::set<unsigned>> taken) {
@@ -120,7 +120,7 @@ TEST(Capri, PlaysTheNestedExample) {
   machine.issue(WarpId(1));
   EXPECT_EQ(capri.warp_count(BlockId(0)), 3U) << "B runs as it came";
   EXPECT_EQ(history(capri, outer), 1U) << "2 < 3";
-  EXPECT_EQ(scores->stats(), (DecisionStats{0, 0, 2, 1, 0}));
+  EXPECT_EQ(scores->stats(), (DecisionStats{0, 0, 2, 1, 0, 3, 1})) << "warps part at both branches";
   EXPECT_EQ(machine.host().warp(WarpId(2)).state, WarpState::Ready);
 
   machine.issue(WarpId(2));
@@ -134,7 +134,7 @@ TEST(Capri, PlaysTheNestedExample) {
   machine.issue(WarpId(1));
   EXPECT_EQ(capri.warp_count(BlockId(0)), 2U) << "D: 8,9,10,11 and 0";
   EXPECT_EQ(history(capri, inner), 0U) << "2 of 2";
-  EXPECT_EQ(scores->stats(), (DecisionStats{1, 0, 3, 2, 0}));
+  EXPECT_EQ(scores->stats(), (DecisionStats{1, 0, 3, 2, 0, 6, 3}));
 
   machine.run();
   EXPECT_EQ(history(capri, inner), 1U) << "E: 1 < 2";
@@ -235,6 +235,16 @@ TEST(Capri, ALookUpTakesTimeWhereItIsToldSo) {
   EXPECT_EQ(machine.host().warp(WarpId(1)).not_before, CoreCycle(0)) << "it did not diverge";
 }
 
+TEST(Capri, AWarpAloneTeachesUnlessItShallNot) {
+  const Listing listing(kDiamond);
+  for (const auto& [set, learnt] : {std::pair{"lone_warps_teach=true", 0U}, {"lone_warps_teach=false", 1U}}) {
+    ScriptedMachine machine(listing, "capri", {.threads = 4, .set = {"warp_size=4", set}}, by_thread({{"A", {0, 1}}}));
+    auto& capri = machine.as<Capri>();
+    machine.run();
+    EXPECT_EQ(history(capri, listing.at("A")), learnt) << set;
+  }
+}
+
 // ---- properties
 
 TEST(Capri, LetsEveryThreadWalkItsOwnPath) {
@@ -271,4 +281,4 @@ INSTANTIATE_TEST_SUITE_P(All, CapriWorkload, testing::ValuesIn(selected_workload
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::capri_test

@@ -7,7 +7,7 @@
 
 #include "support/scripted.h"
 
-namespace heddle {
+namespace heddle::compactor_test {
 namespace {
 
 // One block on a host of its own.
@@ -141,4 +141,4 @@ TEST(Compactor, PlacesEveryThreadOnceAtHomeInAsFewWarpsAsItsLanesAllow) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::compactor_test

@@ -5,7 +5,7 @@
 #include "support/scripted.h"
 #include "workloads/workload.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::dwf_test {
 namespace {
 
 // A→B or C→D1→D2, exit; one instruction per block.
@@ -210,4 +210,4 @@ INSTANTIATE_TEST_SUITE_P(Tiny, DwfWorkloads,
                                          Case{"histogram", "majority", "4"}));
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::dwf_test

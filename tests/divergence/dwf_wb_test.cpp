@@ -5,7 +5,7 @@
 #include "support/random_program.h"
 #include "support/scripted.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::dwf_wb_test {
 namespace {
 
 const Shape kTwoWarps{.threads = 8, .set = {"warp_size=4"}};
@@ -108,4 +108,4 @@ TEST(DwfWb, LetsEveryThreadWalkItsOwnPath) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::dwf_wb_test

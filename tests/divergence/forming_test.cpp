@@ -1,11 +1,11 @@
 // What holds between the mechanisms that form warps, over all workloads.
 #include <gtest/gtest.h>
 
-#include "divergence/formed.h"
 #include "divergence/registry.h"
+#include "support/formed.h"
 #include "support/workload_run.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::forming_test {
 namespace {
 
 class FormingWorkload : public testing::TestWithParam<workloads::Workload> {
@@ -102,4 +102,4 @@ TEST(Forming, TheRayTracerIsRightWhereStaticWarpsStayInStep) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::forming_test

@@ -7,7 +7,7 @@
 #include "support/random_program.h"
 #include "support/scripted.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::implicit_stack_test {
 namespace {
 
 const Shape kWarp{.threads = 4, .set = {"warp_size=4"}};
@@ -102,4 +102,4 @@ TEST(ImplicitStack, LetsEveryThreadWalkItsOwnPath) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::implicit_stack_test

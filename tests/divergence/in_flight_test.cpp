@@ -9,7 +9,7 @@
 #include "support/amount.h"
 #include "support/scripted.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::in_flight_test {
 namespace {
 
 // Branches in branches, a loop of different trips, a function, a barrier for all, early exits.
@@ -289,4 +289,4 @@ TEST(InFlightByHand, DwfMayStillChooseOtherwiseUntilTheFirstWarpIsIssued) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::in_flight_test

@@ -8,7 +8,7 @@
 #include "divergence/support/compactor.h"
 #include "support/scripted.h"
 
-namespace heddle {
+namespace heddle::lane_map_test {
 namespace {
 
 std::vector<unsigned> lanes_of_zero(std::string_view map, unsigned width, unsigned warps) {
@@ -100,4 +100,4 @@ TEST(LaneMap, AWrongNameListsTheRightOnes) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::lane_map_test

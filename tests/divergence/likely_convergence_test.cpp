@@ -9,7 +9,7 @@
 #include "support/scripted.h"
 #include "support/workload_run.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::likely_convergence_test {
 namespace {
 
 // Each block is one instruction. C's way to D is the rare break.
@@ -247,4 +247,4 @@ TEST(LikelyConvergence, MakeABlockOfOneWarpRunAsPdom) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::likely_convergence_test

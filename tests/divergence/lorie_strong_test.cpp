@@ -7,7 +7,7 @@
 #include "support/random_program.h"
 #include "support/scripted.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::lorie_strong_test {
 namespace {
 
 const Shape kWarp{.threads = 4, .set = {"warp_size=4"}};
@@ -93,4 +93,4 @@ TEST(LorieStrong, LetsEveryThreadWalkItsOwnPath) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::lorie_strong_test

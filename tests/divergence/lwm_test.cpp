@@ -9,7 +9,7 @@
 #include "support/scripted.h"
 #include "support/workload_run.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::lwm_test {
 namespace {
 
 // Rows 0-2-, -5-7, 8--B, ---F are active from P on; {0,7,8} take the branch T.
@@ -205,4 +205,4 @@ INSTANTIATE_TEST_SUITE_P(All, LargeWarpWorkload, testing::ValuesIn(workloads::al
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::lwm_test

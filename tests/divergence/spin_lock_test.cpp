@@ -4,7 +4,7 @@
 
 #include "support/scripted.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::spin_lock_test {
 namespace {
 
 // Each thread takes the lock, adds one and gives it back. The winner's way is the lower address, the losers take the
@@ -161,4 +161,4 @@ L:
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::spin_lock_test

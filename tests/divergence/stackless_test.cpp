@@ -5,7 +5,7 @@
 #include "support/scripted.h"
 #include "workloads/workload.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::stackless_test {
 namespace {
 
 // The threads' PCs before each slot, by label.
@@ -241,4 +241,4 @@ INSTANTIATE_TEST_SUITE_P(Tiny, StacklessWorkloads,
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::stackless_test

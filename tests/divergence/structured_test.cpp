@@ -13,7 +13,7 @@
 #include "support/scripted.h"
 #include "workloads/workload.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::structured_test {
 namespace {
 
 constexpr std::string_view kFamily[] = {"chap", "amd", "pomp", "gma", "sandy-bridge"};
@@ -499,4 +499,4 @@ TEST(StructuredSteps, BarriersToWhichAllThreadsComeDoNotChangeTheirWay) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::structured_test

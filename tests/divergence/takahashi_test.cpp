@@ -7,7 +7,7 @@
 #include "support/random_program.h"
 #include "support/scripted.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::takahashi_test {
 namespace {
 
 const Shape kWarp{.threads = 4, .set = {"warp_size=4"}};
@@ -113,4 +113,4 @@ TEST(Takahashi, LetsEveryThreadWalkItsOwnPath) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::takahashi_test

@@ -5,13 +5,13 @@
 #include <climits>
 #include <set>
 
-#include "divergence/formed.h"
 #include "support/amount.h"
+#include "support/formed.h"
 #include "support/random_program.h"
 #include "support/scripted.h"
 #include "support/workload_run.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::tbc_test {
 namespace {
 
 using Tbc = Tbc;
@@ -299,4 +299,4 @@ INSTANTIATE_TEST_SUITE_P(All, CompactingWorkload, testing::ValuesIn(selected_wor
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::tbc_test

@@ -7,7 +7,7 @@
 #include "support/random_program.h"
 #include "support/scripted.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::tesla_test {
 namespace {
 
 const Shape kTeslaWarp{.threads = 4, .set = {"warp_size=4"}};
@@ -118,4 +118,4 @@ TEST(Tesla, IssuesWithoutItsPhantomsWhatPdomIssues) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::tesla_test

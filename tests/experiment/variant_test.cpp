@@ -61,6 +61,41 @@ TEST(Variant, IsAboutAllClaimsOrTheOnesItNames) {
   EXPECT_TRUE(experiment.variants[1].about("x.2"));
 }
 
+TEST(Variant, AsksOnItsWorkloadsAlone) {
+  const Experiment experiment = with("a = { compiler = \"nvcc\", claims = \"x.1\", on = \"mum\" }\n");
+  const Claim& asked = experiment.variants[0].asked(experiment.claims[0]);
+  ASSERT_EQ(asked.parts.size(), 1U);
+  EXPECT_THAT(asked.parts[0].on, ElementsAre("mum"));
+  EXPECT_THAT(experiment.claims[0].parts[0].on, ElementsAre("bfs", "mum"));
+  EXPECT_EQ(&experiment.variants[0].asked(experiment.claims[1]), &experiment.claims[1]);
+}
+
+TEST(Variant, PartsAndOrdersWithoutItsWorkloadsAreGone) {
+  const Experiment experiment = read_experiment(R"(
+title = "x"
+preset = "default"
+[runs]
+old = { mechanism = "pdom" }
+[[claim]]
+id = "x.1"
+text = "x"
+paper = "x"
+part = [
+  { name = "both", value = "ipc", of = "old", on = ["bfs", "mum"], judged = false },
+  { name = "one", value = "ipc", of = "old", on = "bfs", judged = false },
+  { name = "other", value = "ipc", of = "old", on = "mum", judged = false },
+]
+orders = [["both", "one"], ["both", "other"]]
+[variants]
+a = { compiler = "nvcc", claims = "x.1", on = "mum" }
+)",
+                                                "x", "x.toml");
+  const Claim& asked = experiment.variants[0].asked(experiment.claims[0]);
+  ASSERT_EQ(asked.parts.size(), 2U);
+  EXPECT_EQ(asked.parts[1].name, "other");
+  EXPECT_THAT(asked.orders, ElementsAre(ElementsAre("both", "other")));
+}
+
 TEST(Variant, WhatIsWrongIsSaidWithItsLine) {
   const auto message = [](const std::string& variant) -> std::string {
     try {
@@ -74,6 +109,9 @@ TEST(Variant, WhatIsWrongIsSaidWithItsLine) {
   EXPECT_THAT(message("a = { compiler = \"nvc\" }"), HasSubstr("nvc"));
   EXPECT_THAT(message("a = { claims = \"x.3\" }"), HasSubstr("x.3"));
   EXPECT_THAT(message("a = { instead = { bfs = \"mumm\" } }"), HasSubstr("mumm"));
+  EXPECT_THAT(message("a = { on = \"mumm\", claims = \"x.1\" }"), HasSubstr("mumm"));
+  EXPECT_THAT(message("a = { on = \"mum\", claims = \"x.2\" }"), HasSubstr("x.2"));
+  EXPECT_THAT(message("a = { on = \"mum\" }"), HasSubstr("claims"));
   EXPECT_THAT(message("a = { set = \"capt_cycles=3\" }"), HasSubstr("capt_cycles"));  // capri's: no run here is
   EXPECT_THAT(message("a = { colour = \"red\" }"), HasSubstr("colour"));
   EXPECT_THAT(message("a = 3"), HasSubstr("variant"));

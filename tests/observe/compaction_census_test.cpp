@@ -35,7 +35,7 @@ struct Bench {
     std::vector<BlockPath> paths;
     if (!others.empty()) paths.push_back({1, others});
     if (!taken.empty()) paths.push_back({2, taken});
-    census.branch(host, BlockId(0), 0, paths, false);
+    census.branch(host, BlockId(0), 0, 3, paths, false);
   }
   const BlockWideCounts& counts() const { return census.branch(0); }
   // Both as "compactable/compacted".
@@ -91,10 +91,28 @@ TEST(CompactionCensus, ABranchIsDivergentOnlyIfAStaticWarpParts) {
   EXPECT_EQ(bench.counts().paths, 2U);
 }
 
+// The rim of 3DFD: eight warps of two rows of 16, of which `tx < 4` has something to do and the others nothing.
+// Balanced compacts the one path there is, as the paper says, and could not compact the other.
+TEST(CompactionCensus, APathThatStartsWhereTheyMeetIsNone) {
+  BlockMask rim;
+  for (unsigned thread = 0; thread < 256; ++thread)
+    if (thread % 16 < 4) rim.add(thread);
+  const std::vector<BlockPath> paths{{1, BlockMask::range(0, 256).without(rim)}, {2, rim}};
+  const auto counts = [&](Pc meets) {
+    Bench bench(32, 256);
+    bench.census.branch(bench.host, BlockId(0), 0, meets, paths, false);
+    const PathCounts sum = bench.census.stats().sum();
+    return fmt::format("{} {} {}", sum.paths, sum.compactable, sum.compacted[map_named("balanced")]);
+  };
+  EXPECT_EQ(counts(1), "1 1 1");
+  EXPECT_EQ(counts(2), "1 1 0");
+  EXPECT_EQ(counts(3), "2 2 1");
+}
+
 TEST(CompactionCensus, PassesOverBranchesWithoutAChoice) {
   Bench bench(4, 8);
   const BlockPath path{3, BlockMask::range(0, 8)};
-  bench.census.branch(bench.host, BlockId(0), 1, {&path, 1}, false);
+  bench.census.branch(bench.host, BlockId(0), 1, kNoPc, {&path, 1}, false);
   EXPECT_EQ(bench.census.branch(1), BlockWideCounts{});
 }
 
@@ -200,7 +218,8 @@ TEST(CompactionCensus, HearsOfFigure7) {
 }
 
 TEST(CompactionCensus, HearsOfEveryTripOfALoop) {
-  // Trips 1,2,3,1,3,1,1,2: {1,2,4,7} stay and {0,3,5,6} leave, {2,4} stay and {1,7} leave, {2,4} leave together.
+  // Trips 1,2,3,1,3,1,1,2: {1,2,4,7} stay and {0,3,5,6} leave, {2,4} stay and {1,7} leave, {2,4} leave together. Who
+  // leaves is where all meet.
   const Listing listing("L: op\n M: op\n N: if L\n X: exit");
   constexpr unsigned trips[] = {1, 2, 3, 1, 3, 1, 1, 2};
   for (const char* wait_at : {"wait_at=all", "wait_at=not_uni"}) {
@@ -209,7 +228,7 @@ TEST(CompactionCensus, HearsOfEveryTripOfALoop) {
                             [&](const Visit& visit) { return visit.time < trips[visit.thread] ? 1U : 0U; });
     machine.watch(rates);
     machine.run();
-    EXPECT_EQ(rates->census().branch(listing.at("N")), (BlockWideCounts{3, 2, 2, 2, 4, 4, 4}));
+    EXPECT_EQ(rates->census().branch(listing.at("N")), (BlockWideCounts{3, 2, 2, 2, 2, 2, 2}));
   }
 }
 

@@ -106,6 +106,18 @@ TEST(Hindsight, ScoresWhatWasDone) {
   EXPECT_DOUBLE_EQ(scores.stats().accuracy(), 0.5);
 }
 
+TEST(Hindsight, CountsBranchesAtWhichSomeWarpPartedApart) {
+  DecisionScores scores;
+  scores.branch(std::vector{warp({{1, 0xf}}), warp({{2, 0xf}})});  // both right, and nobody parts
+  std::vector arrivals{warp({{1, 0x3}, {2, 0xc}}, true), warp({{1, 0x3}, {2, 0xc}}, true), warp({{1, 0xf}})};
+  arrivals[0].diverged = arrivals[1].diverged = true;
+  scores.branch(arrivals);
+  EXPECT_EQ(scores.stats().all(), 5U);
+  EXPECT_EQ(scores.stats().where_parted, 3U);
+  EXPECT_DOUBLE_EQ(scores.stats().accuracy(), 3.0 / 5);
+  EXPECT_DOUBLE_EQ(scores.stats().accuracy_where_parted(), 1.0 / 3);
+}
+
 // ---- in mechanisms
 
 class ScoredWorkload : public testing::TestWithParam<workloads::Workload> {};

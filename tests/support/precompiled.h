@@ -1,4 +1,4 @@
-// What most tests of mechanisms and workloads include, compiled once.
+// What most tests include, compiled once by clang.
 #pragma once
 
 #include <fmt/format.h>

@@ -17,7 +17,7 @@
 #include "support/oracle.h"
 #include "workloads/workload.h"
 
-namespace heddle::test {
+namespace heddle::test::contract_test {
 namespace {
 
 struct Expected {
@@ -231,4 +231,4 @@ INSTANTIATE_TEST_SUITE_P(EveryMechanism, Contract, ::testing::ValuesIn(cases()),
 });
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::contract_test

@@ -8,7 +8,7 @@
 #include "support/amount.h"
 #include "workloads/workload.h"
 
-namespace heddle::test {
+namespace heddle::test::cycle_level_test {
 namespace {
 
 struct How {
@@ -153,4 +153,4 @@ TEST(CycleLevel, samples_end_at_what_the_launch_counted) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::cycle_level_test

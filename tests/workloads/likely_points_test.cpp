@@ -9,7 +9,7 @@
 
 #include "program/program.h"
 
-namespace heddle::test {
+namespace heddle::test::likely_points_test {
 namespace {
 
 // The workloads of that paper, by its table 1.
@@ -37,4 +37,4 @@ TEST(EraCode, HasLikelyConvergencePointsWhereThePaperHadThem) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::likely_points_test

@@ -11,7 +11,7 @@
 #include "support/vectors.h"
 #include "workloads/workload.h"
 
-namespace heddle::test {
+namespace heddle::test::oracle_test {
 namespace {
 
 using oracle::OracleDevice;
@@ -93,4 +93,4 @@ TEST(Oracle, reports_a_barrier_that_not_all_threads_reach) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::oracle_test

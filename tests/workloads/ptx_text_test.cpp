@@ -8,7 +8,7 @@
 #include "gpu/gpu.h"
 #include "workloads/workload.h"
 
-namespace heddle::test {
+namespace heddle::test::ptx_text_test {
 namespace {
 
 using workloads::Compiler;
@@ -97,4 +97,4 @@ INSTANTIATE_TEST_SUITE_P(Workloads, Text, testing::ValuesIn(text_cases()), [](co
 });
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::ptx_text_test

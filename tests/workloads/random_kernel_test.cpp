@@ -12,7 +12,7 @@
 #include "support/memory_image.h"
 #include "support/oracle.h"
 
-namespace heddle::test {
+namespace heddle::test::random_kernel_test {
 namespace {
 
 std::vector<uint32_t> run(Device& device, const RandomKernel& kernel) {
@@ -152,4 +152,4 @@ TEST(RandomKernels, shrink_to_what_is_needed_to_fail) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::random_kernel_test

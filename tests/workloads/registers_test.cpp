@@ -10,7 +10,7 @@
 
 #include "program/program.h"
 
-namespace heddle::test {
+namespace heddle::test::registers_test {
 namespace {
 
 struct Assigned {
@@ -69,4 +69,4 @@ TEST(RegisterEstimate, IsThatOfARealAllocatorWithinATenthAndWithoutBias) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::registers_test

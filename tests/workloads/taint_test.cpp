@@ -9,7 +9,7 @@
 #include "support/oracle.h"
 #include "support/random_kernel.h"
 
-namespace heddle::test {
+namespace heddle::test::taint_test {
 namespace {
 
 using Branches = std::map<Pc, oracle::BranchThreads>;
@@ -88,4 +88,4 @@ TEST(TaintOfRandomKernels, IsUnderEveryMechanismWhatTheOracleSays) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::taint_test

@@ -1,4 +1,4 @@
-// Escape time per pixel. The blocks stay: each takes tile after tile of 32x8 pixels from a global counter
+// Escape time per pixel. The blocks stay: each takes tile after tile of 16x16 pixels from a global counter
 // until none is left. The number of the tile passes from one thread to the others through shared memory.
 
 struct View {
@@ -28,11 +28,11 @@ extern "C" __global__ void mandelbrot(int* steps, int* next_tile, View view) {
     if (threadIdx.x == 0 && threadIdx.y == 0) tile = atomicAdd(next_tile, 1);
     __syncthreads();
     if (tile >= view.tiles) return;
-    const int x = tile % view.tiles_x * 32 + threadIdx.x;
-    const int y = tile / view.tiles_x * 8 + threadIdx.y;
+    const int x = tile % view.tiles_x * 16 + threadIdx.x;
+    const int y = tile / view.tiles_x * 16 + threadIdx.y;
     const float cr = fmaf(view.step, (float)x, view.left);
     const float ci = fmaf(-view.step, (float)y, view.top);
-    steps[y * (view.tiles_x * 32) + x] = escape_time(cr, ci, view.limit);
+    steps[y * (view.tiles_x * 16) + x] = escape_time(cr, ci, view.limit);
     __syncthreads();  // nobody reads `tile` any more
   }
 }

@@ -13,8 +13,8 @@ struct View {  // as in kernel.cu
 
 // The whole set: x from -2.25 to 0.75, y around 0.
 View whole_set(uint32_t tiles_x, uint32_t tiles_y, int32_t limit) {
-  const float step = 3.0f / static_cast<float>(tiles_x * 32);
-  const float top = static_cast<float>(tiles_y * 4) * step;
+  const float step = 3.0f / static_cast<float>(tiles_x * 16);
+  const float top = static_cast<float>(tiles_y * 8) * step;
   return {-2.25f, top, step, static_cast<int32_t>(tiles_x), static_cast<int32_t>(tiles_x * tiles_y), limit};
 }
 
@@ -44,14 +44,14 @@ std::vector<int32_t> image_on_cpu(const View& view, uint32_t width, uint32_t hei
 }  // namespace
 
 Check run(Device& device, Size size) {
-  const uint32_t tiles_x = by_size(size, 3u, 8u, 20u), tiles_y = by_size(size, 8u, 24u, 60u);
+  const uint32_t tiles_x = by_size(size, 6u, 16u, 40u), tiles_y = by_size(size, 4u, 12u, 30u);
   const View view = whole_set(tiles_x, tiles_y, by_size(size, 48, 256, 256));
-  const uint32_t width = tiles_x * 32, height = tiles_y * 8;
+  const uint32_t width = tiles_x * 16, height = tiles_y * 16;
   Buffer<int32_t> steps(device, size_t{width} * height, "steps"), next_tile(device, 1, "next tile");
 
   // As many blocks as 30 cores of 1024 threads hold at once; tiny leaves each block a few tiles to take.
   const uint32_t blocks = by_size(size, 6u, 60u, 120u);
-  device.launch("mandelbrot", {.grid = {blocks}, .block = {32, 8}},
+  device.launch("mandelbrot", {.grid = {blocks}, .block = {16, 16}},
                 Arguments(steps.address(), next_tile.address(), view));
   return compare("escape times", image_on_cpu(view, width, height), steps.download());
 }

@@ -6,6 +6,7 @@ Capri::Capri(Host& host, const Config& config)
     : Tbc(host, {.compact_cycles = static_cast<uint64_t>(config.integer("compact_cycles")),
                  .look_up_cycles = static_cast<uint64_t>(config.integer("capt_cycles"))}),
       entries_(static_cast<size_t>(config.integer("capt_entries"))),
+      lone_warps_teach_(config.boolean("lone_warps_teach")),
       table_(entries_, AdequacyTable::history_named(config.text("history"))) {}
 
 bool Capri::waits(BlockId block, Pc branch, bool diverged) {
@@ -21,7 +22,7 @@ void Capri::all_came(BlockId block) {
 }
 
 void Capri::begins(const PassedOn& passed, BlockId block, const BlockMask& threads) {
-  if (!table_.has(passed.branch)) return;
+  if (!table_.has(passed.branch) || (passed.arrived == 1 && !lone_warps_teach_)) return;
   table_.update(passed.branch, warps_needed(host_, block, threads).tbc < passed.arrived);
 }
 

@@ -4,8 +4,9 @@
 // A warp that does not diverge at a branch passes on. One that diverges looks its branch up (adequacy_table.h) and
 // waits or passes on; all warps of the block that diverge there follow the first of them. When a path becomes the top
 // for the first time, the branch's history learns whether compaction could have saved a warp there: adequate if the
-// path's threads, passed on or not, need fewer warps in their home lanes than came with a thread for it. A path that
-// starts at the RPC and the reconvergence itself teach nothing. The table belongs to a core and is empty at launch.
+// path's threads, passed on or not, need fewer warps in their home lanes than came with a thread for it; one warp alone
+// cannot be compacted, and teaches that (lone_warps_teach = false: nothing). A path that starts at the RPC and the
+// reconvergence itself teach nothing. The table belongs to a core and is empty at launch.
 #pragma once
 
 #include <optional>
@@ -22,6 +23,8 @@ class Capri : public Tbc {
        "0 100000"},
       {"history", Key::Kind::Choice, "1b-latest", "capri: what a row of the table remembers",
        "1b-latest 1b-sticky 2b-counter always never"},
+      {"lone_warps_teach", Key::Kind::Boolean, "true",
+       "capri: a path that one warp alone takes teaches that waiting does not pay", ""},
       {"capt_cycles", Key::Kind::Integer, "0",
        "capri: cycles a look-up adds to a branch; the paper does it while the branch executes", "0 1000", true},
       kPriority,
@@ -41,6 +44,7 @@ class Capri : public Tbc {
 
  private:
   const size_t entries_;
+  const bool lone_warps_teach_;
   AdequacyTable table_;
   std::vector<std::optional<bool>> decisions_;  // by block: what the first warp that diverged was told
 };

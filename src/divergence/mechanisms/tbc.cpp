@@ -126,8 +126,10 @@ void Tbc::tell_arrival(BlockId block_id, Pc branch, const Outcome& outcome, bool
 
 void Tbc::tell_all(BlockId block, Pc branch, std::span<const Path> paths) const {
   if (!host_.watch.wants(Observer::kArrivals)) return;
+  const Block& of = blocks_[block];
+  const Pc meets = of.stack.met_at(meeting_of(of, branch));
   const std::vector<BlockPath> plain(paths.begin(), paths.end());
-  host_.watch.tell<&Observer::all_came>(Observer::kArrivals, AllCame{block, branch, plain});
+  host_.watch.tell<&Observer::all_came>(Observer::kArrivals, AllCame{block, branch, meets, plain});
 }
 
 void Tbc::wait_to_meet(WarpId id, Pc at) {
