@@ -21,8 +21,9 @@ class Placement {
     Node at, set_by;
   };
 
-  Placement(const FlowShape& shape, std::vector<bool> parts, JoinRule rule)
-      : shape_(shape), parts_(std::move(parts)), post_(shape.size(), kNone) {
+  // By block: may its threads part at its end, and is it nothing but a return?
+  Placement(const FlowShape& shape, std::vector<bool> parts, std::vector<bool> ends, JoinRule rule)
+      : shape_(shape), parts_(std::move(parts)), ends_(std::move(ends)), post_(shape.size(), kNone) {
     if (rule == JoinRule::PostDominators) {
       for_each_branch([&](Node branch) { add(BarrierPlan::Kind::Branch, shape_.post_dominator(branch), branch); });
       return;
@@ -53,8 +54,10 @@ class Placement {
       if (parts_[node] && shape_.next(node).size() > 1) f(node);
   }
   void add(BarrierPlan::Kind kind, Node at, Node set_by) {
-    if (at != kNone) joins_.push_back({kind, at, set_by});
+    if (at != kNone && !is_end(at)) joins_.push_back({kind, at, set_by});
   }
+  // Everybody has a return of his own: nobody waits for others only to leave.
+  bool is_end(Node node) const { return node < shape_.blocks() && ends_[node]; }
   template <class F>
   void for_each_forward(Node node, F&& f) const {
     for (Node to : shape_.next(node))
@@ -85,7 +88,7 @@ class Placement {
   std::vector<Region> regions_before(Node last, const std::vector<bool>& nodes, const std::vector<Node>& branches) const;
 
   const FlowShape& shape_;
-  const std::vector<bool> parts_;  // by block: its threads may part at its end
+  const std::vector<bool> parts_, ends_;
   std::vector<Node> post_;         // by branch
   std::vector<Join> joins_;
 };
@@ -107,7 +110,7 @@ Node Placement::post_of(Node branch) const {
   Node post = shape_.post_dominator(branch);
   while (post != kNone && (shape_.has_several_entries(post) || goes_round(branch, post)))
     post = shape_.post_dominator(post);
-  return post;
+  return post != kNone && is_end(post) ? kNone : post;
 }
 
 // Can threads come from the branch to the end of a trip without passing a post-dominator that lies in the same loop?
@@ -163,7 +166,7 @@ std::vector<Node> Placement::last_meetings(const std::vector<bool>& nodes) const
     unsigned ways = 0;
     for (Node from : shape_.before(node))
       ways += nodes[from] && !shape_.is_back(from, node) && !is_side_exit(from, node) ? 1 : 0;
-    if (ways > 1 && !shape_.has_several_entries(node)) meetings.push_back(node);
+    if (ways > 1 && !shape_.has_several_entries(node) && !is_end(node)) meetings.push_back(node);
   }
   std::vector<Node> last;
   for (Node node : meetings)
@@ -258,16 +261,18 @@ class FunctionPlan {
 
   void place(JoinRule rule) {
     std::vector<std::vector<Node>> next(blocks_.size());
-    std::vector<bool> parts(blocks_.size());
+    std::vector<bool> parts(blocks_.size()), ends(blocks_.size());
     for (Node node = 0; node < blocks_.size(); ++node) {
       for (uint32_t to : ways_of(blocks_[node])) {
         const Node way = local_.at(behind(to));
         if (std::count(next[node].begin(), next[node].end(), way) == 0) next[node].push_back(way);
       }
-      parts[node] = kernel_.may_diverge(kernel_.blocks[blocks_[node]].end - 1);
+      const BasicBlock& block = kernel_.blocks[blocks_[node]];
+      parts[node] = kernel_.may_diverge(block.end - 1);
+      ends[node] = block.end - block.begin == 1 && block.successors.empty();
     }
     const FlowShape shape(std::move(next));
-    const Placement placement(shape, std::move(parts), rule);
+    const Placement placement(shape, std::move(parts), std::move(ends), rule);
     for (Node node = shape.blocks(); node < shape.size(); ++node) {
       blocks_.push_back(static_cast<uint32_t>(plan_.nodes.size()));
       plan_.nodes.emplace_back();

@@ -20,7 +20,7 @@ Its::Its(Host& host, const Config& config)
   const Kernel& kernel = host.kernel();
   yields_.assign(kernel.code.size(), false);
   if (config.text("yield") == "spin") {
-    for (const SpinLoop& loop : find_spin_loops(kernel)) yields_[loop.asks] = true;
+    for (const SpinLoop& loop : find_spin_loops(kernel)) yields_[kernel.blocks[loop.header].begin] = true;
     for (Pc pc = 0; pc < kernel.code.size(); ++pc)
       if (kernel.code[pc].op == Op::Sleep) yields_[pc] = true;
   }

@@ -10,7 +10,7 @@
 //     that stand ready at the same place. Nobody else is united: who comes by while others stand there goes on alone
 //   - a barrier that is complete because threads left it: the smaller of who was released and who runs goes first, the
 //     other is remembered
-//   - in front of what a spin loop asks, and at nanosleep, threads yield: those that have not yielded run first, then
+//   - where a trip of a spin loop begins, and at nanosleep, threads yield: those that have not yielded run first, then
 //     round and round, from the lowest lane on. Barriers do not wait for who has yielded
 //   - a barrier of the block and warp-wide instructions are met wherever they stand in the code; behind them the larger
 //     group goes first, of equal ones that at the higher address
