@@ -17,6 +17,7 @@
 #include "divergence/mechanisms/takahashi.h"
 #include "divergence/mechanisms/tbc.h"
 #include "divergence/mechanisms/tesla.h"
+#include "divergence/mechanisms/thread_frontiers.h"
 
 namespace heddle {
 namespace {
@@ -75,6 +76,8 @@ constexpr MechanismRow kMechanisms[] = {
      {},
      &make<ImplicitStack>},
     {"lorie-strong", "a PC per thread: the block that the compiler numbered lowest runs", {}, &make<LorieStrong>},
+    {"thread-frontiers", "as lorie-strong, with a sorted list of who waits where; threads meet as early as they can",
+     ThreadFrontiers::kKeys, &ThreadFrontiers::make},
     {"takahashi",
      "a PC per thread, a unit that walks through empty paths too (activity known late)",
      {},

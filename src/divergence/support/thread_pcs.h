@@ -1,4 +1,5 @@
-// Threads with PCs of their own, by static warp: what stackless, lorie-strong, takahashi and implicit-stack share.
+// Threads with PCs of their own, by static warp: what stackless, lorie-strong, takahashi, implicit-stack and
+// thread-frontiers share.
 //
 // The threads of a static warp run (all at the PC of the warp that carries them), wait at a PC of their own, or are
 // detached. After control instructions, at ask_at, after barriers and exits the policy, pick(), chooses among those
@@ -66,12 +67,12 @@ class ThreadPcs : public Mechanism {
   void go(StaticWarp& threads);                                     // the running threads, if this is no meeting
   void show(StaticWarp& threads);                                   // the running threads are the warp
   void show_phantom(StaticWarp& threads, Pc pc, unsigned depth, unsigned count);
+  void stop(StaticWarp& threads);  // the running threads wait at their PC like all others
 
  private:
   WarpId open(BlockId block, const Group& group, size_t index);
   bool carried(const StaticWarp& threads) const { return !threads.running.empty() || threads.phantom; }
   bool under_way(const StaticWarp& threads) const;
-  void stop(StaticWarp& threads);  // the running threads wait at their PC like all others
   void take_over(StaticWarp& threads, WarpId warp);
   void detach(StaticWarp& threads);
 
