@@ -5,11 +5,13 @@
 #include "base/nearest.h"
 #include "divergence/mechanisms/capri.h"
 #include "divergence/mechanisms/chap.h"
+#include "divergence/mechanisms/dual_path.h"
 #include "divergence/mechanisms/dwf.h"
 #include "divergence/mechanisms/dwf_wb.h"
 #include "divergence/mechanisms/implicit_stack.h"
 #include "divergence/mechanisms/lorie_strong.h"
 #include "divergence/mechanisms/lwm.h"
+#include "divergence/mechanisms/multi_path.h"
 #include "divergence/mechanisms/pdom.h"
 #include "divergence/mechanisms/pomp.h"
 #include "divergence/mechanisms/sandy_bridge.h"
@@ -60,6 +62,12 @@ constexpr MechanismRow kMechanisms[] = {
     {"pdom", "a stack per warp, reconvergence at immediate post-dominators (the baseline)", Pdom::kKeys,
      &make_configured<Pdom>},
     {"tesla", "as pdom, but every path spends an issue slot at its join (explicit stack)", {}, &make<Tesla>},
+    {"dual-path",
+     "as pdom, but both paths of a branch go independently (a stack of pairs of paths)",
+     {},
+     &make<DualPath>},
+    {"multi-path", "as pdom, but all paths of a warp go independently (tables of splits and of joins)",
+     MultiPath::kKeys, &make_configured<MultiPath>},
     by_block({"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
               Tbc::kKeys, &Tbc::make}),
     by_block({"tbc+", "as tbc, without waiting at branches that cannot part a block", Tbc::kPlusKeys, &Tbc::make_plus}),

@@ -103,6 +103,50 @@ inline Shape shape_of(const std::vector<std::string>& set) {
   return shape;
 }
 
+// With a clock: one instruction per cycle, of a warp whose threads wait for nothing; among those the one that went last
+// while it can, else the oldest. Behind the last instruction of a block its threads wait as the graph says.
+struct ClockedRun {
+  std::string slots;
+  unsigned cycles = 0;
+};
+inline ClockedRun clocked_run(const Graph& graph, std::string_view mechanism,
+                              const std::vector<std::string>& set = {}) {
+  const Listing listing(listing_of(graph));
+  ScriptedMachine machine(listing, mechanism, shape_of(set), choice_of(graph));
+  machine.host().timed = true;
+  GreedyThenOldest scheduler(machine.host());
+  std::vector<unsigned> waits(4);  // by thread: until then
+  unsigned cycle = 0;
+  for (; !machine.done(); ++cycle) {
+    machine.host().now = CoreCycle(cycle);
+    WarpSet able = machine.host().ready();
+    able.for_each([&](WarpId id) {
+      const Group group = machine.host().warp(id).group;
+      for_each_lane(group.mask, [&](unsigned lane) {
+        if (waits[lane] > cycle) able.erase(id);
+      });
+    });
+    if (able.empty()) continue;
+    const WarpId id = scheduler.choose(able);
+    scheduler.issued(id);
+    machine.issue(id);
+    const Slot& slot = machine.slots().back();
+    const bool last = slot.pc + 1U == listing.kernel().code.size() || listing.name(slot.pc + 1) != slot.name;
+    if (const auto latency = graph.latency.find(slot.name); last && latency != graph.latency.end())
+      for (int thread : slot.lanes)
+        if (thread >= 0) waits[static_cast<size_t>(thread)] = cycle + 1 + latency->second;
+  }
+  return {short_text(machine.slots()), cycle};
+}
+
+// Slots with their threads, whatever their order.
+inline std::vector<std::string> sorted_slots(const ScriptedMachine& machine) {
+  std::vector<std::string> slots;
+  for (const Slot& slot : machine.slots()) slots.push_back(std::to_string(slot.pc) + slot.text());
+  std::sort(slots.begin(), slots.end());
+  return slots;
+}
+
 // The slots of a graph, without a clock.
 inline std::string slots_of(const Graph& graph, std::string_view mechanism, const std::vector<std::string>& set = {}) {
   const Listing listing(listing_of(graph));

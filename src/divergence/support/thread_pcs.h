@@ -17,12 +17,13 @@
 #include <vector>
 
 #include "divergence/mechanism.h"
+#include "divergence/support/meetings.h"
 
 namespace heddle {
 
 class ThreadPcs : public Mechanism {
  public:
-  explicit ThreadPcs(Host& host);
+  explicit ThreadPcs(Host& host) : Mechanism(host), meetings_(host.kernel()) {}
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
@@ -78,7 +79,7 @@ class ThreadPcs : public Mechanism {
 
   std::vector<StaticWarp> warps_;  // by first thread / W
   std::vector<size_t> owner_;      // by warp: whose it is
-  std::vector<Pc> next_meeting_;   // by PC: the next barrier or warp-wide instruction from there on
+  const Meetings meetings_;
 };
 
 template <class Before, class Together>
