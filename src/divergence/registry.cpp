@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
+#include "divergence/mechanisms/aware.h"
 #include "divergence/mechanisms/capri.h"
 #include "divergence/mechanisms/chap.h"
 #include "divergence/mechanisms/dual_path.h"
@@ -68,6 +69,8 @@ constexpr MechanismRow kMechanisms[] = {
      &make<DualPath>},
     {"multi-path", "as pdom, but all paths of a warp go independently (tables of splits and of joins)",
      MultiPath::kKeys, &make_configured<MultiPath>},
+    {"aware", "as multi-path, one path at a time in turns, with a time-out at joins: threads that spin let others by",
+     Aware::kKeys, &make_configured<Aware>},
     by_block({"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
               Tbc::kKeys, &Tbc::make}),
     by_block({"tbc+", "as tbc, without waiting at branches that cannot part a block", Tbc::kPlusKeys, &Tbc::make_plus}),

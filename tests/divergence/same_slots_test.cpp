@@ -16,7 +16,7 @@
 namespace heddle::scripted {
 namespace {
 
-constexpr const char* kInAnotherOrder[] = {"dual-path", "multi-path"};
+constexpr const char* kInAnotherOrder[] = {"dual-path", "multi-path", "aware"};
 // Who comes first takes a thread's work: nvrt's lanes race for rays, facedetect's for places in a queue.
 constexpr std::string_view kOrderIsWork[] = {"nvrt", "facedetect"};
 

@@ -101,7 +101,6 @@ uint32_t SplitTables::add_join(StaticWarp& own, const Join& join) {
     own.free.pop_back();
     own.joins[index] = join;
   }
-  most_joins_ = std::max(most_joins_, own.joins_in_use());
   return index;
 }
 
@@ -208,8 +207,9 @@ Pc SplitTables::ask_at(const StaticWarp& own, WarpId id) const {
 
 // A split that stands still with an instruction under way is asked when that is done.
 void SplitTables::arrange(StaticWarp& own) {
-  most_splits_ = std::max(most_splits_, own.splits.size());
-  if (all_go() || own.splits.empty()) return;
+  if (own.splits.empty()) return;  // all have left
+  note_sizes(own);
+  if (all_go()) return;
   if (own.splits.size() == 1 && own.joins_in_use() == 0 && splits_[own.splits[0]].goes) return;
   choose(own);
   for (const WarpId id : own.splits) {
@@ -220,6 +220,18 @@ void SplitTables::arrange(StaticWarp& own) {
     warp.ask_at = ask_at(own, id);
     host_.set_state(id, goes ? WarpState::Ready : WarpState::Held);
   }
+}
+
+void SplitTables::note_sizes(StaticWarp& own) {
+  most_splits_ = std::max(most_splits_, own.splits.size());
+  most_joins_ = std::max(most_joins_, own.joins_in_use());
+  const auto count = [](size_t size, size_t limit, size_t& spilled, uint64_t& sum) {
+    const size_t now = limit > 0 && size > limit ? size - limit : 0;
+    if (now > spilled) sum += now - spilled;
+    spilled = now;
+  };
+  count(own.splits.size(), split_limit_, own.spilled_splits, spilled_splits_);
+  count(own.joins_in_use(), join_limit_, own.spilled_joins, spilled_joins_);
 }
 
 // ---- for a person

@@ -56,6 +56,7 @@ class SplitTables : public Mechanism {
     std::vector<WarpId> splits;  // in the order in which they came
     std::vector<Join> joins;
     std::vector<uint32_t> free;                                             // of joins
+    size_t spilled_splits = 0, spilled_joins = 0;                           // beyond the limits
     size_t joins_in_use() const { return joins.size() - free.size() - 1; }  // without the root
   };
   struct Paths {  // of threads that part
@@ -86,6 +87,17 @@ class SplitTables : public Mechanism {
   void leave(StaticWarp& own, WarpId id);  // for good
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
   void arrange(StaticWarp& own);  // lets those go who may
+  template <class F>
+  void for_each_warp(F&& f) {
+    for (StaticWarp& own : warps_) f(own);
+  }
+  // Entries beyond these are counted when they are made. 0: none are.
+  void limit(size_t splits, size_t joins) {
+    split_limit_ = splits;
+    join_limit_ = joins;
+  }
+  uint64_t spilled_splits() const { return spilled_splits_; }
+  uint64_t spilled_joins() const { return spilled_joins_; }
   size_t most_splits() const { return most_splits_; }
   size_t most_joins() const { return most_joins_; }
 
@@ -98,12 +110,15 @@ class SplitTables : public Mechanism {
   void complete(StaticWarp& own, WarpId last, uint32_t join);
   Join take_join(StaticWarp& own, uint32_t join);  // out of the table
   Pc ask_at(const StaticWarp& own, WarpId id) const;
+  void note_sizes(StaticWarp& own);
   void add_state(std::vector<StateEntry>& entries, const StaticWarp& own, WarpId id) const;
 
   std::vector<StaticWarp> warps_;  // by first thread / W
   std::vector<Split> splits_;      // by warp
   const Meetings meetings_;
   size_t most_splits_ = 1, most_joins_ = 0;
+  size_t split_limit_ = 0, join_limit_ = 0;
+  uint64_t spilled_splits_ = 0, spilled_joins_ = 0;
 };
 
 }  // namespace heddle
