@@ -117,37 +117,53 @@ unsigned Rendezvous::at_sync(WarpId id, std::span<const Group> groups) {
   const std::map<unsigned, LaneMask> rows = waiting.left;
   syncing_.push_back(std::move(waiting));
   for (const auto& [row, mask] : rows) {
-    points_[{row, pc}].arrived |= mask;
-    executed += execute_complete(row, pc);
+    points_[{row, place_of(pc)}].arrived |= mask;
+    executed += execute_complete(row, place_of(pc));
   }
   release_finished();
   return executed;
 }
 
+Pc Rendezvous::waits_at(unsigned row, Pc place, unsigned lane) const {
+  if (place != kNoPc) return place;
+  for (const SyncWaiting& waiting : syncing_)
+    if (const auto left = waiting.left.find(row); left != waiting.left.end() && left->second.has(lane))
+      return waiting.pc;
+  throw InternalError("a thread waits at no warp-wide instruction");
+}
+
 // Executes for every set of members that is complete; how many threads that were.
-unsigned Rendezvous::execute_complete(unsigned row, Pc pc) {
-  const auto point = points_.find({row, pc});
+unsigned Rendezvous::execute_complete(unsigned row, Pc place) {
+  const auto point = points_.find({row, place});
   if (point == points_.end()) return 0;
-  const Instruction& i = host_.kernel().code[pc];
   unsigned executed = 0;
   LaneMask undecided = point->second.arrived;
   while (!undecided.empty()) {
     const unsigned lane = undecided.lowest();
+    const Instruction& i = host_.kernel().code[waits_at(row, place, lane)];
     const LaneMask members = members_of(i, static_cast<Hw>(row * kRow + lane));
     undecided.remove(lane);
     if (!members.without(point->second.arrived).empty()) continue;
-    context_.pc = pc;
-    context_.handlers[pc](context_, i, Lanes{members, static_cast<Hw>(row * kRow), nullptr});
-    executed += members.count();
+    executed += execute(row, place, members);
     undecided = undecided.without(members);
     point->second.arrived = point->second.arrived.without(members);
-    for (SyncWaiting& waiting : syncing_)
-      if (waiting.pc == pc)
-        if (auto left = waiting.left.find(row); left != waiting.left.end())
-          left->second = left->second.without(members);
   }
   if (point->second.arrived.empty()) points_.erase(point);
   return executed;
+}
+
+// Once for all that are at the same instruction.
+unsigned Rendezvous::execute(unsigned row, Pc place, LaneMask members) {
+  std::map<Pc, LaneMask> together;
+  for_each_lane(members, [&](unsigned lane) { together[waits_at(row, place, lane)].add(lane); });
+  for (const auto& [pc, who] : together) {
+    context_.pc = pc;
+    context_.handlers[pc](context_, host_.kernel().code[pc], Lanes{who, static_cast<Hw>(row * kRow), nullptr});
+    for (SyncWaiting& waiting : syncing_)
+      if (waiting.pc == pc)
+        if (auto left = waiting.left.find(row); left != waiting.left.end()) left->second = left->second.without(who);
+  }
+  return members.count();
 }
 
 void Rendezvous::release_finished() {
@@ -173,7 +189,7 @@ void Rendezvous::exited(BlockId block) {
   std::vector<std::pair<unsigned, Pc>> keys;
   for (const auto& [key, point] : points_)
     if (key.first >= shape.first / kRow && key.first * kRow < shape.first + shape.threads) keys.push_back(key);
-  for (const auto& [row, pc] : keys) execute_complete(row, pc);
+  for (const auto& [row, place] : keys) execute_complete(row, place);
   release_finished();
 }
 
@@ -192,8 +208,9 @@ void Rendezvous::explain(BlockId block, std::string& text) const {
     }
   const BlockShape& shape = host_.block(block);
   for (const auto& [key, point] : points_) {
-    const auto [row, pc] = key;
+    const auto [row, place] = key;
     if (row < shape.first / kRow || row * kRow >= shape.first + shape.threads || point.arrived.empty()) continue;
+    const Pc pc = waits_at(row, place, point.arrived.lowest());
     const LaneMask members = members_of(kernel.code[pc], static_cast<Hw>(row * kRow + point.arrived.lowest()));
     text += fmt::format(
         "  warp-wide instruction at {}: {}\n    static warp {}: lanes {:08x} wait, lanes {:08x} are missing\n",

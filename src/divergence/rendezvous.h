@@ -3,8 +3,8 @@
 //
 // A warp that comes to a barrier is AtBarrier until as many threads have come as the barrier asks for (all live
 // threads of the block, or the number the instruction names). A warp that comes to a .sync instruction is AtSync
-// until, for each of its threads, all live threads of that thread's member mask have come to the same instruction;
-// then it is executed once for them. Exits can complete either. Completed warps go on through Mechanism::release().
+// until, for each of its threads, all live threads of that thread's member mask have come to the same instruction (or,
+// if the mechanism says so, to any such instruction); then it is executed once for them. Exits can complete either. Completed warps go on through Mechanism::release().
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ namespace heddle {
 class Rendezvous {
  public:
   Rendezvous(Context& context, Host& host, Mechanism& mechanism)
-      : context_(context), host_(host), mechanism_(mechanism) {}
+      : context_(context), host_(host), mechanism_(mechanism), anywhere_(mechanism.traits().meets_anywhere) {}
 
   // The groups of a warp whose next instruction is block-wide (bar.arrive only counts and goes on).
   void at_barrier(WarpId warp, std::span<const Group> groups);
@@ -56,7 +56,10 @@ class Rendezvous {
   unsigned live_threads(BlockId block) const;
   void complete_if_full(BlockId block, unsigned index);
   void deliver(const Barrier& barrier, const Waiting& waiting);
-  unsigned execute_complete(unsigned row, Pc pc);
+  Pc place_of(Pc pc) const { return anywhere_ ? kNoPc : pc; }
+  unsigned execute_complete(unsigned row, Pc place);
+  unsigned execute(unsigned row, Pc place, LaneMask members);
+  Pc waits_at(unsigned row, Pc place, unsigned lane) const;
   LaneMask members_of(const Instruction& instruction, Hw thread) const;
   void release_finished();
   bool fast_sync(const Group& group, const Instruction& instruction);
@@ -65,7 +68,8 @@ class Rendezvous {
   Host& host_;
   Mechanism& mechanism_;
   std::map<BlockId, std::map<unsigned, Barrier>> barriers_;
-  std::map<std::pair<unsigned, Pc>, SyncPoint> points_;  // by row and PC
+  const bool anywhere_;
+  std::map<std::pair<unsigned, Pc>, SyncPoint> points_;  // by row and PC; kNoPc: any
   std::vector<SyncWaiting> syncing_;
 };
 

@@ -1,18 +1,19 @@
-// Dominators and post-dominators, function by function, by Boost.Graph's Lengauer-Tarjan.
+// Dominators and post-dominators, function by function.
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/dominator_tree.hpp>
 
 #include "program/analysis.h"
+#include "program/dominator_tree.h"
 
 namespace heddle {
-namespace {
 
-using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
-
-// Immediate dominators of `graph` from `root`; -1 for the root and what it does not reach.
-std::vector<int32_t> immediate_dominators(const Graph& graph, size_t root) {
+std::vector<int32_t> immediate_dominators(const std::vector<std::vector<uint32_t>>& next, uint32_t root) {
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
+  Graph graph(next.size());
+  for (uint32_t from = 0; from < next.size(); ++from)
+    for (uint32_t to : next[from]) boost::add_edge(from, to, graph);
   const size_t none = boost::graph_traits<Graph>::null_vertex();
-  std::vector<size_t> parents(boost::num_vertices(graph), none);
+  std::vector<size_t> parents(next.size(), none);
   auto map = boost::make_iterator_property_map(parents.begin(), boost::get(boost::vertex_index, graph));
   boost::lengauer_tarjan_dominator_tree(graph, root, map);
   std::vector<int32_t> result(parents.size(), -1);
@@ -21,16 +22,18 @@ std::vector<int32_t> immediate_dominators(const Graph& graph, size_t root) {
   return result;
 }
 
+namespace {
+
 void dominators_of(Kernel& kernel, uint32_t first, uint32_t count) {
-  // Vertex `count` stands for the function's end.
-  Graph forward(count + 1), backward(count + 1);
+  // Node `count` stands for the function's end.
+  std::vector<std::vector<uint32_t>> forward(count + 1), backward(count + 1);
   for (uint32_t i = 0; i < count; ++i) {
     const BasicBlock& block = kernel.blocks[first + i];
     for (uint32_t next : block.successors) {
-      boost::add_edge(i, next - first, forward);
-      boost::add_edge(next - first, i, backward);
+      forward[i].push_back(next - first);
+      backward[next - first].push_back(i);
     }
-    if (block.successors.empty()) boost::add_edge(count, i, backward);
+    if (block.successors.empty()) backward[count].push_back(i);
   }
   const auto dominators = immediate_dominators(forward, 0);
   const auto post_dominators = immediate_dominators(backward, count);

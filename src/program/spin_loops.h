@@ -1,0 +1,20 @@
+// Loops that wait for what others write: their exit depends on a value that the loop itself gets by an atomic or by a
+// load that may not be taken from a register (volatile, relaxed, acquire). Who spins there must let others run.
+#pragma once
+
+#include <vector>
+
+#include "program/kernel.h"
+
+namespace heddle {
+
+struct SpinLoop {
+  uint32_t header = 0;      // block
+  std::vector<bool> body;   // by block
+  Pc asks = kNoPc;          // the first instruction that gets such a value
+};
+
+// Without loops whose exit is proven to be taken by all or none.
+std::vector<SpinLoop> find_spin_loops(const Kernel& kernel);
+
+}  // namespace heddle

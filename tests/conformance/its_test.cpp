@@ -1,0 +1,107 @@
+// Which lanes run together, and in what order: `its` against an H200 (tests/data/its).
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "gpu/gpu.h"
+#include "support/graph_probe.h"
+
+namespace heddle::test {
+namespace {
+
+const std::string kFolder = std::string(HEDDLE_SOURCE) + "/tests/data/its/";
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+struct Answered {
+  std::string question, answer;
+};
+
+std::vector<Answered> answers(const std::string& name) {
+  std::vector<Answered> result;
+  std::ifstream file(kFolder + name);
+  for (std::string line; std::getline(file, line);) {
+    const size_t equals = line.find(" = ");
+    result.push_back({line.substr(0, equals), line.substr(equals + 3)});
+  }
+  return result;
+}
+
+// A GPU of one warp that runs a probe and reads its log.
+class ProbeGpu {
+ public:
+  ProbeGpu(const std::string& ptx, size_t steps, const std::vector<std::string>& set)
+      : gpu_(make_config("default", set), options()), log_(steps * GraphProbe::kThreads) {
+    gpu_.load("probe.ptx", ptx);
+  }
+  std::vector<ProbeEntry>& log() { return log_; }
+  std::string groups(const std::string& kernel, const std::vector<int>& figures = {}, int n = 0) {
+    const uint64_t at = gpu_.allocate(log_.size() * sizeof(ProbeEntry), "log");
+    gpu_.write(at, log_.data(), log_.size() * sizeof(ProbeEntry));
+    Arguments arguments(at);
+    if (!figures.empty()) {
+      const uint64_t a = gpu_.allocate(figures.size() * sizeof(int), "figures");
+      gpu_.write(a, figures.data(), figures.size() * sizeof(int));
+      arguments = Arguments(at, a, a + GraphProbe::kThreads * sizeof(int), n);
+    }
+    gpu_.launch(kernel, {{1}, {GraphProbe::kThreads}}, arguments);
+    gpu_.read(log_.data(), at, log_.size() * sizeof(ProbeEntry));
+    return groups_of(log_);
+  }
+
+ private:
+  static GpuOptions options() {
+    GpuOptions options;
+    options.mechanism = "its";
+    return options;
+  }
+  Gpu gpu_;
+  std::vector<ProbeEntry> log_;
+};
+
+std::string groups_of_graph(const std::string& question, const std::vector<std::string>& set = {}) {
+  const GraphProbe probe = GraphProbe::parse(question);
+  ProbeGpu gpu(probe.ptx(), GraphProbe::kSteps, set);
+  for (unsigned i = 0; i < GraphProbe::kThreads; ++i) {
+    ProbeEntry& entry = gpu.log()[i];
+    entry.block_plus_one = static_cast<uint32_t>(probe.choices[i]);
+    entry.mask = static_cast<uint32_t>(probe.choices[i] >> 32);
+  }
+  return gpu.groups("probe");
+}
+
+std::string groups_of_kernel(const std::string& ptx, const std::string& question) {
+  std::istringstream words(question);
+  std::string kernel, a, b;
+  int n = 0;
+  words >> kernel >> n >> a >> b;
+  std::vector<int> figures;
+  for (char digit : a + b) figures.push_back(digit - '0');
+  return ProbeGpu(ptx, 4 * GraphProbe::kSteps, {}).groups(kernel, figures, n);
+}
+
+TEST(Its, runs_kernels_as_an_H200) {
+  const std::string ptx = text_of_file(kFolder + "probes.ptx");
+  for (const Answered& probe : answers("answers.txt"))
+    EXPECT_EQ(groups_of_kernel(ptx, probe.question), probe.answer) << probe.question;
+}
+
+TEST(Its, runs_graphs_as_an_H200) {
+  unsigned equal = 0, all = 0;
+  for (const Answered& probe : answers(getenv("GRAPHS") ? getenv("GRAPHS") : "graphs.txt")) {
+    ++all;
+    const std::string ours = groups_of_graph(probe.question);
+    equal += ours == probe.answer ? 1 : 0;
+    if (getenv("SHOW")) printf("%d %s\n   %s\n   %s\n", ours == probe.answer, probe.question.c_str(), probe.answer.c_str(), ours.c_str());
+  }
+  printf("%u of %u\n", equal, all);
+}
+
+}  // namespace
+}  // namespace heddle::test
