@@ -89,7 +89,7 @@ TEST_F(Taint, CompareShowsRatesAndTheirMeans) {
                               "--emulate", "--taint", "--json", "c.json"});
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_THAT(ended.out, ContainsRegex("\nworkload +mechanism +branches +paths +none +odd_even +rev_wid"));
-  EXPECT_THAT(ended.out, ContainsRegex("\nreduction0 +tbc +P +866 +0.0 % +33.3 % +27.7 % +55.4 % +55.4 %\n"));
+  EXPECT_THAT(ended.out, ContainsRegex("\nreduction0 +tbc +P +433 +0.0 % +55.4 % +55.4 % +77.6 % +77.6 %\n"));
   EXPECT_THAT(ended.out, ContainsRegex("\nmean +tbc +P +of 2 +0.0 % "));
   EXPECT_THAT(ended.out, ContainsRegex("\nmean +tbc +D +of 1 "));
   const json mean = read_json("c.json")["mean"][1]["compaction"], runs = read_json("c.json")["runs"];
