@@ -84,15 +84,19 @@ void Core::account(CoreCycle now) {
 }
 
 void Core::complete(FlightId id, const Flight& flight) {
-  if (advances_at_issue(flight.pc)) return scoreboard_->release(id);
-  engine_.complete(flight.warp);
+  if (!advances_at_issue(flight.pc)) return engine_.complete(flight.warp);
+  wake(id);
+  scoreboard_->release(id);
 }
 
 // Lanes whose data is there may go on, and the mechanism hears of it, unless all of their warp has left meanwhile.
 void Core::hear_returns(CoreCycle now) {
   returns_.take_due(now, [&](FlightId id, LaneMask lanes) {
     const Load& load = loads_[id];
-    if (scoreboard_) scoreboard_->release(id, load.group.group().part(lanes));
+    if (scoreboard_) {
+      wake(id);
+      scoreboard_->release(id, load.group.group().part(lanes));
+    }
     const Host& host = engine_.host();
     if (!host.is_open(load.parent, load.age)) return;
     if (host.watch.wants(Observer::kMemory))
@@ -181,11 +185,16 @@ WarpId Core::choose(CoreCycle now) {
     candidates_.erase(id);
   };
   for (const auto& waiting : fetching_) leave_out(waiting.first);
-  stalled_ = false;
+  stalled_ = memory_full_ = false;
   while (!left->empty()) {
     const WarpId id = first_choice(*left);
     if (may_issue(id, now)) return id;
-    leave_out(id);
+    if (left->contains(id)) leave_out(id);  // else it was put to sleep
+    if (traits_.splits && memory_full_) {
+      if (left != &candidates_) candidates_ = *left;
+      left = &candidates_;
+      leave_out_memory(candidates_);
+    }
   }
   set_idle(stalled_);
   return kNoWarp;
@@ -208,6 +217,7 @@ bool Core::may_issue(WarpId id, CoreCycle now, const Unit* shared) {
   }
   if (scoreboard_ && !registers_free(id)) {
     if (traits_.hears_stalls) stalled_warps_.push_back(id);
+    if (traits_.splits) sleep(id);
     return false;
   }
   const Unit unit = unit_of_[warp.pc];
@@ -217,7 +227,7 @@ bool Core::may_issue(WarpId id, CoreCycle now, const Unit* shared) {
     return false;
   }
   if (!parameters_.shared_pipeline && passes_memory_stage(warp.pc) && !pipeline_takes(now)) {
-    stalled_ = true;
+    stalled_ = memory_full_ = true;
     return false;
   }
   return parameters_.instruction.bytes == 0 || fetched(id, now);
@@ -228,6 +238,36 @@ bool Core::registers_free(WarpId id) {
   if (warp.groups == 1) return scoreboard_->free(warp.pc, warp.group);
   const std::span<const Group> groups = engine_.groups_of(id);
   return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard_->free(warp.pc, g); });
+}
+
+// What fails for one of them fails for all; with splits there are many.
+void Core::leave_out_memory(WarpSet& left) {
+  left.for_each([&](WarpId id) {
+    if (!passes_memory_stage(engine_.host().warp(id).pc)) return;
+    left.erase(id);
+    if (!traits_.hears_stalls || !scoreboard_ || registers_free(id)) return;
+    stalled_warps_.push_back(id);
+    sleep(id);
+  });
+  memory_full_ = false;
+}
+
+// A warp has many splits, and most of them wait: they are not asked again before a register of their row comes back.
+void Core::sleep(WarpId id) {
+  const Warp& warp = engine_.host().warp(id);
+  if (warp.groups > 1 || warp.group.kind != Group::Kind::Rows) return;
+  if (asleep_.size() <= warp.group.row) asleep_.resize(warp.group.row + 1U);
+  asleep_[warp.group.row].push_back(id);
+  engine_.host().put_to_sleep(id);
+}
+
+void Core::wake(FlightId flight) {
+  if (asleep_.empty()) return;
+  for (const uint16_t row : scoreboard_->rows_of(flight)) {
+    if (row >= asleep_.size()) continue;
+    for (const WarpId id : asleep_[row]) engine_.host().wake(id);
+    asleep_[row].clear();
+  }
 }
 
 // Is there a place on the way to the memory stage?

@@ -68,6 +68,9 @@ class Core {
   WarpId first_choice(const WarpSet& left);
   bool may_issue(WarpId id, CoreCycle now, const Unit* shared = nullptr);
   bool registers_free(WarpId id);
+  void leave_out_memory(WarpSet& left);
+  void sleep(WarpId id);
+  void wake(FlightId flight);
   bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || unit_of_[pc] == Unit::Memory; }
   bool pipeline_takes(CoreCycle now);
   Address code_address(Pc pc) const;
@@ -89,8 +92,9 @@ class Core {
   const Traits traits_;
   LoadStoreUnit lsu_;
   FirstLevel instructions_;
-  std::unique_ptr<Scoreboard> scoreboard_;  // none: one instruction of a warp under way
-  std::vector<Unit> unit_of_;               // by PC
+  std::unique_ptr<Scoreboard> scoreboard_;   // none: one instruction of a warp under way
+  std::vector<std::vector<WarpId>> asleep_;  // by row: splits that wait for registers of it
+  std::vector<Unit> unit_of_;                // by PC
   std::vector<BlockId> running_, left_;
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
   std::array<CoreCycle, kUnits> unit_free_{};
@@ -120,7 +124,8 @@ class Core {
   CoreCycle port_free_{0};
   CoreCycle accounted_{0};  // cycles before it are in the breakdown
   Idle idle_ = Idle::Nothing;
-  bool stalled_ = false;          // some warp could go, but for the pipeline below
+  bool stalled_ = false;          // some warp could go, but for the pipeline below,
+  bool memory_full_ = false;      // which takes nothing for memory in this cycle
   CoreCycle issue_due_ = kNever;  // when issue is worth a try, if nothing changes before
   CoreCycle try_again_{0};        // when a warp that could not issue may be able to
   CoreCycle next_{0};

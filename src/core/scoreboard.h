@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/flights.h"
@@ -24,7 +25,10 @@ class Scoreboard {
   bool free(Pc pc, const Group& group) const;  // no register of the instruction is waited for by the group
   void take(FlightId flight, Pc pc, const Group& group);
   void release(FlightId flight);
-  void release(FlightId flight, const Group& part);  // these threads have what they wait for
+  void release(FlightId flight, const Group& part);           // these threads have what they wait for
+  std::span<const uint16_t> rows_of(FlightId flight) const {  // rows in which it is waited for
+    return flight < rows_.size() ? std::span<const uint16_t>(rows_[flight]) : std::span<const uint16_t>();
+  }
 
  private:
   struct Waiting {

@@ -16,6 +16,7 @@ WarpId Host::take_id() {
   warps_.emplace_back();
   lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
   kin_.push_back(0);
+  parent_of_.push_back(WarpId{0});
   ++counts_[static_cast<size_t>(WarpState::Free)];
   return static_cast<WarpId>(warps_.size() - 1);
 }
@@ -26,7 +27,7 @@ WarpId Host::open(BlockId block, Pc pc, const Group& group) {
   fresh.pc = pc;
   fresh.block.value_ = block;
   fresh.age = fresh.serial = opened_++;
-  fresh.parent = id;
+  fresh.parent = parent_of_[id] = id;
   warps_[id] = fresh;
   kin_[id] = 1;
   if (members_.size() <= block) members_.resize(block + 1U);
@@ -41,7 +42,7 @@ WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
   const WarpId id = open(of.block, pc, group);
   Warp& split = warps_[id];
   split.age = of.age;
-  split.parent = of.parent;
+  split.parent = parent_of_[id] = of.parent;
   split.depth = of.depth;
   kin_[id] = 0;
   ++kin_[of.parent];
@@ -62,9 +63,12 @@ void Host::close(WarpId id) {
 
 WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet& others) const {
   WarpId next = kNoWarp;
+  uint32_t least = ~uint32_t{0};
   warps.for_each([&](WarpId id) {
-    if (position(id) < from || !others.contains(id)) return;
-    if (next == kNoWarp || position(id) < position(next)) next = id;
+    const uint32_t at = position(id);
+    if (at < from || at >= least || !others.contains(id)) return;
+    next = id;
+    least = at;
   });
   return next;
 }

@@ -63,7 +63,13 @@ class Host {
     if (old == WarpState::Ready) ready_.erase(id);
     if (state == WarpState::Ready) ready_.insert(id);
   }
+  // Ready, and nothing is known that keeps them back.
   const WarpSet& ready() const { return ready_; }
+  // A machine knows that the warp, Ready as it is, cannot go; until wake() or until its state changes.
+  void put_to_sleep(WarpId id) { ready_.erase(id); }
+  void wake(WarpId id) {
+    if (warps_[id].state == WarpState::Ready) ready_.insert(id);
+  }
   unsigned count(WarpState state) const { return counts_[static_cast<size_t>(state)]; }
   // Leaves the warps that come first by their mechanism's wish: the wished one, else those with the smallest key.
   void keep_first_wishes(WarpSet& warps) const;
@@ -92,7 +98,7 @@ class Host {
 
  private:
   WarpId take_id();
-  uint32_t position(WarpId id) const { return uint32_t{warps_[id].parent} << 16 | id; }
+  uint32_t position(WarpId id) const { return uint32_t{parent_of_[id]} << 16 | id; }
   // The lowest id that is its own parent and not before the position.
   static unsigned first_at(uint32_t position) { return (position >> 16) + ((position & 0xffff) > position >> 16); }
   WarpId next_split_from(uint32_t position, const WarpSet& warps, const WarpSet& others) const;
@@ -103,7 +109,8 @@ class Host {
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<std::array<Hw, kRow>>> lists_;  // by warp: storage of List groups
   std::vector<WarpId> free_;
-  std::vector<uint16_t> kin_;  // by id: itself, while it is open, and its open splits
+  std::vector<uint16_t> kin_;      // by id: itself, while it is open, and its open splits
+  std::vector<WarpId> parent_of_;  // by id: Warp::parent, side by side for who looks through many
   unsigned splits_ = 0;
   uint64_t opened_ = 0;
   WarpSet ready_;

@@ -1,7 +1,8 @@
 // The question all the papers argue about: which threads issue together, and when may they go on?
 //
 // A mechanism owns the grouping of one core. It opens warps in the host's table, is told what happened to them, and
-// says which may go, which wait and which are gone. It knows nothing of cycles except host.now and not_before.
+// says which may go, which wait and which are gone. It knows nothing of cycles except host.now, host.timed and
+// not_before.
 //
 // Life cycle, in the order of calls:
 //   refuses(kernel)           once, before a launch: why this kernel cannot run under it, or ""
