@@ -55,6 +55,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
       live_threads_(resident_blocks) {
+  grouping_.host().timed = options.timed;
   grouping_.watch(options.observers, launch.core, options.timed);
   if (options.taint) follow_taint(context_);
   stats_.kernel = kernel.name;
@@ -84,6 +85,7 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
     if (charged_at_issue(instruction, group)) charge(id, group, pc, 1, beside);
     ++context_.clock;
   }
+  host().now = CoreCycle(context_.clock);
   if (traits().every_slot) begin(id);  // else nobody can tell, for nothing is between
   context_.pc = pc;
   if (executes)
@@ -115,6 +117,7 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
   }
   if (used == 0) return 0;
   context_.clock += used;
+  host().now = CoreCycle(context_.clock);
   charge(id, warp.group, first, used);
   grouping_.advance_to(id, pc);
   return used;

@@ -85,7 +85,8 @@ class Host {
     return lanes_.lane(id / warp_size_, id % warp_size_, warp_size_);
   }
 
-  CoreCycle now{0};
+  CoreCycle now{0};         // without a clock: issue slots
+  bool timed = false;       // with a clock: warps that are ready compete for its cycles
   WarpId wished = kNoWarp;  // by a mechanism with wishes: this warp goes before all others
   Watch watch;              // who wants to hear what happens; usually nobody
 

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
+#include "divergence/mechanisms/aware.h"
 #include "divergence/mechanisms/capri.h"
 #include "divergence/mechanisms/chap.h"
+#include "divergence/mechanisms/dual_path.h"
 #include "divergence/mechanisms/dwf.h"
 #include "divergence/mechanisms/dwf_wb.h"
 #include "divergence/mechanisms/implicit_stack.h"
 #include "divergence/mechanisms/lorie_strong.h"
 #include "divergence/mechanisms/lwm.h"
+#include "divergence/mechanisms/multi_path.h"
 #include "divergence/mechanisms/pdom.h"
 #include "divergence/mechanisms/pomp.h"
 #include "divergence/mechanisms/sandy_bridge.h"
@@ -17,6 +20,7 @@
 #include "divergence/mechanisms/takahashi.h"
 #include "divergence/mechanisms/tbc.h"
 #include "divergence/mechanisms/tesla.h"
+#include "divergence/mechanisms/thread_frontiers.h"
 
 namespace heddle {
 namespace {
@@ -59,6 +63,14 @@ constexpr MechanismRow kMechanisms[] = {
     {"pdom", "a stack per warp, reconvergence at immediate post-dominators (the baseline)", Pdom::kKeys,
      &make_configured<Pdom>},
     {"tesla", "as pdom, but every path spends an issue slot at its join (explicit stack)", {}, &make<Tesla>},
+    {"dual-path",
+     "as pdom, but both paths of a branch go independently (a stack of pairs of paths)",
+     {},
+     &make<DualPath>},
+    {"multi-path", "as pdom, but all paths of a warp go independently (tables of splits and of joins)",
+     MultiPath::kKeys, &make_configured<MultiPath>},
+    {"aware", "as multi-path, one path at a time in turns, with a time-out at joins: threads that spin let others by",
+     Aware::kKeys, &make_configured<Aware>},
     by_block({"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
               Tbc::kKeys, &Tbc::make}),
     by_block({"tbc+", "as tbc, without waiting at branches that cannot part a block", Tbc::kPlusKeys, &Tbc::make_plus}),
@@ -75,6 +87,8 @@ constexpr MechanismRow kMechanisms[] = {
      {},
      &make<ImplicitStack>},
     {"lorie-strong", "a PC per thread: the block that the compiler numbered lowest runs", {}, &make<LorieStrong>},
+    {"thread-frontiers", "as lorie-strong, with a sorted list of who waits where; threads meet as early as they can",
+     ThreadFrontiers::kKeys, &ThreadFrontiers::make},
     {"takahashi",
      "a PC per thread, a unit that walks through empty paths too (activity known late)",
      {},

@@ -58,11 +58,12 @@ struct Ended {
   uint32_t sum = 0;
 };
 
-Ended run(const char* ptx, std::string_view mechanism, bool timed, unsigned threads = 64) {
+Ended run(const char* ptx, std::string_view mechanism, bool timed, unsigned threads = 64,
+          std::vector<std::string> set = {}) {
   GpuOptions options;
   options.mechanism = mechanism;
   options.timed = timed;
-  const std::string set[] = {"spin_limit=200000"};
+  set.emplace_back("spin_limit=200000");
   Gpu gpu(make_config("default", set), options);
   gpu.load("lock.ptx", ptx);
   Buffer<uint32_t> words(gpu, std::vector<uint32_t>(2), "words");
@@ -88,7 +89,7 @@ TEST_P(SpinLock, IsPassedByMechanismsThatLetTheLowerAddressGoFirst) {
 }
 
 TEST_P(SpinLock, IsASimtInducedDeadlockUnderAStack) {
-  for (const char* mechanism : {"pdom", "tesla", "tbc", "lwm", "lorie-strong"}) {
+  for (const char* mechanism : {"pdom", "tesla", "tbc", "lwm", "lorie-strong", "thread-frontiers"}) {
     const Ended ended = run(kSpinLock, mechanism, GetParam());
     EXPECT_THAT(ended.error, testing::StartsWith("kernel lock spins under '" + std::string(mechanism) + "'"));
     EXPECT_THAT(ended.error, testing::HasSubstr("SIMT-induced deadlock: "));
@@ -101,6 +102,16 @@ TEST_P(SpinLock, IsASimtInducedDeadlockUnderAStack) {
 TEST_P(SpinLock, IsDetectedUnderStacklessWhereTheLoopIsTheLowestAddress) {
   for (const char* mechanism : {"stackless", "pdom", "takahashi"})
     EXPECT_THAT(run(kSpinBelow, mechanism, GetParam()).error, testing::HasSubstr("SIMT-induced deadlock")) << mechanism;
+}
+
+TEST_P(SpinLock, IsPassedWhereThreadsAtAJoinGoOnWithoutTheOthers) {
+  for (const char* ptx : {kSpinLock, kSpinBelow}) {
+    const Ended ended = run(ptx, "aware", GetParam(), 64, {"recv_timeout=500"});
+    EXPECT_EQ(ended.error, "");
+    EXPECT_EQ(ended.sum, 128U);
+    EXPECT_THAT(run(ptx, "aware", GetParam(), 64, {"recv_timeout=0"}).error,
+                testing::HasSubstr("SIMT-induced deadlock"));
+  }
 }
 
 TEST_P(SpinLock, BetweenWarpsIsNone) {

@@ -12,14 +12,16 @@ std::string LorieStrong::refuses(const Kernel& kernel) const {
   return first_reason(recursion_in(kernel), indirection_in(kernel));
 }
 
+bool LorieStrong::runs_before(const Party& a, const Party& b) const {
+  if (a.depth != b.depth) return a.depth > b.depth;
+  const uint32_t first = number(a.pc), second = number(b.pc);
+  return first != second ? first < second : a.pc < b.pc;
+}
+
 void LorieStrong::pick(StaticWarp& threads) {
-  const auto before = [&](const Party& a, const Party& b) {
-    if (a.depth != b.depth) return a.depth > b.depth;
-    const uint32_t first = number(a.pc), second = number(b.pc);
-    return first != second ? first < second : a.pc < b.pc;
-  };
-  run_first(threads, before,
-            [](const Party& first, const Party& other) { return first.pc == other.pc && first.depth == other.depth; });
+  run_first(
+      threads, [&](const Party& a, const Party& b) { return runs_before(a, b); },
+      [](const Party& first, const Party& other) { return first.pc == other.pc && first.depth == other.depth; });
 }
 
 // The end of the block, or threads further down in it.

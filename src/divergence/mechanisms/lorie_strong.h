@@ -19,9 +19,10 @@ class LorieStrong : public ThreadPcs {
   std::string refuses(const Kernel& kernel) const override;
   StateCost cost() const override;
 
- private:
+ protected:
   void pick(StaticWarp& threads) override;
   Pc next_ask(const StaticWarp& threads) const override;
+  bool runs_before(const Party& a, const Party& b) const;
   uint32_t number(Pc pc) const { return host_.kernel().block_order[host_.kernel().block_of[pc]]; }
 };
 

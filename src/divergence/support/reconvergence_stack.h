@@ -29,6 +29,7 @@
 #include "config/config.h"
 #include "divergence/host.h"
 #include "divergence/state.h"
+#include "divergence/support/code_point.h"
 #include "program/kernel.h"
 
 namespace heddle {
@@ -40,12 +41,6 @@ inline void tell_likely_merge(const Host& host, BlockId block, Pc pc) {
   if (host.watch.wants(Observer::kLikelyMerges))
     host.watch.tell<&Observer::likely_merged>(Observer::kLikelyMerges, LikelyMerged{block, pc});
 }
-
-struct CodePoint {  // a PC at a call depth; pc == kNoPc: never reached
-  Pc pc = kNoPc;
-  unsigned depth = 0;
-  bool operator==(const CodePoint&) const = default;
-};
 
 // Of two paths that diverge at a branch, does the one at `a` run before the one at `b`?
 inline bool runs_before(const Kernel& kernel, Pc branch, Pc a, Pc b) {

@@ -5,20 +5,6 @@
 #include <algorithm>
 
 namespace heddle {
-namespace {
-
-bool is_meeting(const Instruction& instruction) {
-  return instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync;
-}
-
-}  // namespace
-
-ThreadPcs::ThreadPcs(Host& host) : Mechanism(host) {
-  const std::vector<Instruction>& code = host.kernel().code;
-  next_meeting_.assign(code.size() + 1, kNoPc);
-  for (size_t pc = code.size(); pc-- > 0;)
-    next_meeting_[pc] = is_meeting(code[pc]) ? static_cast<Pc>(pc) : next_meeting_[pc + 1];
-}
 
 WarpId ThreadPcs::open(BlockId block, const Group& group, size_t index) {
   const WarpId id = host_.open(block, 0, group);
@@ -112,7 +98,7 @@ void ThreadPcs::release(WarpId id) {
 bool ThreadPcs::under_way(const StaticWarp& threads) const {
   if (!carried(threads)) return false;
   const Warp& warp = host_.warp(threads.warp);
-  return warp.state == WarpState::InFlight && (threads.phantom || !is_meeting(host_.kernel().code[warp.pc]));
+  return warp.state == WarpState::InFlight && (threads.phantom || !meetings_.at(warp.pc));
 }
 
 // Makes `id` the warp of the threads that are not detached.
@@ -139,7 +125,7 @@ void ThreadPcs::arbitrate(StaticWarp& threads) {
 
 // Where they come to a meeting and others are left, they are detached and the others go on.
 void ThreadPcs::go(StaticWarp& threads) {
-  while (is_meeting(host_.kernel().code[threads.running[0].pc]) && !threads.waiting.empty()) {
+  while (meetings_.at(threads.running[0].pc) && !threads.waiting.empty()) {
     detach(threads);
     pick(threads);
   }
@@ -166,7 +152,7 @@ void ThreadPcs::show(StaticWarp& threads) {
   host_.set_state(threads.warp, WarpState::Ready);
   warp.depth = static_cast<uint8_t>(std::min(depth, 255U));
   warp.group = Group::rows(threads.row, mask);
-  warp.ask_at = threads.waiting.empty() ? kNoPc : std::min(next_meeting_[warp.pc + 1], next_ask(threads));
+  warp.ask_at = threads.waiting.empty() ? kNoPc : std::min(meetings_.next(warp.pc + 1), next_ask(threads));
 }
 
 Pc ThreadPcs::next_ask(const StaticWarp& threads) const {

@@ -1,4 +1,5 @@
-// Threads with PCs of their own, by static warp: what stackless, lorie-strong, takahashi and implicit-stack share.
+// Threads with PCs of their own, by static warp: what stackless, lorie-strong, takahashi, implicit-stack and
+// thread-frontiers share.
 //
 // The threads of a static warp run (all at the PC of the warp that carries them), wait at a PC of their own, or are
 // detached. After control instructions, at ask_at, after barriers and exits the policy, pick(), chooses among those
@@ -16,12 +17,13 @@
 #include <vector>
 
 #include "divergence/mechanism.h"
+#include "divergence/support/meetings.h"
 
 namespace heddle {
 
 class ThreadPcs : public Mechanism {
  public:
-  explicit ThreadPcs(Host& host);
+  explicit ThreadPcs(Host& host) : Mechanism(host), meetings_(host.kernel()) {}
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
@@ -66,18 +68,18 @@ class ThreadPcs : public Mechanism {
   void go(StaticWarp& threads);                                     // the running threads, if this is no meeting
   void show(StaticWarp& threads);                                   // the running threads are the warp
   void show_phantom(StaticWarp& threads, Pc pc, unsigned depth, unsigned count);
+  void stop(StaticWarp& threads);  // the running threads wait at their PC like all others
 
  private:
   WarpId open(BlockId block, const Group& group, size_t index);
   bool carried(const StaticWarp& threads) const { return !threads.running.empty() || threads.phantom; }
   bool under_way(const StaticWarp& threads) const;
-  void stop(StaticWarp& threads);  // the running threads wait at their PC like all others
   void take_over(StaticWarp& threads, WarpId warp);
   void detach(StaticWarp& threads);
 
   std::vector<StaticWarp> warps_;  // by first thread / W
   std::vector<size_t> owner_;      // by warp: whose it is
-  std::vector<Pc> next_meeting_;   // by PC: the next barrier or warp-wide instruction from there on
+  const Meetings meetings_;
 };
 
 template <class Before, class Together>
