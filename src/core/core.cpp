@@ -122,6 +122,7 @@ void Core::issue(CoreCycle now) {
     }
     if (chosen == kNoWarp) return;
     begin(chosen);
+    scheduler_->issued(chosen);
   } else if (passes_memory_stage(groups_pc_) && !pipeline_takes(now)) {
     return set_idle(true);
   }
@@ -183,7 +184,9 @@ WarpId Core::choose(CoreCycle now) {
     if (left != &candidates_) candidates_ = *left;
     left = &candidates_;
     candidates_.erase(id);
+    wished_.erase(id);
   };
+  wished_.clear();
   for (const auto& waiting : fetching_) leave_out(waiting.first);
   stalled_ = memory_full_ = false;
   while (!left->empty()) {
@@ -203,8 +206,10 @@ WarpId Core::choose(CoreCycle now) {
 WarpId Core::first_choice(const WarpSet& left) {
   if (!traits_.wishes) return scheduler_->choose(left);
   if (const WarpId wished = engine_.host().wished; left.contains(wished)) return wished;
-  wished_ = left;
-  engine_.host().keep_first_wishes(wished_);
+  if (wished_.empty()) {
+    wished_ = left;
+    engine_.host().keep_first_wishes(wished_);
+  }
   return scheduler_->choose(wished_);
 }
 
@@ -305,7 +310,6 @@ void Core::begin(WarpId id) {
   flight_ = flights_.start(id, groups_pc_, static_cast<unsigned>(groups_.size()));
   if (traits_.hears_returns) note_load(id);
   engine_.begin(id);
-  scheduler_->issued(id);
 }
 
 // Others may be asked for their groups before the last of these is out.

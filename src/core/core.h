@@ -98,7 +98,7 @@ class Core {
   std::vector<BlockId> running_, left_;
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
   std::array<CoreCycle, kUnits> unit_free_{};
-  WarpSet candidates_, wished_;
+  WarpSet candidates_, wished_;  // wished_: of those that are left, the first by their wish
 
   struct Load {  // of a warp, when it was issued
     KeptGroup group;

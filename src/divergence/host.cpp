@@ -46,7 +46,8 @@ WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
   split.depth = of.depth;
   kin_[id] = 0;
   ++kin_[of.parent];
-  ++splits_;
+  ++split_count_;
+  splits_.insert(id);
   return id;
 }
 
@@ -55,21 +56,22 @@ void Host::close(WarpId id) {
   set_state(id, WarpState::Free);
   members_[warps_[id].block.value_].erase(id);
   if (parent != id) {
-    --splits_;
+    --split_count_;
+    splits_.erase(id);
     free_.push_back(id);
   }
   if (--kin_[parent] == 0) free_.push_back(parent);
 }
 
 WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet& others) const {
-  WarpId next = kNoWarp;
-  uint32_t least = ~uint32_t{0};
-  warps.for_each([&](WarpId id) {
+  WarpId next = warps.next_from(first_at(from), others, splits_);  // that is nobody's split
+  uint32_t before = next == kNoWarp ? UINT32_MAX : position(next);
+  for (WarpId id = splits_.next_from(0, warps); id != kNoWarp; id = splits_.next_from(id + 1U, warps)) {
     const uint32_t at = position(id);
-    if (at < from || at >= least || !others.contains(id)) return;
+    if (at < from || at >= before || !others.contains(id)) continue;
     next = id;
-    least = at;
-  });
+    before = at;
+  }
   return next;
 }
 
@@ -86,8 +88,12 @@ void Host::keep_first_wishes(WarpSet& warps) const {
     warps.clear();
     return warps.insert(wished);
   }
-  uint32_t smallest = UINT32_MAX;
-  warps.for_each([&](WarpId id) { smallest = std::min(smallest, warps_[id].key); });
+  uint32_t smallest = UINT32_MAX, largest = 0;
+  warps.for_each([&](WarpId id) {
+    smallest = std::min(smallest, warps_[id].key);
+    largest = std::max(largest, warps_[id].key);
+  });
+  if (smallest == largest) return;
   warps.for_each([&](WarpId id) {
     if (warps_[id].key != smallest) warps.erase(id);
   });

@@ -44,10 +44,10 @@ class Host {
   // set (of both sets) from there on, or kNoWarp.
   uint32_t position_after(WarpId id) const { return position(id) + 1; }
   WarpId next_from(uint32_t position, const WarpSet& warps) const {
-    return splits_ == 0 ? warps.next_from(first_at(position)) : next_split_from(position, warps, warps);
+    return split_count_ == 0 ? warps.next_from(first_at(position)) : next_split_from(position, warps, warps);
   }
   WarpId next_from(uint32_t position, const WarpSet& warps, const WarpSet& others) const {
-    return splits_ == 0 ? warps.next_from(first_at(position), others) : next_split_from(position, warps, others);
+    return split_count_ == 0 ? warps.next_from(first_at(position), others) : next_split_from(position, warps, others);
   }
   void close(WarpId id);
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
@@ -111,7 +111,8 @@ class Host {
   std::vector<WarpId> free_;
   std::vector<uint16_t> kin_;      // by id: itself, while it is open, and its open splits
   std::vector<WarpId> parent_of_;  // by id: Warp::parent, side by side for who looks through many
-  unsigned splits_ = 0;
+  WarpSet splits_;
+  unsigned split_count_ = 0;
   uint64_t opened_ = 0;
   WarpSet ready_;
   std::array<unsigned, kWarpStates> counts_{};

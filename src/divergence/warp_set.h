@@ -47,6 +47,14 @@ class WarpSet {
         id, [&](size_t i) { return words_[i] & other.words_[i]; }, words);
   }
 
+  // The same without the members of a third.
+  WarpId next_from(unsigned id, const WarpSet& other, const WarpSet& without) const {
+    const size_t words = words_.size() < other.words_.size() ? words_.size() : other.words_.size();
+    const auto left_out = [&](size_t i) { return i < without.words_.size() ? without.words_[i] : 0; };
+    return next(
+        id, [&](size_t i) { return words_[i] & other.words_[i] & ~left_out(i); }, words);
+  }
+
   // Keeps those that are in the other set too.
   void intersect(const WarpSet& other) {
     for (size_t i = 0; i < words_.size(); ++i) words_[i] &= i < other.words_.size() ? other.words_[i] : 0;

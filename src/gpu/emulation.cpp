@@ -107,7 +107,7 @@ void Emulation::step_scheduled() {
   engine_.issue_at_once(id);
 }
 
-// Companions are chosen before anything of this step is done, as in a cycle.
+// Companions are chosen, and all are under way, before anything of this step is done, as in a cycle.
 void Emulation::issue_together(WarpId id) {
   std::vector<WarpId> together{id};
   first_ = engine_.host().ready();
@@ -118,6 +118,8 @@ void Emulation::issue_together(WarpId id) {
     first_.erase(next);
     together.push_back(next);
   }
+  if (together.size() > 1)
+    for (WarpId each : together) engine_.begin(each);
   for (WarpId each : together) engine_.issue_at_once(each, each != id);
 }
 

@@ -2,8 +2,8 @@
 //
 // Life cycle: one per core and launch. choose() is called whenever an instruction can be issued, with the warps that
 // may go; the machine may find that the chosen one cannot after all (its unit is busy) and ask again with fewer. Then
-// issued() tells which warp went. Where a mechanism has wishes (Traits::wishes), choose() is only given the warps with
-// the smallest key.
+// issued() tells which warp went; of warps that go in one cycle, the first. Where a mechanism has wishes
+// (Traits::wishes), choose() is only given the warps with the smallest key.
 #pragma once
 
 #include "divergence/host.h"

@@ -7,7 +7,7 @@
 #include "support/amount.h"
 #include "support/random_program.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::aware_test {
 namespace {
 
 TEST(Aware, RunsTheFirstOfItsQueueUntilItJumps) {
@@ -129,4 +129,4 @@ TEST(Aware, LetsEveryThreadGoItsWayWhateverTheTimeOut) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::aware_test

@@ -7,7 +7,7 @@
 #include "support/amount.h"
 #include "support/random_program.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::dual_path_test {
 namespace {
 
 TEST(DualPath, LetsTheLoadsOfBothPathsOverlap) {
@@ -124,4 +124,4 @@ TEST(DualPath, IssuesWhatPdomIssuesInAnotherOrder) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::dual_path_test

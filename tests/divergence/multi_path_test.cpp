@@ -7,7 +7,7 @@
 #include "support/amount.h"
 #include "support/random_program.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::multi_path_test {
 namespace {
 
 TEST(MultiPath, RunsTheFirstOfItsQueueUntilItJumps) {
@@ -103,4 +103,4 @@ TEST(MultiPath, EarlyNeedsFewerSlotsForTheSamePaths) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::multi_path_test

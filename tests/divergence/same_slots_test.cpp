@@ -13,7 +13,7 @@
 #include "support/random_kernel.h"
 #include "support/workload_run.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::same_slots_test {
 namespace {
 
 constexpr const char* kInAnotherOrder[] = {"dual-path", "multi-path", "aware"};
@@ -71,4 +71,4 @@ TEST(SameSlots, InTheWorkloads) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::same_slots_test

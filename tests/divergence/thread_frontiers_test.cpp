@@ -10,7 +10,7 @@
 #include "support/random_kernel.h"
 #include "support/random_program.h"
 
-namespace heddle::scripted {
+namespace heddle::scripted::thread_frontiers_test {
 namespace {
 
 std::string by_list(const Graph& graph) { return slots_of(graph, "thread-frontiers"); }
@@ -188,4 +188,4 @@ TEST(ThreadFrontiers, WithoutAListLeaveWhatPdomLeavesInRandomKernels) {
 }
 
 }  // namespace
-}  // namespace heddle::scripted
+}  // namespace heddle::scripted::thread_frontiers_test

@@ -52,6 +52,11 @@ struct Product {
   std::string_view preset;
 };
 
+// Lanes that pass by lane 0 trace the same rays again and again.
+bool may_never_end(std::string_view mechanism, std::string_view workload) {
+  return mechanism == "implicit-stack" && workload == "nvrt";
+}
+
 std::vector<Product> product() {
   std::vector<Product> result;
   // Primes that divide no number of choices: 29 meets every mechanism on every preset, 61 each of them somewhere, and
@@ -61,9 +66,8 @@ std::vector<Product> product() {
   for (const workloads::Workload& workload : workloads::all())
     for (const MechanismRow& mechanism : mechanisms())
       for (std::string_view preset : {"tbc-hpca11", "large-warp-2010", "default", "capri-isca12"})
-        if (n++ % every == 0) result.push_back({mechanism.name, workload.name, preset});
-  // There it may go on for ever, and is given up (contract_test.cpp).
-  std::erase_if(result, [](const Product& p) { return p.mechanism == "implicit-stack" && p.workload == "nvrt"; });
+        if (n++ % every == 0 && !may_never_end(mechanism.name, workload.name))
+          result.push_back({mechanism.name, workload.name, preset});
   return result;
 }
 
