@@ -98,7 +98,8 @@ TEST(Its, runs_graphs_as_an_H200) {
     ++all;
     const std::string ours = groups_of_graph(probe.question);
     equal += ours == probe.answer ? 1 : 0;
-    if (getenv("SHOW")) printf("%d %s\n   %s\n   %s\n", ours == probe.answer, probe.question.c_str(), probe.answer.c_str(), ours.c_str());
+    if (getenv("SHOW"))
+      printf("%d %s\n   %s\n   %s\n", ours == probe.answer, probe.question.c_str(), probe.answer.c_str(), ours.c_str());
   }
   printf("%u of %u\n", equal, all);
 }

@@ -69,9 +69,12 @@ std::string GraphProbe::ptx() const {
   std::ostringstream out;
   out << kStart;
   for (size_t block = 0; block < next.size(); ++block) {
-    out << "B" << block << ":\n  activemask.b32 %mask;\n  mov.u64 %time, %clock64;\n  st.volatile.global.v2.u32 [%at], {"
-        << block + 1 << ", %mask};\n  st.volatile.global.u64 [%at+8], %time;\n  add.u64 %at, %at, 512;\n";
-    for (unsigned i = 0; i < kWork; ++i) out << "  fma.rn.f32 %x, %x, 0f3f8" << std::hex << std::setw(5) << std::setfill('0') << 64 * block + i + 1 << std::dec << ", %x;\n";
+    out << "B" << block
+        << ":\n  activemask.b32 %mask;\n  mov.u64 %time, %clock64;\n  st.volatile.global.v2.u32 [%at], {" << block + 1
+        << ", %mask};\n  st.volatile.global.u64 [%at+8], %time;\n  add.u64 %at, %at, 512;\n";
+    for (unsigned i = 0; i < kWork; ++i)
+      out << "  fma.rn.f32 %x, %x, 0f3f8" << std::hex << std::setw(5) << std::setfill('0') << 64 * block + i + 1
+          << std::dec << ", %x;\n";
     const std::vector<unsigned>& ways = next[block];
     if (ways.size() == 2) out << kChoice << "  @%p bra B" << ways[0] << ";\n";
     if (ways.empty())

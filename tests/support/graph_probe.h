@@ -14,8 +14,8 @@ namespace heddle::test {
 struct GraphProbe {
   static constexpr unsigned kThreads = 32, kSteps = 64;  // no thread takes more blocks than that
 
-  std::vector<std::vector<unsigned>> next;      // by block: nobody (exit), one, or taken and not taken
-  std::array<uint64_t, kThreads> choices{};     // by thread: a bit per branch with two ways, the lowest first
+  std::vector<std::vector<unsigned>> next;   // by block: nobody (exit), one, or taken and not taken
+  std::array<uint64_t, kThreads> choices{};  // by thread: a bit per branch with two ways, the lowest first
 
   // "2,1 3 3 -": a block each; then, behind a colon, the choices of the threads in hexadecimal.
   static GraphProbe parse(std::string_view line);

@@ -1,0 +1,62 @@
+// its: worked out by hand on small graphs. tests/conformance holds it against an H200.
+#include "divergence/mechanisms/its.h"
+
+#include <gtest/gtest.h>
+
+#include "divergence/graphs.h"
+
+namespace heddle::scripted::its_test {
+namespace {
+
+TEST(Its, RunsTheSmallerSideFirst) {
+  EXPECT_EQ(slots_of(kIfElse, "its"), "A1111 B1---x2 C-111x3 D1111");
+  EXPECT_EQ(slots_of(kSwitch, "its"), "A1111 D1--- C---1 B-11- E1111");
+}
+
+TEST(Its, JoinsWhereTheAssemblerDoes) {
+  EXPECT_EQ(slots_of(kLikely, "its"), "A1111 B1--- C-111 E11-- A-1-- B-1-- E-1-- D--11 F1111");
+  EXPECT_EQ(slots_of(kShortCircuit, "its"), "A1111 B-111 X11--x3 Y--11 Z1111");
+  EXPECT_EQ(slots_of(kSharedTail, "its"), "A1111 X1--- B-111 X-1-- C--11 D---1 Y111- Z1111");
+}
+
+TEST(Its, JoinsAtPostDominatorsAloneIfToldSo) {
+  for (const Graph* graph : {&kLikely, &kShortCircuit, &kSharedTail}) {
+    const auto slots = [&](const char* mechanism, const std::vector<std::string>& set) {
+      const Listing listing(listing_of(*graph));
+      ScriptedMachine machine(listing, mechanism, shape_of(set), choice_of(*graph));
+      machine.run();
+      return machine.slots().size();
+    };
+    EXPECT_EQ(slots("its", {"joins=ipdom"}), slots("pdom", {})) << graph->blocks;
+  }
+}
+
+TEST(Its, SpendsSlotsAtBarriersIfToldSo) {
+  // Sets one in front of A's branch; both sides come to D.
+  const Listing listing(listing_of(kIfElse));
+  ScriptedMachine machine(listing, "its", shape_of({"barrier_slots=true"}), choice_of(kIfElse));
+  machine.run();
+  EXPECT_EQ(machine.slots().size(), 7U + 1 + 2);
+}
+
+TEST(Its, KeepsBarriersAndWhoWaits) {
+  const Listing listing(listing_of(kIfElse));
+  ScriptedMachine machine(listing, "its", shape_of({}), choice_of(kIfElse));
+  machine.step();  // A
+  EXPECT_EQ(state_text(machine.mechanism().state(BlockId{0})),
+            "  static warp 0: [runs pc 1 depth 0 mask 1] [waits pc 3 depth 0 mask e] "
+            "[barrier pc 6 depth 0 mask f arrived 0]\n");
+  machine.run();
+  EXPECT_EQ(machine.mechanism().cost().bits_per_warp, 16U * 4 + 4 * (32 + 3));
+}
+
+TEST(Its, MeetsBehindEveryCall) {
+  const Listing listing("A: call F\n B: exit\n F: if H\n G: call F\n H: ret");
+  ScriptedMachine machine(listing, "its", {.threads = 2, .set = {"warp_size=2"}},
+                          [](const Visit& v) { return v.thread == 0 || v.time == 2; });
+  machine.run();
+  EXPECT_EQ(machine.trace(), "A(0,1) F(0,1) G(-,1) F(-,1) H(-,1) H(0,1) B(0,1)");
+}
+
+}  // namespace
+}  // namespace heddle::scripted::its_test
