@@ -23,7 +23,11 @@ class Placement {
 
   // By block: may its threads part at its end, may they wait for others behind it, and is it nothing but an exit?
   Placement(const FlowShape& shape, std::vector<bool> parts, std::vector<bool> waits, std::vector<bool> ends)
-      : shape_(shape), parts_(std::move(parts)), waits_(std::move(waits)), ends_(std::move(ends)), post_(shape.size(), kNone) {
+      : shape_(shape),
+        parts_(std::move(parts)),
+        waits_(std::move(waits)),
+        ends_(std::move(ends)),
+        post_(shape.size(), kNone) {
     for_each_branch([&](Node branch) { post_[branch] = post_of(branch); });
     for_each_branch([&](Node branch) {
       if (serves(branch)) add(BarrierPlan::Kind::Branch, post_[branch], branch);
@@ -289,8 +293,15 @@ class FunctionPlan {
     const std::vector<uint32_t>& successors = kernel_.blocks[block].successors;
     return {successors.rbegin(), successors.rend()};
   }
+  // Where a block that only jumps leads to, unless another way of the branch in front leads there too.
   uint32_t behind(uint32_t block) const {
-    return only_jumps(kernel_, kernel_.blocks[block]) ? kernel_.blocks[block].successors[0] : block;
+    if (!only_jumps(kernel_, kernel_.blocks[block])) return block;
+    const uint32_t target = kernel_.blocks[block].successors[0];
+    for (uint32_t other : kernel_.blocks[kernel_.blocks[block].predecessors[0]].successors)
+      if (other != block && (other == target || (only_jumps(kernel_, kernel_.blocks[other]) &&
+                                                 kernel_.blocks[other].successors[0] == target)))
+        return block;
+    return target;
   }
   void number(uint32_t block) {
     if (local_.emplace(block, static_cast<Node>(blocks_.size())).second) blocks_.push_back(block);

@@ -172,8 +172,8 @@ TEST_P(InFlight, EveryThreadGoesItsWay) {
 INSTANTIATE_TEST_SUITE_P(All, InFlight, testing::ValuesIn(all_cases()), name_of);
 
 // Mechanisms that let the rest of a warp go on while some of it wait at a barrier. Those of this list cannot.
-constexpr std::string_view kWaitWhole[] = {"pdom",   "tesla", "tbc", "tbc+", "tbc-ideal", "capri",       "lwm",
-                                           "dwf-wb", "chap",  "amd", "pomp", "gma",       "sandy-bridge"};
+constexpr std::string_view kWaitWhole[] = {"pdom",   "tesla", "tbc", "tbc+", "tbc-ideal", "capri",        "lwm",
+                                           "dwf-wb", "chap",  "amd", "pomp", "gma",       "sandy-bridge", "its"};
 
 bool waits_whole(const Case& c) { return std::ranges::count(kWaitWhole, c.mechanism) > 0; }
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "divergence/graphs.h"
+#include "support/amount.h"
+#include "support/random_kernel.h"
 
 namespace heddle::scripted::its_test {
 namespace {
@@ -56,6 +58,26 @@ TEST(Its, MeetsBehindEveryCall) {
                           [](const Visit& v) { return v.thread == 0 || v.time == 2; });
   machine.run();
   EXPECT_EQ(machine.trace(), "A(0,1) F(0,1) G(-,1) F(-,1) H(-,1) H(0,1) B(0,1)");
+}
+
+// Threads that stand ready at the same place are united, so that it may even need fewer slots than pdom.
+TEST(Its, WithPostDominatorsAloneNeedsNoMoreSlotsThanPdom) {
+  for (uint64_t seed = 1; seed <= test::amount(2000, 200, 30); ++seed) {
+    const test::RandomKernel kernel = test::random_kernel(seed);
+    const auto total = [&](const char* mechanism, std::vector<std::string> set) {
+      set.push_back(fmt::format("warp_size={}", kernel.warp_size));
+      GpuOptions options;
+      options.mechanism = mechanism;
+      Gpu gpu(make_config("default", set), options);
+      gpu.load("random.ptx", kernel.ptx());
+      Buffer<uint32_t> out(gpu, size_t{kernel.blocks} * kernel.threads * test::RandomKernel::kWords, "out");
+      gpu.launch("k", {{kernel.blocks}, {kernel.threads}}, Arguments(out.address()));
+      return gpu.total();
+    };
+    const KernelStats pdom = total("pdom", {}), its = total("its", {"joins=ipdom", "yield=none"});
+    EXPECT_EQ(its.thread_instructions, pdom.thread_instructions) << seed;
+    EXPECT_LE(its.issue_slots, pdom.issue_slots) << seed;
+  }
 }
 
 }  // namespace

@@ -302,7 +302,11 @@ bool Its::come(StaticWarp& warp) {
       split.who = free;
       split.passed = true;
     }
-    if (is_return || node < host_.kernel().blocks.size()) {
+    if (is_return) {  // the call may be the last of its block
+      move(warp, split, split.pc - 1, split.pc);
+      continue;
+    }
+    if (node < host_.kernel().blocks.size()) {
       split.node = kNowhere;
       return true;
     }
