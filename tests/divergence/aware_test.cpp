@@ -41,6 +41,7 @@ TEST(Aware, CountsTimeOutsAndSpills) {
   const auto counters = [](const Graph& graph, const std::vector<std::string>& set) {
     const Listing listing(listing_of(graph));
     ScriptedMachine machine(listing, "aware", shape_of(set), choice_of(graph));
+    count_slots(machine);
     machine.run();
     return machine.mechanism().counters();
   };
@@ -118,6 +119,7 @@ TEST(Aware, LetsEveryThreadGoItsWayWhateverTheTimeOut) {
                              random_choice);
     };
     ScriptedMachine soon = machine_of("recv_timeout=2"), never = machine_of("recv_timeout=0");
+    count_slots(soon);
     soon.run();
     never.run();
     EXPECT_EQ(paths_of(soon.slots()), paths_of(never.slots())) << random_listing(seed);

@@ -261,7 +261,6 @@ void ScriptedMachine::complete(WarpId id) {
     require(slot_of(id, groups[i]).text() == slots[i].text(), "a warp changed in flight");
   if (listing_.kernel().code[pc].flow != Flow::Branch)
     for (const Group& group : groups) for_each_lane(group.mask, [&](unsigned k) { pcs_[group.thread(k)] = pc + 1; });
-  if (!host_.timed) host_.now = CoreCycle(slots_.size());
   grouping_.complete(id, *this);
   if (after_slot)
     for (const Slot& slot : slots) after_slot(slot);
