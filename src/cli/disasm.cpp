@@ -17,12 +17,13 @@ namespace {
 struct DisasmOptions {
   std::string program, kernel, compiler = "nvcc";
   const CLI::Option* of_workload = nullptr;
-  bool dot = false, slots = false, structured = false;
+  bool dot = false, slots = false, barriers = false, structured = false;
 };
 
 void show(const Kernel& kernel, const DisasmOptions& options) {
   if (options.structured) return fmt::print("{}\n", structure_text(kernel));
-  fmt::print("{}", options.dot ? control_flow_dot(kernel) : disassembly(kernel, {options.slots}) + "\n");
+  fmt::print("{}",
+             options.dot ? control_flow_dot(kernel) : disassembly(kernel, {options.slots, options.barriers}) + "\n");
 }
 
 // Null for a kernel with problems; load_file() has named them.
@@ -67,6 +68,8 @@ Action declare_disasm(CLI::App& command) {
           .add_option("--compiler", options->compiler,
                       "which PTX of a workload: what nvcc made of it, clang, or clang as compilers of 2010 wrote (era)")
           ->capture_default_str();
+  command.add_flag("--barriers", options->barriers,
+                   "where threads enter, leave and meet at convergence barriers, and where they yield (its)");
   command.add_flag("--dot", options->dot, "the control-flow graph for Graphviz");
   command.add_flag("--slots", options->slots, "register slots each instruction writes and reads");
   command.add_flag("--structured", options->structured,

@@ -59,7 +59,7 @@ struct Traits {
   bool splits = false;
   bool hears_returns = false, hears_stalls = false;
   bool meets_anywhere = false;  // warp-wide instructions wait for each other wherever they stand in the code
-  unsigned issue_width = 1;  // warps that may go in one cycle, on lanes of their own: see companion()
+  unsigned issue_width = 1;     // warps that may go in one cycle, on lanes of their own: see companion()
 };
 
 // What the mechanism keeps per warp, for a person who would build it.

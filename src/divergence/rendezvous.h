@@ -4,7 +4,8 @@
 // A warp that comes to a barrier is AtBarrier until as many threads have come as the barrier asks for (all live
 // threads of the block, or the number the instruction names). A warp that comes to a .sync instruction is AtSync
 // until, for each of its threads, all live threads of that thread's member mask have come to the same instruction (or,
-// if the mechanism says so, to any such instruction); then it is executed once for them. Exits can complete either. Completed warps go on through Mechanism::release().
+// if the mechanism says so, to any such instruction); then it is executed once for them. Exits can complete either.
+// Completed warps go on through Mechanism::release().
 #pragma once
 
 #include <map>

@@ -21,13 +21,13 @@ class Placement {
     Node at, set_by;
   };
 
-  // By block: may its threads part at its end, and is it nothing but a return?
-  Placement(const FlowShape& shape, std::vector<bool> parts, std::vector<bool> ends, JoinRule rule)
-      : shape_(shape), parts_(std::move(parts)), ends_(std::move(ends)), post_(shape.size(), kNone) {
-    if (rule == JoinRule::PostDominators) {
-      for_each_branch([&](Node branch) { add(BarrierPlan::Kind::Branch, shape_.post_dominator(branch), branch); });
-      return;
-    }
+  // By block: may its threads part at its end, may they wait for others behind it, and is it nothing but an exit?
+  Placement(const FlowShape& shape, std::vector<bool> parts, std::vector<bool> waits, std::vector<bool> ends)
+      : shape_(shape),
+        parts_(std::move(parts)),
+        waits_(std::move(waits)),
+        ends_(std::move(ends)),
+        post_(shape.size(), kNone) {
     for_each_branch([&](Node branch) { post_[branch] = post_of(branch); });
     for_each_branch([&](Node branch) {
       if (serves(branch)) add(BarrierPlan::Kind::Branch, post_[branch], branch);
@@ -54,10 +54,12 @@ class Placement {
       if (parts_[node] && shape_.next(node).size() > 1) f(node);
   }
   void add(BarrierPlan::Kind kind, Node at, Node set_by) {
-    if (at != kNone && !is_end(at)) joins_.push_back({kind, at, set_by});
+    if (at != kNone && !holds_up(set_by, at)) joins_.push_back({kind, at, set_by});
   }
-  // Everybody has a return of his own: nobody waits for others only to leave.
-  bool is_end(Node node) const { return node < shape_.blocks() && ends_[node]; }
+  // Nobody waits for others only to leave, if these may be waiting for him (convergence.cpp).
+  bool holds_up(Node branch, Node at) const {
+    return at < shape_.blocks() && ends_[at] && branch < shape_.blocks() && waits_[branch];
+  }
   template <class F>
   void for_each_forward(Node node, F&& f) const {
     for (Node to : shape_.next(node))
@@ -79,17 +81,17 @@ class Placement {
   bool goes_round(Node branch, Node post) const;
   bool serves(Node branch) const;
   bool has_exit(const FlowShape::Loop& loop) const {
-    return loop.exit != kNone &&
-           (shape_.dominates(loop.header, loop.exit) || is_in_loop_of(loop.exit, loop.header));
+    return loop.exit != kNone && (shape_.dominates(loop.header, loop.exit) || is_in_loop_of(loop.exit, loop.header));
   }
   bool is_side_exit(Node from, Node to) const;
   std::vector<Node> last_meetings(const std::vector<bool>& nodes) const;
   void add_extras(Node post, const std::vector<Node>& branches);
-  std::vector<Region> regions_before(Node last, const std::vector<bool>& nodes, const std::vector<Node>& branches) const;
+  std::vector<Region> regions_before(Node last, const std::vector<bool>& nodes,
+                                     const std::vector<Node>& branches) const;
 
   const FlowShape& shape_;
-  const std::vector<bool> parts_, ends_;
-  std::vector<Node> post_;         // by branch
+  const std::vector<bool> parts_, waits_, ends_;
+  std::vector<Node> post_;  // by branch
   std::vector<Join> joins_;
 };
 
@@ -110,7 +112,7 @@ Node Placement::post_of(Node branch) const {
   Node post = shape_.post_dominator(branch);
   while (post != kNone && (shape_.has_several_entries(post) || goes_round(branch, post)))
     post = shape_.post_dominator(post);
-  return post != kNone && is_end(post) ? kNone : post;
+  return post != kNone && holds_up(branch, post) ? kNone : post;
 }
 
 // Can threads come from the branch to the end of a trip without passing a post-dominator that lies in the same loop?
@@ -146,7 +148,8 @@ bool Placement::serves(Node branch) const {
 
 bool Placement::is_side_exit(Node from, Node to) const {
   for (const FlowShape::Loop& loop : shape_.loops())
-    if (loop.body[from] && !loop.body[to] && !(has_exit(loop) && loop.exit_from == from && loop.exit == to)) return true;
+    if (loop.body[from] && !loop.body[to] && !(has_exit(loop) && loop.exit_from == from && loop.exit == to))
+      return true;
   return false;
 }
 
@@ -166,7 +169,7 @@ std::vector<Node> Placement::last_meetings(const std::vector<bool>& nodes) const
     unsigned ways = 0;
     for (Node from : shape_.before(node))
       ways += nodes[from] && !shape_.is_back(from, node) && !is_side_exit(from, node) ? 1 : 0;
-    if (ways > 1 && !shape_.has_several_entries(node) && !is_end(node)) meetings.push_back(node);
+    if (ways > 1 && !shape_.has_several_entries(node)) meetings.push_back(node);
   }
   std::vector<Node> last;
   for (Node node : meetings)
@@ -259,9 +262,9 @@ class FunctionPlan {
       for (uint32_t to : ways_of(blocks_[i])) number(behind(to));
   }
 
-  void place(JoinRule rule) {
+  void place() {
     std::vector<std::vector<Node>> next(blocks_.size());
-    std::vector<bool> parts(blocks_.size()), ends(blocks_.size());
+    std::vector<bool> parts(blocks_.size()), waits(blocks_.size()), ends(blocks_.size());
     for (Node node = 0; node < blocks_.size(); ++node) {
       for (uint32_t to : ways_of(blocks_[node])) {
         const Node way = local_.at(behind(to));
@@ -269,10 +272,12 @@ class FunctionPlan {
       }
       const BasicBlock& block = kernel_.blocks[blocks_[node]];
       parts[node] = kernel_.may_diverge(block.end - 1);
-      ends[node] = block.end - block.begin == 1 && block.successors.empty();
+      waits[node] = std::any_of(block.successors.begin(), block.successors.end(),
+                                [&](uint32_t to) { return kernel_.may_wait[to]; });
+      ends[node] = kernel_.code[block.begin].op == Op::Exit;
     }
     const FlowShape shape(std::move(next));
-    const Placement placement(shape, std::move(parts), std::move(ends), rule);
+    const Placement placement(shape, std::move(parts), std::move(waits), std::move(ends));
     for (Node node = shape.blocks(); node < shape.size(); ++node) {
       blocks_.push_back(static_cast<uint32_t>(plan_.nodes.size()));
       plan_.nodes.emplace_back();
@@ -288,8 +293,15 @@ class FunctionPlan {
     const std::vector<uint32_t>& successors = kernel_.blocks[block].successors;
     return {successors.rbegin(), successors.rend()};
   }
+  // Where a block that only jumps leads to, unless another way of the branch in front leads there too.
   uint32_t behind(uint32_t block) const {
-    return only_jumps(kernel_, kernel_.blocks[block]) ? kernel_.blocks[block].successors[0] : block;
+    if (!only_jumps(kernel_, kernel_.blocks[block])) return block;
+    const uint32_t target = kernel_.blocks[block].successors[0];
+    for (uint32_t other : kernel_.blocks[kernel_.blocks[block].predecessors[0]].successors)
+      if (other != block && (other == target || (only_jumps(kernel_, kernel_.blocks[other]) &&
+                                                 kernel_.blocks[other].successors[0] == target)))
+        return block;
+    return target;
   }
   void number(uint32_t block) {
     if (local_.emplace(block, static_cast<Node>(blocks_.size())).second) blocks_.push_back(block);
@@ -354,14 +366,30 @@ class FunctionPlan {
   uint32_t first_join_ = 0;
 };
 
+void join_post_dominator(const Kernel& kernel, BarrierPlan& plan, uint32_t block) {
+  const BasicBlock& from = kernel.blocks[block];
+  BarrierPlan::Node& node = plan.nodes[block];
+  for (uint32_t to : from.successors) node.edges.push_back({to, to, {}});
+  if (from.end < kernel.code.size()) plan.first_of_equal[block] = kernel.block_of[from.end];
+  const Pc join = kernel.reconvergence[from.end - 1];
+  if (join == kNoPc || !kernel.may_diverge(from.end - 1)) return;
+  node.sets.push_back(static_cast<uint32_t>(plan.joins.size()));
+  plan.nodes[kernel.block_of[join]].joins = true;
+  plan.joins.push_back({BarrierPlan::Kind::Branch, kernel.block_of[join], block});
+}
+
 }  // namespace
 
 BarrierPlan place_barriers(const Kernel& kernel, JoinRule rule) {
   BarrierPlan plan;
   plan.nodes.resize(kernel.blocks.size());
   plan.first_of_equal.assign(kernel.blocks.size(), BarrierPlan::kNone);
+  if (rule == JoinRule::PostDominators) {
+    for (uint32_t block = 0; block < kernel.blocks.size(); ++block) join_post_dominator(kernel, plan, block);
+    return plan;
+  }
   for (const FunctionRange& function : kernel.functions)
-    if (function.begin != function.end) FunctionPlan(kernel, plan, kernel.block_of[function.begin]).place(rule);
+    if (function.begin != function.end) FunctionPlan(kernel, plan, kernel.block_of[function.begin]).place();
   return plan;
 }
 
@@ -372,9 +400,9 @@ const BarrierPlan::Edge& BarrierPlan::edge(uint32_t node, uint32_t to_block) con
 }
 
 bool BarrierPlan::is_quiet(uint32_t block, uint32_t next) const {
+  if (!nodes[block].sets.empty()) return false;
   for (const Edge& edge : nodes[block].edges)
-    if (edge.to_block == next)
-      return edge.node == next && edge.leaves.empty() && !nodes[next].joins && nodes[next].sets.empty();
+    if (edge.to_block == next) return edge.node == next && edge.leaves.empty() && !nodes[next].joins;
   return true;
 }
 

@@ -1,8 +1,8 @@
 // Convergence barriers: where a compiler for hardware since Volta lets the threads of a warp wait for each other. PTX
 // does not say; NVIDIA's assembler decides. What it does was found out with probes on an H200 (tests/data/its).
 //
-// A barrier is set in front of a branch or a loop by the threads that are there (BSSY), left by those that will not come
-// (BREAK), and complete when all that are still in it have come to its join (BSYNC). Joins:
+// A barrier is set in front of a branch or a loop by the threads that are there (BSSY), left by those that will not
+// come (BREAK), and complete when all that are still in it have come to its join (BSYNC). Joins:
 //   - of a branch, the nearest post-dominator that is no part of a loop with several entries and is not only reached by
 //     another trip of the loop around the branch. It needs that all blocks between belong to the branch; else the
 //     barrier of an outer branch serves

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "program/analysis.h"
+#include "program/barriers.h"
+#include "program/spin_loops.h"
 
 namespace heddle {
 namespace {
@@ -36,6 +38,28 @@ std::string instruction_line(const Kernel& kernel, Pc pc, const DisassemblyOptio
   return fmt::format("{:6}  {:{}}  // {}\n", pc, written, kTextWidth, notes);
 }
 
+// Nodes without a block lead to one.
+std::string node_name(const Kernel& kernel, const BarrierPlan& plan, uint32_t node) {
+  if (node < kernel.blocks.size()) return fmt::format("B{}", node);
+  return fmt::format("the way to {}", node_name(kernel, plan, plan.nodes[node].edges[0].node));
+}
+
+std::string barrier_lines(const Kernel& kernel, const BarrierPlan& plan, uint32_t index) {
+  constexpr std::string_view kinds[] = {"", ", an extra one", ", of the loop"};
+  const BarrierPlan::Node& node = plan.nodes[index];
+  std::string text;
+  const auto join_text = [&](uint32_t join) {
+    return fmt::format("{}{}", node_name(kernel, plan, plan.joins[join].node),
+                       kinds[static_cast<size_t>(plan.joins[join].kind)]);
+  };
+  if (node.joins) text += "        // threads meet here\n";
+  for (uint32_t join : node.sets) text += fmt::format("        // sets a barrier at {}\n", join_text(join));
+  for (const BarrierPlan::Edge& edge : node.edges)
+    for (uint32_t join : edge.leaves)
+      text += fmt::format("        // to B{}: leaves the barrier at {}\n", edge.to_block, join_text(join));
+  return text;
+}
+
 void append_block(const Kernel& kernel, uint32_t index, const DisassemblyOptions& options, std::string& place,
                   std::string& text) {
   text += fmt::format("  B{}: {}\n", index, joined_facts(block_facts(kernel, index)));
@@ -52,6 +76,8 @@ void append_block(const Kernel& kernel, uint32_t index, const DisassemblyOptions
 std::string disassembly(const Kernel& kernel, const DisassemblyOptions& options) {
   std::string text = fmt::format("kernel {}\n", kernel.name);
   for (const std::string& fact : kernel_facts(kernel)) text += fmt::format("  {}\n", fact);
+  BarrierPlan plan;
+  if (options.barriers) plan = place_barriers(kernel, JoinRule::Assembler);
   std::string place;
   uint32_t function = 0;
   for (uint32_t index = 0; index < kernel.blocks.size(); ++index) {
@@ -63,7 +89,11 @@ std::string disassembly(const Kernel& kernel, const DisassemblyOptions& options)
       text += index == 0 ? "\n" : "";
     }
     append_block(kernel, index, options, place, text);
+    if (options.barriers) text += barrier_lines(kernel, plan, index);
   }
+  if (options.barriers)
+    for (const SpinLoop& loop : find_spin_loops(kernel))
+      text += fmt::format("\nthe loop at B{} waits for others: its threads yield where a trip begins\n", loop.header);
   return text;
 }
 

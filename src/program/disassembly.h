@@ -9,7 +9,8 @@
 namespace heddle {
 
 struct DisassemblyOptions {
-  bool slots = false;  // register slots read and written
+  bool slots = false;     // register slots read and written
+  bool barriers = false;  // where threads enter, leave and meet at convergence barriers, and where they yield
 };
 std::string disassembly(const Kernel& kernel, const DisassemblyOptions& options = {});
 std::string control_flow_dot(const Kernel& kernel);

@@ -58,7 +58,8 @@ bool FlowShape::is_back(Node from, Node to) const {
 void FlowShape::find_dominators() {
   const auto nodes = [](const std::vector<int32_t>& from, Node end) {
     std::vector<Node> result;
-    for (int32_t node : from) result.push_back(node < 0 || static_cast<Node>(node) == end ? kNone : static_cast<Node>(node));
+    for (int32_t node : from)
+      result.push_back(node < 0 || static_cast<Node>(node) == end ? kNone : static_cast<Node>(node));
     return result;
   };
   dominator_ = nodes(immediate_dominators(next_, 0), kNone);

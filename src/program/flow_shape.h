@@ -13,8 +13,9 @@ class FlowShape {
   static constexpr Node kNone = ~Node{0};
   struct Loop {  // with one entry
     Node header = 0;
-    std::vector<bool> body;                 // by node
-    Node exit = kNone, exit_from = kNone;  // the way out that most take: that of the last latch, of the header, the last
+    std::vector<bool> body;  // by node
+    Node exit = kNone,
+         exit_from = kNone;  // the way out that most take: that of the last latch, of the header, the last
   };
 
   // By block: where it goes, a branch's taken way first. Block 0 is the entry, and reaches all others.
@@ -26,9 +27,9 @@ class FlowShape {
   const std::vector<Node>& before(Node node) const { return before_[node]; }
   const std::vector<Loop>& loops() const { return loops_; }
 
-  bool is_back(Node from, Node to) const;           // an edge back to a node that is still being visited
+  bool is_back(Node from, Node to) const;  // an edge back to a node that is still being visited
   bool reaches(Node from, Node to) const { return reach_[from][to]; }  // by one forward edge or more
-  bool dominates(Node above, Node below) const;     // itself too
+  bool dominates(Node above, Node below) const;                        // itself too
   Node dominator(Node node) const { return dominator_[node]; }
   Node post_dominator(Node node) const { return post_dominator_[node]; }  // kNone: the end
   unsigned order(Node node) const { return order_[node]; }                // reverse post-order, from 0
@@ -50,11 +51,11 @@ class FlowShape {
 
   Node blocks_;
   std::vector<std::vector<Node>> next_, before_;
-  std::vector<std::vector<bool>> back_;   // by node and way
+  std::vector<std::vector<bool>> back_;  // by node and way
   std::vector<std::vector<bool>> reach_;
   std::vector<Node> dominator_, post_dominator_, by_order_;
-  std::vector<unsigned> order_, place_;   // place_: by block, among the blocks
-  std::vector<uint8_t> visited_;          // 0 not yet, 1 under way, 2 done
+  std::vector<unsigned> order_, place_;  // place_: by block, among the blocks
+  std::vector<uint8_t> visited_;         // 0 not yet, 1 under way, 2 done
   std::vector<Loop> loops_;
   std::vector<bool> tangled_;
 };

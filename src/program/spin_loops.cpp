@@ -10,8 +10,8 @@ namespace {
 bool asks_others(const Instruction& instruction) {
   if (instruction.op == Op::Atom) return instruction.dst_count > 0;
   if (instruction.op != Op::Ld) return false;
-  const bool shared_by_others = instruction.space == Space::Global || instruction.space == Space::Shared ||
-                                instruction.space == Space::None;
+  const bool shared_by_others =
+      instruction.space == Space::Global || instruction.space == Space::Shared || instruction.space == Space::None;
   return shared_by_others &&
          (instruction.has(Mod::Volatile) || instruction.has(Mod::Relaxed) || instruction.has(Mod::Acquire));
 }
@@ -116,8 +116,7 @@ std::vector<SpinLoop> find_spin_loops(const Kernel& kernel) {
     for_each_instruction(kernel, loop.body, [&](Pc pc, const Instruction& instruction) {
       if (asks_others(instruction)) loop.asks = std::min(loop.asks, pc);
     });
-    if (loop.asks != kNoPc && exit_depends(kernel, loop.body))
-      loops.push_back(std::move(loop));
+    if (loop.asks != kNoPc && exit_depends(kernel, loop.body)) loops.push_back(std::move(loop));
   }
   return loops;
 }

@@ -9,9 +9,9 @@
 namespace heddle {
 
 struct SpinLoop {
-  uint32_t header = 0;      // block
-  std::vector<bool> body;   // by block
-  Pc asks = kNoPc;          // the first instruction that gets such a value
+  uint32_t header = 0;     // block
+  std::vector<bool> body;  // by block
+  Pc asks = kNoPc;         // the first instruction that gets such a value
 };
 
 // Without loops whose exit is proven to be taken by all or none.

@@ -114,6 +114,16 @@ TEST_P(SpinLock, IsPassedWhereThreadsAtAJoinGoOnWithoutTheOthers) {
   }
 }
 
+TEST_P(SpinLock, IsPassedWhereThreadsYield) {
+  for (const char* ptx : {kSpinLock, kSpinBelow}) {
+    const Ended ended = run(ptx, "its", GetParam());
+    EXPECT_EQ(ended.error, "");
+    EXPECT_EQ(ended.sum, 128U);
+  }
+  EXPECT_THAT(run(kSpinBelow, "its", GetParam(), 64, {"yield=none"}).error,
+              testing::HasSubstr("SIMT-induced deadlock"));
+}
+
 TEST_P(SpinLock, BetweenWarpsIsNone) {
   // One thread per warp: there is nobody to wait for on a stack.
   for (const char* mechanism : {"pdom", "stackless"}) {

@@ -16,7 +16,8 @@ bool meets(const Instruction& instruction) {
 Its::Its(Host& host, const Config& config)
     : Mechanism(host),
       plan_(place_barriers(host.kernel(),
-                           config.text("joins") == "ptxas" ? JoinRule::Assembler : JoinRule::PostDominators)) {
+                           config.text("joins") == "ptxas" ? JoinRule::Assembler : JoinRule::PostDominators)),
+      slots_(config.boolean("barrier_slots")) {
   const Kernel& kernel = host.kernel();
   yields_.assign(kernel.code.size(), false);
   if (config.text("yield") == "spin") {
@@ -65,6 +66,10 @@ void Its::block_start(BlockId block) {
 
 void Its::resolve(WarpId id, std::span<const Outcome> outcomes) {
   StaticWarp& warp = of(id);
+  if (outcomes.empty()) {  // the slot of a barrier instruction
+    warp.owed.pop_back();
+    return go(warp);
+  }
   const Outcome& outcome = outcomes[0];
   const Pc pc = host_.warp(id).pc;
   if (outcome.kind == Outcome::Kind::Exit) {
@@ -94,8 +99,8 @@ void Its::arrive(WarpId id) {
 void Its::release(WarpId id) {
   StaticWarp& warp = of(id);
   const Pc pc = host_.warp(id).pc;
-  const auto found =
-      std::find_if(warp.meetings.begin(), warp.meetings.end(), [&](const Meeting& meeting) { return meeting.warp == id; });
+  const auto found = std::find_if(warp.meetings.begin(), warp.meetings.end(),
+                                  [&](const Meeting& meeting) { return meeting.warp == id; });
   Split split = found == warp.meetings.end() ? warp.split : found->split;
   if (found == warp.meetings.end())
     warp.runs = false;
@@ -131,6 +136,8 @@ void Its::enter(StaticWarp& warp, uint32_t join, uint32_t node) {
   LaneMask members = warp.split.who;
   for (const Barrier& barrier : warp.barriers)
     if (barrier.node == node && barrier.depth == warp.split.depth) members = members.without(barrier.members);
+  const bool branch = join != kNowhere && plan_.joins[join].kind != BarrierPlan::Kind::Loop;
+  if (branch || !members.empty()) owe(warp, warp.split.who);  // a loop's is set in front of it
   if (members.empty()) return;
   warp.barriers.push_back({join, node, warp.split.depth, members, {}});
   most_barriers_ = std::max(most_barriers_, warp.barriers.size());
@@ -142,6 +149,7 @@ void Its::leave(StaticWarp& warp, const BarrierPlan::Edge& edge, LaneMask who, u
   for (Barrier& barrier : warp.barriers) {
     if (barrier.depth != depth) continue;
     if (std::find(edge.leaves.begin(), edge.leaves.end(), barrier.join) == edge.leaves.end()) continue;
+    if (!(barrier.members & who).empty()) owe(warp, who);
     barrier.members = barrier.members.without(who);
     barrier.arrived = barrier.arrived.without(who);
   }
@@ -279,6 +287,7 @@ bool Its::come(StaticWarp& warp) {
     const bool is_return = node >= plan_.nodes.size();
     if (!split.passed && (is_return || plan_.nodes[node].joins)) {
       LaneMask free = split.who;
+      owe(warp, split.who);
       for (Barrier& barrier : warp.barriers)
         if (barrier.node == node && barrier.depth == split.depth) {
           barrier.arrived |= barrier.members & split.who;
@@ -293,7 +302,11 @@ bool Its::come(StaticWarp& warp) {
       split.who = free;
       split.passed = true;
     }
-    if (is_return || node < host_.kernel().blocks.size()) {
+    if (is_return) {  // the call may be the last of its block
+      move(warp, split, split.pc - 1, split.pc);
+      continue;
+    }
+    if (node < host_.kernel().blocks.size()) {
       split.node = kNowhere;
       return true;
     }
@@ -308,6 +321,7 @@ bool Its::come(StaticWarp& warp) {
 bool Its::pass(StaticWarp& warp) {
   Split& split = warp.split;
   const Pc pc = split.pc;
+  if (!warp.owed.empty()) return true;  // these first
   const bool alone = warp.pending.empty();
   if (yields_[pc] && split.asked != pc) {
     split.asked = pc;
@@ -405,7 +419,8 @@ void Its::show(StaticWarp& warp) {
   Warp& carrier = host_.warp(warp.carrier);
   carrier.pc = split.pc;
   carrier.depth = static_cast<uint8_t>(std::min(split.depth, 255U));
-  carrier.group = Group::rows(warp.row, split.who);
+  carrier.group = warp.owed.empty() ? Group::rows(warp.row, split.who) : Group::phantom(warp.owed.back());
+  carrier.group.row = static_cast<uint16_t>(warp.row);
   carrier.ask_at = next_stop_[split.pc + 1];
   host_.set_state(warp.carrier, WarpState::Ready);
 }

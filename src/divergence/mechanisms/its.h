@@ -4,7 +4,8 @@
 // One split of a warp runs. It goes on until it parts, waits, yields or exits; never because of latency or time.
 //   - at a branch the side with fewer threads runs first, of equal ones that which the compiler put behind the branch.
 //     The other side is remembered, and goes next
-//   - at an indirect jump or call: G, the threads that go where the lowest lane goes, R, the others. If G is not larger,
+//   - at an indirect jump or call: G, the threads that go where the lowest lane goes, R, the others. If G is not
+//   larger,
 //     G runs and R is asked the same way next; else that of R's lowest lane runs, then the rest of R, G last
 //   - when the running split waits or exits: the remembered side. Else the threads that parted last, and with them all
 //     that stand ready at the same place. Nobody else is united: who comes by while others stand there goes on alone
@@ -32,8 +33,10 @@ class Its : public Mechanism {
   static constexpr Key kKeys[] = {
       {"joins", Key::Kind::Choice, "ptxas",
        "its: barriers where NVIDIA's assembler places them, or at immediate post-dominators alone", "ptxas ipdom"},
-      {"yield", Key::Kind::Choice, "spin", "its: where threads let others run: in loops that wait for others, or nowhere",
-       "spin none"},
+      {"yield", Key::Kind::Choice, "spin",
+       "its: where threads let others run: in loops that wait for others, or nowhere", "spin none"},
+      {"barrier_slots", Key::Kind::Boolean, "false",
+       "its: instructions that set, leave and wait at barriers spend issue slots, as a GPU's counters see them", ""},
   };
   static constexpr unsigned kRegisters = 16;  // for barriers, per warp
 
@@ -85,6 +88,7 @@ class Its : public Mechanism {
     std::vector<Barrier> barriers;
     std::vector<Meeting> meetings;  // at barriers of the block or warp-wide instructions
     LaneMask yielded_last;
+    std::vector<unsigned> owed;  // slots of barrier instructions, by their threads
   };
 
   StaticWarp& of(WarpId warp) { return warps_[owner_[warp]]; }
@@ -102,6 +106,9 @@ class Its : public Mechanism {
   void show(StaticWarp& warp);
   void rest(StaticWarp& warp);  // nobody runs
 
+  void owe(StaticWarp& warp, LaneMask who) const {
+    if (slots_) warp.owed.push_back(who.count());
+  }
   void set_barriers(StaticWarp& warp, uint32_t block);
   void enter(StaticWarp& warp, uint32_t join, uint32_t node);
   void leave(StaticWarp& warp, const BarrierPlan::Edge& edge, LaneMask who, unsigned depth);
@@ -113,8 +120,9 @@ class Its : public Mechanism {
   std::vector<Split> in_order(Pc from, Outcome::Kind kind, std::vector<Split> parts) const;
 
   const BarrierPlan plan_;
-  std::vector<Pc> next_stop_;  // by PC: the next where it must be asked
-  std::vector<bool> yields_;   // by PC
+  const bool slots_;
+  std::vector<Pc> next_stop_;      // by PC: the next where it must be asked
+  std::vector<bool> yields_;       // by PC
   std::vector<StaticWarp> warps_;  // by first thread / W
   std::vector<size_t> owner_;      // by warp
   std::vector<size_t> met_;        // who comes from the meeting that is being done
