@@ -1,5 +1,5 @@
-// Prints the ledger, or the rows of some workloads: update_ledger [WORKLOAD…]. tools/update-ledger puts them where they
-// belong.
+// Prints the ledger, or the rows of some workloads and mechanisms: update_ledger [NAME…]. tools/update-ledger puts them
+// where they belong.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -12,10 +12,10 @@ using namespace heddle;
 int main(int argc, char** argv) {
   const std::vector<std::string> names(argv + 1, argv + argc);
   std::vector<std::pair<ledger::Entry, uint64_t>> work;
+  const auto named = [&](const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); };
   const auto add = [&](workloads::Size size, uint64_t most) {
     for (ledger::Entry& entry : ledger::all_entries(size))
-      if (names.empty() || std::find(names.begin(), names.end(), entry.workload) != names.end())
-        work.emplace_back(std::move(entry), most);
+      if (names.empty() || named(entry.workload) || named(entry.mechanism)) work.emplace_back(std::move(entry), most);
   };
   add(workloads::Size::Tiny, 0);
   add(workloads::Size::Small, ledger::kSmallSlots);
