@@ -14,7 +14,6 @@
 // nodes without a block.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "program/kernel.h"

@@ -92,8 +92,8 @@ std::string disassembly(const Kernel& kernel, const DisassemblyOptions& options)
     if (options.barriers) text += barrier_lines(kernel, plan, index);
   }
   if (options.barriers)
-    for (const SpinLoop& loop : find_spin_loops(kernel))
-      text += fmt::format("\nthe loop at B{} waits for others: its threads yield where a trip begins\n", loop.header);
+    for (uint32_t header : find_spin_loops(kernel))
+      text += fmt::format("\nthe loop at B{} waits for others: its threads yield where a trip begins\n", header);
   return text;
 }
 

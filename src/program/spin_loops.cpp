@@ -108,17 +108,15 @@ bool exit_depends(const Kernel& kernel, const std::vector<bool>& body) {
 
 }  // namespace
 
-std::vector<SpinLoop> find_spin_loops(const Kernel& kernel) {
-  std::vector<SpinLoop> loops;
+std::vector<uint32_t> find_spin_loops(const Kernel& kernel) {
+  std::vector<uint32_t> headers;
   for (uint32_t header = 0; header < kernel.blocks.size(); ++header) {
-    SpinLoop loop{header, body_of(kernel, header), kNoPc};
-    if (loop.body.empty()) continue;
-    for_each_instruction(kernel, loop.body, [&](Pc pc, const Instruction& instruction) {
-      if (asks_others(instruction)) loop.asks = std::min(loop.asks, pc);
-    });
-    if (loop.asks != kNoPc && exit_depends(kernel, loop.body)) loops.push_back(std::move(loop));
+    const std::vector<bool> body = body_of(kernel, header);
+    bool asks = false;
+    for_each_instruction(kernel, body, [&](Pc, const Instruction& i) { asks = asks || asks_others(i); });
+    if (asks && exit_depends(kernel, body)) headers.push_back(header);
   }
-  return loops;
+  return headers;
 }
 
 }  // namespace heddle

@@ -8,13 +8,7 @@
 
 namespace heddle {
 
-struct SpinLoop {
-  uint32_t header = 0;     // block
-  std::vector<bool> body;  // by block
-  Pc asks = kNoPc;         // the first instruction that gets such a value
-};
-
-// Without loops whose exit is proven to be taken by all or none.
-std::vector<SpinLoop> find_spin_loops(const Kernel& kernel);
+// Their headers, by block. Without loops whose exit is proven to be taken by all or none.
+std::vector<uint32_t> find_spin_loops(const Kernel& kernel);
 
 }  // namespace heddle

@@ -117,5 +117,26 @@ TEST_F(Disasm, ProblemsOfOneKernelAreNamedAndTheOthersShown) {
   EXPECT_EQ(heddle({"disasm", "two.ptx", "--kernel", "bad"}).code, 3);
 }
 
+TEST_F(Disasm, ShowsWhereThreadsMeetAndWhereTheyYield) {
+  write("spin.ptx", R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .pred %q; .reg .b32 %r; .reg .b64 %d;
+  ld.param.u64 %d, [p];
+SPIN:
+  ld.volatile.global.u32 %r, [%d];
+  setp.eq.u32 %q, %r, 0;
+  @%q bra SPIN;
+  st.global.u32 [%d+4], %r;
+  ret;
+})");
+  const std::string text = heddle({"disasm", "spin.ptx", "--barriers"}).out;
+  EXPECT_THAT(text, HasSubstr("// sets a barrier at B2"));
+  EXPECT_THAT(text, HasSubstr("// threads meet here\n"));
+  EXPECT_THAT(text, HasSubstr("the loop at B1 waits for others"));
+  EXPECT_THAT(heddle({"disasm", "spin.ptx"}).out, Not(HasSubstr("barrier at")));
+}
+
 }  // namespace
 }  // namespace heddle::cli

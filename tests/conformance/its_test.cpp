@@ -78,13 +78,8 @@ std::string groups_of_graph(const std::string& question, const std::vector<std::
 }
 
 std::string groups_of_kernel(const std::string& ptx, const std::string& question) {
-  std::istringstream words(question);
-  std::string kernel, a, b;
-  int n = 0;
-  words >> kernel >> n >> a >> b;
-  std::vector<int> figures;
-  for (char digit : a + b) figures.push_back(digit - '0');
-  return ProbeGpu(ptx, 4 * GraphProbe::kSteps, {}).groups(kernel, figures, n);
+  const KernelProbe probe = KernelProbe::parse(question);
+  return ProbeGpu(ptx, 4 * GraphProbe::kSteps, {}).groups(probe.kernel, probe.figures, probe.n);
 }
 
 // Where two sides have as many threads, the assembler's order of blocks decides, which is not all known

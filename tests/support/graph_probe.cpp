@@ -86,6 +86,15 @@ std::string GraphProbe::ptx() const {
   return out.str();
 }
 
+KernelProbe KernelProbe::parse(const std::string& line) {
+  KernelProbe probe;
+  std::istringstream words(line);
+  std::string a, b;
+  words >> probe.kernel >> probe.n >> a >> b;
+  for (char digit : a + b) probe.figures.push_back(digit - '0');
+  return probe;
+}
+
 std::string groups_of(const std::vector<ProbeEntry>& log) {
   std::map<std::tuple<uint64_t, uint32_t, uint32_t>, unsigned> groups;
   for (const ProbeEntry& entry : log)

@@ -24,6 +24,14 @@ struct GraphProbe {
   std::string ptx() const;
 };
 
+// A kernel of tests/data/its/probes.cu and what it is given: "name n", then a digit for each thread, and another.
+struct KernelProbe {
+  std::string kernel;
+  int n = 0;
+  std::vector<int> figures;
+  static KernelProbe parse(const std::string& line);
+};
+
 struct ProbeEntry {
   uint32_t block_plus_one;
   uint32_t mask;

@@ -16,6 +16,7 @@
 #include "support/graph_probe.h"
 
 using heddle::test::GraphProbe;
+using heddle::test::KernelProbe;
 using heddle::test::ProbeEntry;
 
 namespace {
@@ -65,13 +66,8 @@ std::string answer(const GraphProbe& probe) {
 }
 
 std::string answer(const std::string& ptx, const std::string& question) {
-  std::istringstream words(question);
-  std::string kernel, a, b;
-  int n = 0;
-  words >> kernel >> n >> a >> b;
-  std::vector<int> figures;
-  for (char digit : a + b) figures.push_back(digit - '0');
-  return Launch(ptx, kernel.c_str(), 4 * GraphProbe::kSteps).groups(figures, n);
+  const KernelProbe probe = KernelProbe::parse(question);
+  return Launch(ptx, probe.kernel.c_str(), 4 * GraphProbe::kSteps).groups(probe.figures, probe.n);
 }
 
 using Random = std::mt19937_64;

@@ -5,23 +5,16 @@
 #include "program/spin_loops.h"
 
 namespace heddle {
-namespace {
-
-bool meets(const Instruction& instruction) {
-  return instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync;
-}
-
-}  // namespace
-
 Its::Its(Host& host, const Config& config)
     : Mechanism(host),
       plan_(place_barriers(host.kernel(),
                            config.text("joins") == "ptxas" ? JoinRule::Assembler : JoinRule::PostDominators)),
-      slots_(config.boolean("barrier_slots")) {
+      slots_(config.boolean("barrier_slots")),
+      meetings_(host.kernel()) {
   const Kernel& kernel = host.kernel();
   yields_.assign(kernel.code.size(), false);
   if (config.text("yield") == "spin") {
-    for (const SpinLoop& loop : find_spin_loops(kernel)) yields_[kernel.blocks[loop.header].begin] = true;
+    for (uint32_t header : find_spin_loops(kernel)) yields_[kernel.blocks[header].begin] = true;
     for (Pc pc = 0; pc < kernel.code.size(); ++pc)
       if (kernel.code[pc].op == Op::Sleep) yields_[pc] = true;
   }
@@ -29,7 +22,7 @@ Its::Its(Host& host, const Config& config)
   for (Pc pc = static_cast<Pc>(kernel.code.size()); pc-- > 0;) {
     const bool falls_in = pc > 0 && kernel.block_of[pc - 1] != kernel.block_of[pc] &&
                           !plan_.is_quiet(kernel.block_of[pc - 1], kernel.block_of[pc]);
-    next_stop_[pc] = falls_in || yields_[pc] || meets(kernel.code[pc]) ? pc : next_stop_[pc + 1];
+    next_stop_[pc] = falls_in || yields_[pc] || meetings_.at(pc) ? pc : next_stop_[pc + 1];
   }
 }
 
@@ -333,7 +326,7 @@ bool Its::pass(StaticWarp& warp) {
     for (Split& freed : take_complete(warp)) warp.pending.push_back(freed);
     return false;
   }
-  if (!meets(host_.kernel().code[pc]) || alone) return true;
+  if (!meetings_.at(pc) || alone) return true;
   show(warp);
   warp.meetings.push_back({warp.carrier, split});
   warp.carrier = kNoWarp;

@@ -20,10 +20,9 @@
 // that wait for each other let the youngest go.
 #pragma once
 
-#include <array>
-
 #include "config/config.h"
 #include "divergence/mechanism.h"
+#include "divergence/support/meetings.h"
 #include "program/barriers.h"
 
 namespace heddle {
@@ -121,6 +120,7 @@ class Its : public Mechanism {
 
   const BarrierPlan plan_;
   const bool slots_;
+  const Meetings meetings_;
   std::vector<Pc> next_stop_;      // by PC: the next where it must be asked
   std::vector<bool> yields_;       // by PC
   std::vector<StaticWarp> warps_;  // by first thread / W

@@ -1,4 +1,5 @@
 // The table a reader sees first: every mechanism in a line, and who wins where.
+import { key } from "../shared/colours.ts";
 import { type Child, folded, h } from "../shared/dom.ts";
 import { orDash, percent, ratio } from "../shared/format.ts";
 import { harmonicMean, mean, present, unique, type Value } from "../shared/numbers.ts";
@@ -55,7 +56,7 @@ function rowOf(group: RunGroup, m: number): HTMLElement {
   const { speed, efficiency, idle, wins, state, counted } = headlineOf(group, m);
   const speeds = [speed.divergent, speed.coherent, speed.all].map((value) => td(orDash(value, ratio)));
   return row([
-    th([h("span", { class: `key ${group.series[m].colour}` }), group.mechanisms[m]]),
+    th([key(group.series[m].colour), group.mechanisms[m]]),
     ...(group.timed ? speeds : []),
     td(orDash(efficiency, percent)),
     ...(group.timed ? [td(orDash(idle, percent)), td(wins)] : []),

@@ -1,6 +1,7 @@
 // Colours are names of the theme. The same mechanism has the same one everywhere.
+import { h } from "./dom.ts";
 
-const ofMechanisms = 20; // in theme.css
+const ofMechanisms = 32; // in theme.css
 
 // What is not in the registry comes after it.
 export function mechanismColour(registry: string[], mechanism: string): string {
@@ -14,3 +15,6 @@ const ofCycles: Record<string, string> = { Stall: "stall", W0_Mem: "mem", W0_Idl
 export const classColour = (name: string, place: number) => ofCycles[name] ?? `w${(place % 8) + 1}`;
 
 export const css = (colour: string) => `var(--${colour})`;
+
+// A square of that colour, before a name.
+export const key = (colour: string) => h("span", { class: "key", style: `background: ${css(colour)}` });
