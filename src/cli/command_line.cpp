@@ -29,6 +29,10 @@ constexpr Verb kVerbs[] = {
      &declare_exec},
     {"compare", "run workloads under several mechanisms, side by side",
      "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
+    {"sweep", "run workloads over a product of mechanisms and values of keys, and say what is best where",
+     "  heddle sweep bfs mum --mechanisms pdom,tbc --vary warp_size=8..32*2 --preset tbc-hpca11\n"
+     "  heddle sweep bfs --vary l1_bytes=16k..128k*2 --vary schedule=rrb,gto --csv bfs.csv",
+     &declare_sweep},
     {"reproduce", "measure what the papers claim, and say what holds",
      "  heddle reproduce tbc.1 --quick\n  heddle reproduce all-on-one --quick --details\n"
      "  heddle reproduce --markdown docs/reproduction.md",

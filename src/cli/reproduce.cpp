@@ -63,7 +63,7 @@ std::vector<std::unique_ptr<Wanted>> wanted_of(const ReproduceOptions& options) 
   };
   if (options.what.empty())
     for (Experiment& experiment : all_experiments()) {
-      if (experiment.claims.empty()) continue;  // nothing of it is judged
+      if (experiment.published.empty()) continue;  // of no paper by itself
       if (options.quick) experiment.variants.clear();
       add_whole(std::move(experiment));
     }
@@ -100,7 +100,7 @@ Reproduction evaluate(const std::vector<std::unique_ptr<Wanted>>& all, const Cam
     if (wanted->head_to_head) one.head_to_head = head_to_head(*experiment.head_to_head, records);
     result.experiments.push_back(std::move(one));
   }
-  result.problems = campaign.problems();
+  result.problems = campaign.batch().problems();
   return result;
 }
 
@@ -117,7 +117,7 @@ void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& st
     Campaign one(store, quick);
     need(one);
     need(together);
-    table.add({id, fmt::format("{}", one.count()), fmt::format("{}", one.found()), text});
+    table.add({id, fmt::format("{}", one.batch().count()), fmt::format("{}", one.batch().found()), text});
   };
   for (const auto& wanted : all) {
     const Experiment& experiment = wanted->experiment;
@@ -127,7 +127,7 @@ void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& st
       add(experiment.name, experiment.title,
           [&](Campaign& campaign) { campaign.need(experiment, *experiment.head_to_head); });
   }
-  fmt::print("{}{} runs in all, {} of them measured\n", table.text(110), together.count(), together.found());
+  fmt::print("{}{} runs in all, {} of them measured\n", table.text(110), together.batch().count(), together.batch().found());
 }
 
 void print_result(const Reproduction& result, bool details) {
@@ -169,20 +169,20 @@ ExitCode reproduce(const ReproduceOptions& options) {
   }
   std::atomic<bool>* stop = stop_on_interrupt();
   {
-    const Progress progress(!options.quiet, [&] { return campaign.progress(); });
-    campaign.run(options.jobs, stop);
+    const Progress progress(!options.quiet, [&] { return campaign.batch().progress(); });
+    campaign.batch().run(options.jobs, stop);
   }
   Reproduction result = evaluate(all, campaign, options.quick);
   result.sensitivity = options.sensitivity;
   result.originals = std::move(originals);
   if (!options.quiet && !json.to_stdout() && !page.to_stdout()) print_result(result, options.details);
   if (json.wanted()) json.write(reproduction_json(result));
-  if (page.wanted() && campaign.complete()) page.write(reproduction_page(result, command_of(options)));
-  if (!*stop && campaign.complete()) return ExitCode::Ok;
+  if (page.wanted() && campaign.batch().complete()) page.write(reproduction_page(result, command_of(options)));
+  if (!*stop && campaign.batch().complete()) return ExitCode::Ok;
   print_error(
       fmt::format("interrupted: {} runs are missing; what was measured lies in {}, and the same command goes on "
                   "from there{}",
-                  campaign.missing(), options.results, page.wanted() ? "; the page was not written" : ""));
+                  campaign.batch().missing(), options.results, page.wanted() ? "; the page was not written" : ""));
   return ExitCode::Interrupted;
 }
 
@@ -193,7 +193,7 @@ Action declare_reproduce(CLI::App& command) {
   ReproduceOptions& o = *options;
   command.add_option(
       "what", o.what,
-      fmt::format("experiments ({}), single claims of them (tbc.1), or FILE.toml; all claims without any",
+      fmt::format("experiments ({}), single claims of them (tbc.1), or FILE.toml; without any, all claims of the five papers",
                   joined(experiment_names())));
   command.add_flag("--quick", o.quick, "small sizes: minutes instead of hours; of all claims without their variants");
   command.add_flag(

@@ -19,6 +19,7 @@ struct Verb {
 
 Action declare_run(CLI::App& command);
 Action declare_compare(CLI::App& command);
+Action declare_sweep(CLI::App& command);
 Action declare_profile(CLI::App& command);
 Action declare_report(CLI::App& command);
 Action declare_exec(CLI::App& command);

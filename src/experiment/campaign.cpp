@@ -2,27 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <thread>
-
-#include "base/error.h"
-#include "report/run_json.h"
-#include "run/command.h"
-#include "run/runner.h"
-
 namespace heddle {
 namespace {
 
 std::string name_of_run(const Experiment& experiment, const Variant* variant, const std::string& run,
                         const std::string& workload) {
   return fmt::format("{}\n{}\n{}\n{}", experiment.name, variant ? variant->name : "", run, workload);
-}
-
-std::string duration(double seconds) {
-  if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
 }
 
 }  // namespace
@@ -43,112 +28,16 @@ void Campaign::need(const Experiment& experiment, const Variant* variant, const 
                     const std::string& workload) {
   const std::string name = name_of_run(experiment, variant, run, workload);
   if (by_name_.contains(name)) return;
-  RunSpec spec = experiment.spec(run, workload, quick_, variant);
-  RunIdentity identity = identity_of(spec);
-  const auto [entry, added] = by_key_.try_emplace(identity.key, runs_.size());
-  by_name_[name] = entry->second;
-  if (!added) return;
-  std::optional<Record> record = store_.find(identity);
-  if (record) {
-    ++found_;
-    auto& [seconds, count] = spent_[kind_of(spec)];
-    seconds += record->seconds;
-    ++count;
-  }
-  runs_.push_back({std::move(spec), std::move(identity), std::move(record)});
-}
-
-// Runs of one kind take about as long.
-std::string Campaign::kind_of(const RunSpec& spec) {
-  return fmt::format("{} {} {}", spec.program, spec.size, spec.timed);
-}
-
-void Campaign::run(unsigned jobs, std::atomic<bool>* stop) {
-  std::vector<Run*> missing;
-  for (Run& run : runs_)
-    if (!run.record) missing.push_back(&run);
-  waiting_ = {missing.begin(), missing.end()};
-  jobs_ = jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
-  done_ = runs_.size() - missing.size();
-  std::atomic<size_t> next = 0;
-  {
-    std::vector<std::jthread> threads;
-    for (size_t i = 0; i < std::min<size_t>(jobs_, missing.size()); ++i)
-      threads.emplace_back([&] {
-        for (size_t at = next++; at < missing.size() && !(stop && *stop); at = next++) perform(*missing[at], stop);
-      });
-  }
-  if (!failure_.empty()) throw Error(ExitCode::Usage, failure_);
-}
-
-void Campaign::perform(Run& run, std::atomic<bool>* stop) {
-  const auto start = std::chrono::steady_clock::now();
-  {
-    const std::lock_guard lock(mutex_);
-    if (!failure_.empty()) return;
-  }
-  Record record = record_of(execute(run.spec, {.stop = stop}));
-  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const bool interrupted = record.exit_code == static_cast<int>(ExitCode::Interrupted);
-  std::string failure;
-  try {
-    if (worth_keeping(record)) store_.keep(run.spec, run.identity, record);
-  } catch (const Error& error) {
-    failure = error.what();
-  }
-  const std::lock_guard lock(mutex_);
-  if (!failure.empty()) failure_ = failure;
-  waiting_.erase(&run);
-  if (interrupted) return;
-  auto& [seconds, count] = spent_[kind_of(run.spec)];
-  seconds += record.seconds;
-  ++count;
-  ++done_;
-  run.record = std::move(record);
-}
-
-// Each run that waits takes as long as others of its kind did, or as the mean.
-double Campaign::seconds_left() const {
-  double all = 0, left = 0;
-  unsigned count = 0;
-  for (const auto& [kind, spent] : spent_) {
-    all += spent.first;
-    count += spent.second;
-  }
-  if (count == 0) return -1;
-  for (const Run* run : waiting_) {
-    const auto known = spent_.find(kind_of(run->spec));
-    left += known != spent_.end() ? known->second.first / known->second.second : all / count;
-  }
-  return left / jobs_;
-}
-
-std::string Campaign::progress() const {
-  const std::lock_guard lock(mutex_);
-  const double left = seconds_left();
-  return fmt::format("{} of {} runs done, {}", done_, runs_.size(),
-                     left < 0 ? "no estimate yet" : fmt::format("about {} left", duration(left)));
-}
-
-size_t Campaign::missing() const {
-  return static_cast<size_t>(
-      std::count_if(runs_.begin(), runs_.end(), [](const Run& run) { return !run.record.has_value(); }));
+  by_name_[name] = batch_.need(experiment.spec(run, workload, quick_, variant));
 }
 
 Records Campaign::records_of(const Experiment& experiment, const Variant* variant) const {
   return [this, &experiment, variant](const std::string& run, const std::string& workload) -> const Record* {
     const auto found = by_name_.find(name_of_run(experiment, variant, run, workload));
-    if (found == by_name_.end() || !runs_[found->second].record) return nullptr;
-    return &*runs_[found->second].record;
+    if (found == by_name_.end()) return nullptr;
+    const std::optional<Record>& record = batch_.runs()[found->second].record;
+    return record ? &*record : nullptr;
   };
-}
-
-std::vector<std::string> Campaign::problems() const {
-  std::vector<std::string> result;
-  for (const Run& run : runs_)
-    if (run.record && !run.record->passed() && run.record->exit_code != static_cast<int>(ExitCode::Refused))
-      result.push_back(fmt::format("{}: {}", command_of(run.spec), run.record->error));
-  return result;
 }
 
 }  // namespace heddle

@@ -79,6 +79,8 @@ struct Claim {
 struct HeadToHead {
   std::vector<std::string> runs, workloads;
   std::vector<std::string> bounds;  // runs that no hardware has: they win nothing
+  std::string what = "mechanism";   // runs differ in it
+  bool timed = true;                // compared by IPC; without a clock by active threads per issue slot
 };
 
 struct Experiment {

@@ -9,9 +9,9 @@ namespace {
 
 constexpr double kDivergent = 0.76;  // SIMD efficiency below which the papers call a program divergent
 
-const Statistic kIpc{{"ipc"}, {}, {}}, kIdle{{"idle_cycles"}, {"breakdown"}, {}},
-    kEfficiency{{"simd_efficiency"}, {}, {}}, kStalls{{"memory_stall_cycles"}, {}, {}},
-    kState{{"state_bits_per_warp"}, {}, {}};
+const Statistic kIpc{{"ipc"}, {}, {}}, kActive{{"thread_instructions"}, {"issue_slots"}, {}},
+    kIdle{{"idle_cycles"}, {"breakdown"}, {}}, kEfficiency{{"simd_efficiency"}, {}, {}},
+    kStalls{{"memory_stall_cycles"}, {}, {}}, kState{{"state_bits_per_warp"}, {}, {}};
 
 double value_or_zero(const Record& record, const Statistic& statistic) {
   return statistic_of(record, statistic).value_or(0);
@@ -25,8 +25,9 @@ bool in_group(const Contest& contest, size_t group) {
 Contest contest_of(const HeadToHead& table, const Records& records, const std::string& workload) {
   Contest result;
   result.workload = workload;
+  const Statistic& speed = table.timed ? kIpc : kActive;
   const Record* first = records(table.runs.front(), workload);
-  const double base = first && first->passed() ? value_or_zero(*first, kIpc) : 0;
+  const double base = first && first->passed() ? value_or_zero(*first, speed) : 0;
   result.divergent = first && value_or_zero(*first, kEfficiency) < kDivergent;
   result.common = base > 0;
   double best = 0;
@@ -34,7 +35,7 @@ Contest contest_of(const HeadToHead& table, const Records& records, const std::s
   for (size_t i = 0; i < table.runs.size(); ++i) {
     const Record* record = records(table.runs[i], workload);
     const bool right = record && record->passed() && base > 0;
-    result.ratios.push_back(right ? std::optional(value_or_zero(*record, kIpc) / base) : std::nullopt);
+    result.ratios.push_back(right ? std::optional(value_or_zero(*record, speed) / base) : std::nullopt);
     result.missing.push_back(right ? "" : !record ? "not measured" : outcome_of(*record));
     result.common = result.common && right;
     const bool bound = std::find(table.bounds.begin(), table.bounds.end(), table.runs[i]) != table.bounds.end();
@@ -88,6 +89,8 @@ void add_means(Contender& contender, size_t at, const HeadToHead& table, const R
 
 HeadToHeadResult head_to_head(const HeadToHead& table, const Records& records) {
   HeadToHeadResult result;
+  result.what = table.what;
+  result.timed = table.timed;
   for (const std::string& workload : table.workloads) result.contests.push_back(contest_of(table, records, workload));
   for (const Contest& contest : result.contests)
     for (size_t group = 0; group < kGroups; ++group) result.common[group] += contest.common && in_group(contest, group);

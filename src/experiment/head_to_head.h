@@ -3,6 +3,7 @@
 // gets wrong, is counted beside them.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ constexpr size_t kGroups = 3;
 
 struct Contender {
   std::string run;
-  std::optional<double> speedup[kGroups];  // harmonic mean of the IPC over the first run's
+  std::optional<double> speedup[kGroups];  // harmonic mean of its speed over the first run's
   double simd_efficiency = 0, idle = 0;    // arithmetic means
   double memory_stalls = 0;                // cycles, summed, over the first run's
   double state_bits = 0;                   // per warp, the most it needed
@@ -30,7 +31,7 @@ struct Contender {
 struct Contest {
   std::string workload;
   bool divergent = false, common = false;     // common: every run ended right
-  std::vector<std::optional<double>> ratios;  // IPC over the first run's, in the order of the contenders
+  std::vector<std::optional<double>> ratios;  // speed over the first run's, in the order of the contenders
   std::vector<std::string> missing;           // why there is none
   std::optional<size_t> winner;               // not one that is a bound
 };
@@ -39,8 +40,13 @@ struct HeadToHeadResult {
   std::vector<Contender> contenders;
   std::vector<Contest> contests;
   unsigned common[kGroups] = {};
+  std::string what = "mechanism";  // contenders differ in it
+  bool timed = true;               // speed is IPC; without a clock active threads per issue slot
 };
 
 HeadToHeadResult head_to_head(const HeadToHead& table, const Records& records);
+
+std::string head_to_head_table(const HeadToHeadResult& result, bool details);
+nlohmann::ordered_json head_to_head_json(const HeadToHeadResult& result);
 
 }  // namespace heddle

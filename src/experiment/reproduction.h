@@ -57,7 +57,6 @@ std::string workloads_text(const PartResult& part);
 std::string tally(const Reproduction& reproduction);
 
 std::string reproduction_table(const Reproduction& reproduction, bool details);
-std::string head_to_head_table(const HeadToHeadResult& result, bool details);
 nlohmann::ordered_json reproduction_json(const Reproduction& reproduction);
 std::string reproduction_page(const Reproduction& reproduction, const std::string& command);
 

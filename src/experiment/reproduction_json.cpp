@@ -68,13 +68,16 @@ Json swing_json(const Swing& swing) {
           {"turned_by", swing.turned_by}};
 }
 
+}  // namespace
+
 Json head_to_head_json(const HeadToHeadResult& result) {
+  const std::string speed = result.timed ? "ipc" : "active_threads_per_slot";
   Json json{{"mechanisms", Json::array()}, {"workloads", Json::array()}};
   for (const Contender& each : result.contenders)
     json["mechanisms"].push_back({{"name", each.run},
-                                  {"ipc_divergent", or_null(each.speedup[0])},
-                                  {"ipc_coherent", or_null(each.speedup[1])},
-                                  {"ipc_all", or_null(each.speedup[2])},
+                                  {speed + "_divergent", or_null(each.speedup[0])},
+                                  {speed + "_coherent", or_null(each.speedup[1])},
+                                  {speed + "_all", or_null(each.speedup[2])},
                                   {"simd_efficiency", each.simd_efficiency},
                                   {"idle", each.idle},
                                   {"memory_stalls_against_first", each.memory_stalls},
@@ -87,18 +90,16 @@ Json head_to_head_json(const HeadToHeadResult& result) {
                {"class", contest.divergent ? "divergent" : "coherent"},
                {"in_means", contest.common},
                {"winner", contest.winner ? Json(result.contenders[*contest.winner].run) : Json()},
-               {"ipc_against_first", Json::object()},
+               {speed + "_against_first", Json::object()},
                {"missing", Json::object()}};
     for (size_t i = 0; i < contest.ratios.size(); ++i) {
-      entry["ipc_against_first"][result.contenders[i].run] = or_null(contest.ratios[i]);
+      entry[speed + "_against_first"][result.contenders[i].run] = or_null(contest.ratios[i]);
       if (!contest.ratios[i]) entry["missing"][result.contenders[i].run] = contest.missing[i];
     }
     json["workloads"].push_back(std::move(entry));
   }
   return json;
 }
-
-}  // namespace
 
 nlohmann::ordered_json reproduction_json(const Reproduction& reproduction) {
   Json json{{"schema", "heddle-reproduction-1"}, {"quick", reproduction.quick}, {"experiments", Json::array()}};

@@ -77,61 +77,7 @@ std::string claims_table(const ExperimentResult& result, bool details) {
                      changed_table(result), below.empty() ? "" : "\n", below);
 }
 
-std::string or_dash(const std::optional<double>& value, Unit unit) { return value ? figure_text(unit, *value) : "-"; }
-
-std::string contests_table(const HeadToHeadResult& result) {
-  std::vector<Table::Column> columns{{"IPC over the first", false}};
-  for (const Contender& each : result.contenders) columns.push_back({each.run});
-  Table table(std::move(columns));
-  for (const Contest& contest : result.contests) {
-    std::vector<std::string> cells{contest.workload};
-    for (size_t i = 0; i < contest.ratios.size(); ++i)
-      cells.push_back(contest.ratios[i] ? fmt::format("{}{:.2f}", contest.winner == i ? "*" : "", *contest.ratios[i])
-                                        : contest.missing[i]);
-    table.add(std::move(cells));
-  }
-  return table.text();
-}
-
-std::string winners_text(const HeadToHeadResult& result) {
-  std::string text;
-  for (size_t i = 0; i < result.contenders.size(); ++i) {
-    std::string names;
-    for (const Contest& contest : result.contests)
-      if (contest.winner == i)
-        names += fmt::format("{}{} {:.2f}", names.empty() ? "" : ", ", contest.workload, *contest.ratios[i]);
-    if (!names.empty()) text += fmt::format("{} wins {}\n", result.contenders[i].run, names);
-  }
-  return text;
-}
-
 }  // namespace
-
-std::string head_to_head_table(const HeadToHeadResult& result, bool details) {
-  Table table({{"mechanism", false},
-               {"IPC: divergent"},
-               {"coherent"},
-               {"all"},
-               {"SIMD eff."},
-               {"idle"},
-               {"mem. stall"},
-               {"bits/warp"},
-               {"wins"},
-               {"refused"},
-               {"wrong"}});
-  for (const Contender& each : result.contenders)
-    table.add({each.run, or_dash(each.speedup[0], Unit::Change), or_dash(each.speedup[1], Unit::Change),
-               or_dash(each.speedup[2], Unit::Change), percent(each.simd_efficiency), percent(each.idle),
-               figure_text(Unit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
-               fmt::format("{}+{}", each.wins[0], each.wins[1]), fmt::format("{}", each.refused),
-               fmt::format("{}", each.failed)});
-  std::string text = fmt::format(
-      "{}harmonic means of the IPC over that of {}, over the {} divergent and {} coherent workloads that all of them "
-      "ran "
-      "right;\nwins: workloads with the highest IPC, divergent + coherent\n\n{}",
-      table.text(), result.contenders.front().run, result.common[0], result.common[1], winners_text(result));
-  return details ? text + "\n" + contests_table(result) : text;
-}
 
 std::string tally(const Reproduction& reproduction) {
   constexpr Verdict kVerdicts[] = {Verdict::Holds, Verdict::Direction, Verdict::Fails, Verdict::Indistinct,

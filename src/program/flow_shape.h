@@ -28,8 +28,8 @@ class FlowShape {
   const std::vector<Loop>& loops() const { return loops_; }
 
   bool is_back(Node from, Node to) const;  // an edge back to a node that is still being visited
-  bool reaches(Node from, Node to) const { return reach_[from][to]; }  // by one forward edge or more
-  bool dominates(Node above, Node below) const;                        // itself too
+  bool reaches(Node from, Node to) const { return reach_[from][to]; }     // by one forward edge or more
+  bool dominates(Node above, Node below) const;                           // itself too
   Node post_dominator(Node node) const { return post_dominator_[node]; }  // kNone: the end
   unsigned order(Node node) const { return order_[node]; }                // reverse post-order, from 0
   bool has_several_entries(Node node) const { return tangled_[node]; }    // part of a loop that has

@@ -100,6 +100,17 @@ std::string command_of(const RunSpec& spec, const std::vector<std::string>& work
   return std::move(words).text();
 }
 
+std::string sweep_command(const RunSpec& spec, const std::vector<std::string>& workloads,
+                          const std::vector<std::string>& axes) {
+  Words words("heddle sweep");
+  for (const std::string& workload : workloads) words.word(workload);
+  for (const std::string& axis : axes) words.option("--vary", axis);
+  add_size(words, spec);
+  add_machine(words, spec, spec.settings);
+  add_watched(words, spec);
+  return std::move(words).text();
+}
+
 std::string title_of(const RunSpec& spec) {
   return spec.kind == RunSpec::Kind::Workload ? fmt::format("{} ({})", spec.program, spec.size) : spec.program;
 }

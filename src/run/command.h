@@ -17,6 +17,10 @@ std::string command_of(const RunSpec& spec);
 std::string command_of(const RunSpec& spec, const std::vector<std::string>& workloads,
                        const std::vector<std::string>& mechanisms);
 
+// `heddle sweep …` over axes, each as "name=value,value".
+std::string sweep_command(const RunSpec& spec, const std::vector<std::string>& workloads,
+                          const std::vector<std::string>& axes);
+
 std::string title_of(const RunSpec& spec);  // "bfs (small)"; the path of a file or program
 
 // The options that launch a kernel of a PTX file; "" for others.

@@ -69,16 +69,6 @@ RunResult execute_workload(const RunSpec& given, const RunHooks& hooks) {
   });
 }
 
-void check_names(const RunSpec& spec) {
-  mechanism_named(spec.mechanism);
-  LaneMap::named(spec.lanes);
-  if (!spec.schedule.empty()) scheduler_named(spec.schedule);
-  if (spec.kind == RunSpec::Kind::PtxFile) shape_of(spec.launch);
-  if (spec.kind != RunSpec::Kind::Workload) return;
-  workloads::size_named(spec.size);
-  workloads::find(spec.program).ptx(workloads::compiler_named(spec.compiler));
-}
-
 std::shared_ptr<const Program> program_of(const RunSpec& spec) {
   return spec.kind == RunSpec::Kind::PtxFile
              ? load_file(spec.program, nullptr)
@@ -110,6 +100,16 @@ void check_kernel_names(std::span<const RunSpec> runs, const Config& config) {
 }
 
 }  // namespace
+
+void check_names(const RunSpec& spec) {
+  mechanism_named(spec.mechanism);
+  LaneMap::named(spec.lanes);
+  if (!spec.schedule.empty()) scheduler_named(spec.schedule);
+  if (spec.kind == RunSpec::Kind::PtxFile) shape_of(spec.launch);
+  if (spec.kind != RunSpec::Kind::Workload) return;
+  workloads::size_named(spec.size);
+  workloads::find(spec.program).ptx(workloads::compiler_named(spec.compiler));
+}
 
 Config config_of(const RunSpec& spec) { return make_config(spec.preset, spec.settings); }
 

@@ -25,6 +25,8 @@ struct RunHooks {
   Observers observers{};  // beside those that the run itself asks for
 };
 
+void check_names(const RunSpec& spec);  // Error (Usage) for a mechanism, lane map, … that does not exist
+
 // Names that do not exist, values that contradict each other or the program, settings that no run reads: Error (Usage).
 // The runs have their settings in common.
 void check_runs(std::span<const RunSpec> runs);

@@ -55,6 +55,12 @@ bool alive(std::string_view process) {
 
 }  // namespace
 
+Json result_json(const RunSpec& spec, const RunIdentity& identity, const Record& record) {
+  return {{"schema", kSchema},           {"identity", identity.content},  {"run", spec_json(spec, config_of(spec))},
+          {"command", command_of(spec)}, {"exit_code", record.exit_code}, {"error", record.error},
+          {"seconds", record.seconds},   {"total", record.total}};
+}
+
 bool worth_keeping(const Record& record) {
   return record.exit_code != static_cast<int>(ExitCode::Interrupted) &&
          record.exit_code != static_cast<int>(ExitCode::Internal);
@@ -100,10 +106,7 @@ std::optional<Record> Store::find(const RunIdentity& identity) const {
 
 void Store::keep(const RunSpec& spec, const RunIdentity& identity, const Record& record) const {
   static std::atomic<unsigned> number = 0;
-  const Json json{
-      {"schema", kSchema},           {"identity", identity.content},  {"run", spec_json(spec, config_of(spec))},
-      {"command", command_of(spec)}, {"exit_code", record.exit_code}, {"error", record.error},
-      {"seconds", record.seconds},   {"total", record.total}};
+  const Json json = result_json(spec, identity, record);
   const fs::path unfinished = folder_ / fmt::format("{}{}{}-{}", identity.key, kUnfinished, getpid(), number++);
   write_through(unfinished, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   std::error_code error;

@@ -24,6 +24,9 @@ struct Record {
   bool passed() const { return exit_code == 0; }
 };
 
+// "heddle-result-1": a record with who it is of, and the words that ask for it.
+nlohmann::ordered_json result_json(const RunSpec& spec, const RunIdentity& identity, const Record& record);
+
 bool worth_keeping(const Record& record);
 
 class Store {
@@ -31,7 +34,7 @@ class Store {
   explicit Store(std::filesystem::path folder);  // made if it is not there; Error (Usage) if that fails
 
   std::optional<Record> find(const RunIdentity& identity) const;
-  // With the words that ask for it. Error (Usage) if it cannot be written.
+  // Error (Usage) if it cannot be written.
   void keep(const RunSpec& spec, const RunIdentity& identity, const Record& record) const;
 
  private:

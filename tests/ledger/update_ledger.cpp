@@ -12,7 +12,9 @@ using namespace heddle;
 int main(int argc, char** argv) {
   const std::vector<std::string> names(argv + 1, argv + argc);
   std::vector<std::pair<ledger::Entry, uint64_t>> work;
-  const auto named = [&](const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+  const auto named = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
   const auto add = [&](workloads::Size size, uint64_t most) {
     for (ledger::Entry& entry : ledger::all_entries(size))
       if (names.empty() || named(entry.workload) || named(entry.mechanism)) work.emplace_back(std::move(entry), most);

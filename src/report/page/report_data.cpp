@@ -93,7 +93,7 @@ std::string ReportData::add(Json json) {
     runs.push_back(std::move(json));
     return "";
   }
-  if (schema == "heddle-compare-1" && json.contains("runs") && json["runs"].is_array()) {
+  if ((schema == "heddle-compare-1" || schema == "heddle-sweep-1") && json.contains("runs") && json["runs"].is_array()) {
     std::string why;
     for (Json& run : json["runs"])
       if (const std::string bad = add(std::move(run)); !bad.empty()) why = bad;
@@ -128,7 +128,7 @@ ReportData read_report_data(const std::string& path) {
     throw Error(ExitCode::Usage, fmt::format("cannot make a report from '{}': {}", path, why));
   if (results.empty())
     throw Error(ExitCode::Usage,
-                fmt::format("no results in '{}'; they are made by heddle run, compare, profile (--json FILE) or "
+                fmt::format("no results in '{}'; they are made by heddle run, compare, sweep, profile (--json FILE) or "
                             "reproduce",
                             path));
   return results;

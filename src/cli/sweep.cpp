@@ -1,0 +1,104 @@
+// heddle sweep: a product of workloads, mechanisms and values of keys, on all cores; goes on where it was stopped.
+#include "experiment/sweep.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/interrupt.h"
+#include "cli/machine_options.h"
+#include "cli/message.h"
+#include "cli/output_file.h"
+#include "cli/progress.h"
+#include "cli/verb.h"
+#include "run/command.h"
+
+namespace heddle::cli {
+namespace {
+
+struct SweepOptions {
+  std::vector<std::string> workloads, mechanisms, vary;
+  unsigned jobs = 0;
+  bool details = false, list = false;
+  std::string results = "results", csv;
+  MachineOptions machine;
+};
+
+Sweep sweep_of(const SweepOptions& options) {
+  std::vector<Axis> axes;
+  if (!options.mechanisms.empty()) axes.push_back({"mechanism", options.mechanisms});
+  for (const std::string& text : options.vary) axes.push_back(axis_of(text));
+  if (axes.empty()) throw Error(ExitCode::Usage, "nothing varies: --mechanisms A,B or --vary KEY=VALUES");
+  std::vector<std::string> workloads = options.workloads;
+  if (workloads.empty())
+    for (const workloads::Workload& workload : workloads::all()) workloads.emplace_back(workload.name);
+  return Sweep(options.machine.complete(), std::move(workloads), std::move(axes));
+}
+
+std::string command_of(const Sweep& sweep) {
+  std::vector<std::string> axes;
+  for (const Axis& axis : sweep.axes()) axes.push_back(fmt::format("{}={}", axis.name, fmt::join(axis.values, ",")));
+  return sweep_command(sweep.base(), sweep.workloads(), axes);
+}
+
+ExitCode interrupted(const Batch& batch, const std::string& results) {
+  print_error(fmt::format(
+      "interrupted: {} runs are missing; what was measured lies in {}, and the same command goes on from there",
+      batch.missing(), results));
+  return ExitCode::Interrupted;
+}
+
+ExitCode sweep(const SweepOptions& options) {
+  if (options.machine.json == "-" && options.csv == "-")
+    throw Error(ExitCode::Usage, "--json and --csv cannot both be standard output");
+  Sweep sweep = sweep_of(options);
+  const Store store(options.results);
+  Batch batch(store);
+  sweep.need(batch);
+  if (options.list) {
+    fmt::print("{} points of {} workloads: {} runs, {} of them measured\n", sweep.points(), sweep.workloads().size(),
+               batch.count(), batch.found());
+    return ExitCode::Ok;
+  }
+  OutputFile json(options.machine.json), csv(options.csv);
+  std::atomic<bool>* const stop = stop_on_interrupt();
+  {
+    const Progress progress(!options.machine.quiet, [&] { return batch.progress(); });
+    batch.run(options.jobs, stop);
+  }
+  if (!options.machine.quiet && !json.to_stdout() && !csv.to_stdout()) {
+    fmt::print("{}", sweep_table(sweep, batch, options.details));
+    for (const std::string& problem : batch.problems()) fmt::print("{}\n", problem);
+  }
+  if (json.wanted()) json.write(sweep_json(sweep, batch, command_of(sweep)));
+  if (csv.wanted()) csv.write(sweep_csv(sweep, batch));
+  return *stop || !batch.complete() ? interrupted(batch, options.results) : ExitCode::Ok;
+}
+
+}  // namespace
+
+Action declare_sweep(CLI::App& command) {
+  auto options = std::make_shared<SweepOptions>();
+  SweepOptions& o = *options;
+  command.add_option("workloads", o.workloads, "workloads (heddle list workloads); all without any");
+  command.add_option("--mechanisms", o.mechanisms, "mechanisms; short for --vary mechanism=A,B")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      .add_option("--vary", o.vary,
+                  "KEY=VALUES: a key of the machine or the mechanism, or lanes, schedule, preset, size, compiler; "
+                  "values A,B,C, numbers also FROM..TO, FROM..TO+STEP, FROM..TO*FACTOR, with k and m for 1024 and "
+                  "1024 x 1024; repeatable: the product of all")
+      ->allow_extra_args(false);
+  command.add_option("--csv", o.csv, "write every run as a row of a table; - is standard output");
+  command.add_flag("--details", o.details, "also every point on every workload");
+  command.add_flag("--list", o.list, "how many runs it takes, and how many have been measured");
+  command.add_option("--results", o.results, "folder in which results are kept, so that nothing is run twice")
+      ->capture_default_str();
+  command.add_option("--jobs", o.jobs, "runs at once; 0: one per core of the host")->capture_default_str();
+  o.machine.declare(command);
+  return [options] { return sweep(*options); };
+}
+
+}  // namespace heddle::cli
