@@ -25,6 +25,8 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
       accounted_(start),
       next_(kNever) {
   if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses, traits_.splits);
+  if (scoreboard_ && traits_.hears_stalls)
+    engine.host().waits = [this](Pc pc, const Group& group) { return scoreboard_->wait_of(pc, group, flights_); };
   for (const Instruction& instruction : engine.context().kernel.code) unit_of_.push_back(unit_of(instruction));
   engine.on_block_done([this](BlockId block) {
     std::erase(running_, block);
@@ -150,7 +152,7 @@ void Core::issue_companions(CoreCycle now) {
   }
 }
 
-// Warps that could go but for their registers: the mechanism hears of each once per instruction.
+// Warps that could go but for a load that has missed: the mechanism hears of each once per instruction.
 void Core::tell_stalls(CoreCycle now) {
   for (const WarpId id : stalled_warps_) {
     const Warp& warp = engine_.host().warp(id);
@@ -221,8 +223,7 @@ bool Core::may_issue(WarpId id, CoreCycle now, const Unit* shared) {
     return false;
   }
   if (scoreboard_ && !registers_free(id)) {
-    if (traits_.hears_stalls) stalled_warps_.push_back(id);
-    if (traits_.splits) sleep(id);
+    wait_for_registers(id);
     return false;
   }
   const Unit unit = unit_of_[warp.pc];
@@ -250,11 +251,19 @@ void Core::leave_out_memory(WarpSet& left) {
   left.for_each([&](WarpId id) {
     if (!passes_memory_stage(engine_.host().warp(id).pc)) return;
     left.erase(id);
-    if (!traits_.hears_stalls || !scoreboard_ || registers_free(id)) return;
-    stalled_warps_.push_back(id);
-    sleep(id);
+    if (traits_.hears_stalls && scoreboard_ && !registers_free(id)) wait_for_registers(id);
   });
   memory_full_ = false;
+}
+
+// Whoever is to be told of stalls is tried again until it is known that what it waits for has missed.
+void Core::wait_for_registers(WarpId id) {
+  if (traits_.hears_stalls) {
+    const Warp& warp = engine_.host().warp(id);
+    if (scoreboard_->wait_of(warp.pc, warp.group, flights_) != Wait::Memory) return;
+    stalled_warps_.push_back(id);
+  }
+  if (traits_.splits) sleep(id);
 }
 
 // A warp has many splits, and most of them wait: they are not asked again before a register of their row comes back.

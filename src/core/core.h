@@ -68,6 +68,7 @@ class Core {
   WarpId first_choice(const WarpSet& left);
   bool may_issue(WarpId id, CoreCycle now, const Unit* shared = nullptr);
   bool registers_free(WarpId id);
+  void wait_for_registers(WarpId id);
   void leave_out_memory(WarpSet& left);
   void sleep(WarpId id);
   void wake(FlightId flight);

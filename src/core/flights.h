@@ -69,6 +69,7 @@ class Flights {
     return flight.finish;
   }
 
+  bool has_missed(FlightId id) const { return flights_[id].lines > 0; }  // a line of it comes from memory
   unsigned under_way() const { return under_way_; }
   unsigned waiting_for_memory() const { return waiting_; }  // instructions with a line under way
 

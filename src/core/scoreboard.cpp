@@ -37,14 +37,28 @@ void Scoreboard::for_each_row(const Group& group, F&& f) const {
   if (last != ~0U) call(last, lanes);
 }
 
-bool Scoreboard::free(Pc pc, const Group& group) const {
-  bool free = true;
+template <class F>
+void Scoreboard::for_each_wait(Pc pc, const Group& group, F&& f) const {
   for_each_row(group, [&](uint16_t row, LaneMask lanes) {
     if (row >= waiting_.size()) return;
     for (const Waiting& waiting : waiting_[row])
-      for (uint32_t wanted : uses_.used[pc]) free = free && (waiting.at != wanted || (waiting.lanes & lanes).empty());
+      for (uint32_t wanted : uses_.used[pc])
+        if (waiting.at == wanted && !(waiting.lanes & lanes).empty()) f(waiting.flight);
   });
+}
+
+bool Scoreboard::free(Pc pc, const Group& group) const {
+  bool free = true;
+  for_each_wait(pc, group, [&](FlightId) { free = false; });
   return free;
+}
+
+Wait Scoreboard::wait_of(Pc pc, const Group& group, const Flights& flights) const {
+  Wait wait = Wait::Nothing;
+  for_each_wait(pc, group, [&](FlightId flight) {
+    wait = std::max(wait, flights.has_missed(flight) ? Wait::Memory : Wait::Result);
+  });
+  return wait;
 }
 
 void Scoreboard::take(FlightId flight, Pc pc, const Group& group) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/flights.h"
-#include "divergence/warp.h"
+#include "divergence/host.h"
 #include "program/kernel.h"
 
 namespace heddle {
@@ -23,6 +23,7 @@ class Scoreboard {
  public:
   Scoreboard(const RegisterUses& uses, bool lanes) : uses_(uses), lanes_(lanes) {}
   bool free(Pc pc, const Group& group) const;  // no register of the instruction is waited for by the group
+  Wait wait_of(Pc pc, const Group& group, const Flights& flights) const;
   void take(FlightId flight, Pc pc, const Group& group);
   void release(FlightId flight);
   void release(FlightId flight, const Group& part);           // these threads have what they wait for
@@ -38,6 +39,8 @@ class Scoreboard {
   };
   template <class F>
   void for_each_row(const Group& group, F&& f) const;
+  template <class F>
+  void for_each_wait(Pc pc, const Group& group, F&& f) const;  // f(flight) of what the group waits for
 
   const RegisterUses& uses_;
   const bool lanes_;                           // precise to the lane

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -20,6 +21,10 @@ struct BlockShape {
   unsigned threads = 0;
   uint64_t order = 0;  // blocks are numbered as they start
 };
+
+// What keeps threads from an instruction: nothing, a result that is not there yet, or one that comes from memory
+// because a load has missed the caches.
+enum class Wait : uint8_t { Nothing, Result, Memory };
 
 class Host {
  public:
@@ -90,6 +95,10 @@ class Host {
     const unsigned id = static_cast<unsigned>(thread) - blocks_[block].first;
     return lanes_.lane(id / warp_size_, id % warp_size_, warp_size_);
   }
+
+  // Set by a machine that knows which registers are there; without it nobody waits.
+  std::function<Wait(Pc, const Group&)> waits;
+  Wait wait_of(Pc pc, const Group& group) const { return waits ? waits(pc, group) : Wait::Nothing; }
 
   CoreCycle now{0};         // without a clock: issue slots
   bool timed = false;       // with a clock: warps that are ready compete for its cycles

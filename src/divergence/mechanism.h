@@ -28,7 +28,8 @@
 //                             scoreboard lets them go on. The warp is InFlight at the load, or, with a scoreboard of
 //                             registers, wherever it has come to since. It may be split: lanes that leave its group go
 //                             on in a warp of their own behind the load (or where it has come to), the rest stays
-//   stalled(warp)             with hears_stalls: it could go, but its registers are not there; once per instruction
+//   stalled(warp)             with hears_stalls: it could go, but waits for a load that has missed; once for each
+//                             instruction. Host::wait_of says what other threads would wait for
 //   starved()                 with hears_stalls: nothing of the core can go in this cycle. True if something now can
 //
 // resolve(), arrive(), retire() and release() leave the warp with a new pc, ask_at, group and state (Ready unless the

@@ -95,7 +95,7 @@ struct LanesReturned {  // with a clock: what these lanes of the warp loaded is 
   Pc pc = 0;
   LaneMask lanes;
 };
-struct Stalled {  // with a clock: the warp could go, but its registers are not there
+struct Stalled {  // with a clock: the warp could go, but waits for a load that has missed
   WarpId warp;
   Pc pc = 0;
 };

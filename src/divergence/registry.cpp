@@ -18,6 +18,7 @@
 #include "divergence/mechanisms/pomp.h"
 #include "divergence/mechanisms/sandy_bridge.h"
 #include "divergence/mechanisms/stackless.h"
+#include "divergence/mechanisms/subwarp_interleaving.h"
 #include "divergence/mechanisms/takahashi.h"
 #include "divergence/mechanisms/tbc.h"
 #include "divergence/mechanisms/tesla.h"
@@ -109,6 +110,8 @@ constexpr MechanismRow kMechanisms[] = {
      &make_structured<SandyBridge, false>},
     {"its", "convergence barriers, one group of threads at a time (NVIDIA since Volta)", Its::kKeys,
      &make_configured<Its>},
+    {"subwarp-interleaving", "as its, but threads that wait for memory make room for others of their warp",
+     SubwarpInterleaving::kKeys, &make_configured<SubwarpInterleaving>},
     bound(
         {"mimd", "the bound: every thread on its own, lanes never idle (emulation only)", {}, &make_usual<Stackless>}),
 };

@@ -104,7 +104,7 @@ inline Shape shape_of(const std::vector<std::string>& set) {
 }
 
 // With a clock: one instruction per cycle, of a warp whose threads wait for nothing; among those the one that went last
-// while it can, else the oldest. Behind the last instruction of a block its threads wait as the graph says.
+// while it can, else the oldest. Behind the last instruction of a block its threads wait for memory as the graph says.
 struct ClockedRun {
   std::string slots;
   unsigned cycles = 0;
@@ -117,15 +117,26 @@ inline ClockedRun clocked_run(const Graph& graph, std::string_view mechanism,
   GreedyThenOldest scheduler(machine.host());
   std::vector<unsigned> waits(4);  // by thread: until then
   unsigned cycle = 0;
-  for (; !machine.done(); ++cycle) {
-    machine.host().now = CoreCycle(cycle);
+  machine.host().waits = [&](Pc, const Group& group) {
+    Wait wait = Wait::Nothing;
+    for_each_lane(group.mask, [&](unsigned lane) {
+      if (waits[lane] > cycle) wait = Wait::Memory;
+    });
+    return wait;
+  };
+  const auto able_now = [&] {
     WarpSet able = machine.host().ready();
     able.for_each([&](WarpId id) {
-      const Group group = machine.host().warp(id).group;
-      for_each_lane(group.mask, [&](unsigned lane) {
-        if (waits[lane] > cycle) able.erase(id);
-      });
+      const Warp& warp = machine.host().warp(id);
+      if (warp.not_before > machine.host().now || machine.host().wait_of(warp.pc, warp.group) != Wait::Nothing)
+        able.erase(id);
     });
+    return able;
+  };
+  for (; !machine.done(); ++cycle) {
+    machine.host().now = CoreCycle(cycle);
+    WarpSet able = able_now();
+    if (able.empty() && machine.mechanism().traits().hears_stalls && machine.mechanism().starved()) able = able_now();
     if (able.empty()) continue;
     const WarpId id = scheduler.choose(able);
     scheduler.issued(id);

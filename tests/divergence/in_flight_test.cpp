@@ -174,9 +174,23 @@ INSTANTIATE_TEST_SUITE_P(All, InFlight, testing::ValuesIn(all_cases()), name_of)
 
 // Mechanisms that let the rest of a warp go on while some of it wait at a barrier. Those of this list cannot, or let
 // threads wait at a join meanwhile.
-constexpr std::string_view kWaitWhole[] = {"pdom",         "tesla",     "tbc",        "tbc+", "tbc-ideal", "capri",
-                                           "lwm",          "dwf-wb",    "chap",       "amd",  "pomp",      "gma",
-                                           "sandy-bridge", "dual-path", "multi-path", "its"};
+constexpr std::string_view kWaitWhole[] = {"pdom",
+                                           "tesla",
+                                           "tbc",
+                                           "tbc+",
+                                           "tbc-ideal",
+                                           "capri",
+                                           "lwm",
+                                           "dwf-wb",
+                                           "chap",
+                                           "amd",
+                                           "pomp",
+                                           "gma",
+                                           "sandy-bridge",
+                                           "dual-path",
+                                           "multi-path",
+                                           "its",
+                                           "subwarp-interleaving"};
 
 bool waits_whole(const Case& c) {
   const bool at_joins = c.mechanism == "aware" && std::ranges::count(c.set, "recv_timeout=0") > 0;

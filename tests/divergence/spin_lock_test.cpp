@@ -1,4 +1,5 @@
 // Threads of one warp that spin for a lock another of them holds: who gets through, and what is said where nobody does.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -53,9 +54,57 @@ SPIN:
   exit;
 })";
 
+// A lock of words 0 (and 2); word 1 is counted under it. The kernel's body; %d is the words, %r1 the thread.
+std::string locking(std::string_view body) {
+  return fmt::format(R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry lock(.param .u64 p) {{
+  .reg .pred %f; .reg .b32 %r<9>; .reg .b64 %d;
+  ld.param.u64 %d, [p];
+  mov.u32 %r1, %tid.x;
+  {}
+}})",
+                     body);
+}
+
+constexpr std::string_view kAdd =
+    "ld.volatile.global.u32 %r3, [%d+4]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%d+4], %r3;\n";
+constexpr std::string_view kTake = "TAKE: atom.global.cas.b32 %r2, [%d], 0, 1; setp.ne.u32 %f, %r2, 0; @%f bra TAKE;\n";
+constexpr std::string_view kGive = "atom.global.exch.b32 %r2, [%d], 0;\n";
+
+// Looks before it tries.
+const std::string kTestAndSet =
+    locking(fmt::format("LOOK: ld.volatile.global.u32 %r2, [%d]; setp.ne.u32 %f, %r2, 0; @%f bra LOOK;\n"
+                        "atom.global.cas.b32 %r2, [%d], 0, 1; setp.ne.u32 %f, %r2, 0; @%f bra LOOK;\n{}{}exit;",
+                        kAdd, kGive));
+// Draws a number (word 0) and waits until it is called (word 2).
+const std::string kTicket =
+    locking(fmt::format("atom.global.add.u32 %r4, [%d], 1;\n"
+                        "LOOK: ld.volatile.global.u32 %r2, [%d+8]; setp.ne.u32 %f, %r2, %r4; @%f bra LOOK;\n"
+                        "{}add.u32 %r2, %r2, 1; st.volatile.global.u32 [%d+8], %r2; exit;",
+                        kAdd));
+const std::string kTwoLocks =
+    locking(fmt::format("{}SECOND: atom.global.cas.b32 %r2, [%d+8], 0, 1; setp.ne.u32 %f, %r2, 0; @%f bra SECOND;\n"
+                        "{}atom.global.exch.b32 %r2, [%d+8], 0;\n{}exit;",
+                        kTake, kAdd, kGive));
+// The lock is taken in one side of an `if`, and by every thread three times.
+const std::string kInABranch =
+    locking(fmt::format("mov.u32 %r5, 0; and.b32 %r6, %r1, 3; setp.eq.u32 %f, %r6, 3; @%f bra NONE;\n"
+                        "TRIP: add.u32 %r6, %r6, 1;\n{}{}{}add.u32 %r5, %r5, 1; setp.lt.u32 %f, %r5, 3; @%f bra TRIP;\n"
+                        "NONE: red.global.add.u32 [%d+12], 1; exit;",
+                        kTake, kAdd, kGive));
+// Tries in a loop around the critical section: the only form that a stack gets through.
+const std::string kTries =
+    locking(fmt::format("TRY: atom.global.cas.b32 %r4, [%d], 0, 1; setp.ne.u32 %f, %r4, 0; @%f bra MISSED;\n"
+                        "{}{}MISSED: setp.ne.u32 %f, %r4, 0; @%f bra TRY;\nexit;",
+                        kAdd, kGive));
+
 struct Ended {
   std::string error;  // "" where all went well
   uint32_t sum = 0;
+  uint64_t timed_out = 0;
 };
 
 Ended run(const char* ptx, std::string_view mechanism, bool timed, unsigned threads = 64,
@@ -66,7 +115,7 @@ Ended run(const char* ptx, std::string_view mechanism, bool timed, unsigned thre
   set.emplace_back("spin_limit=200000");
   Gpu gpu(make_config("default", set), options);
   gpu.load("lock.ptx", ptx);
-  Buffer<uint32_t> words(gpu, std::vector<uint32_t>(2), "words");
+  Buffer<uint32_t> words(gpu, std::vector<uint32_t>(4), "words");
   Ended ended;
   try {
     gpu.launch("lock", {{2, 1, 1}, {threads, 1, 1}, 0, false}, Arguments(words.address()));
@@ -75,6 +124,8 @@ Ended run(const char* ptx, std::string_view mechanism, bool timed, unsigned thre
     ended.error = error.what();
   }
   ended.sum = words.download()[1];
+  for (const Counter& counter : gpu.total().counters)
+    if (counter.name == "joins_timed_out") ended.timed_out = counter.value;
   return ended;
 }
 
@@ -112,6 +163,25 @@ TEST_P(SpinLock, IsPassedWhereThreadsAtAJoinGoOnWithoutTheOthers) {
     EXPECT_THAT(run(ptx, "aware", GetParam(), 64, {"recv_timeout=0"}).error,
                 testing::HasSubstr("SIMT-induced deadlock"));
   }
+}
+
+TEST_P(SpinLock, IsPassedWithoutTimeOutsWhereJoinsLieBehindWhatGivesItBack) {
+  const std::string shapes[] = {kSpinLock, kSpinBelow, kTestAndSet, kTicket, kTwoLocks, kInABranch};
+  for (const std::string& ptx : shapes) {
+    const uint32_t sum = ptx == kInABranch ? 3 * 96 : 128;
+    const Ended delayed = run(ptx.c_str(), "aware", GetParam(), 64, {"recv_timeout=0", "delayed=true"});
+    EXPECT_EQ(delayed.error, "") << ptx;
+    EXPECT_EQ(delayed.sum, sum) << ptx;
+    EXPECT_THAT(run(ptx.c_str(), "aware", GetParam(), 64, {"recv_timeout=0"}).error,
+                testing::HasSubstr("SIMT-induced deadlock"))
+        << ptx;
+    const Ended late = run(ptx.c_str(), "aware", GetParam(), 64, {"recv_timeout=500"});
+    EXPECT_EQ(late.error, "") << ptx;
+    EXPECT_EQ(late.sum, sum) << ptx;
+    EXPECT_GT(late.timed_out, 30U) << ptx;
+  }
+  for (const char* delayed : {"delayed=true", "delayed=false"})
+    EXPECT_EQ(run(kTries.c_str(), "aware", GetParam(), 64, {"recv_timeout=0", delayed}).sum, 128U);
 }
 
 TEST_P(SpinLock, IsPassedWhereThreadsYield) {

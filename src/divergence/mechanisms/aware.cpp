@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "program/delayed_joins.h"
+
 namespace heddle {
 
 Aware::Aware(Host& host, const Config& config)
-    : MultiPath(host, false), timeout_(static_cast<uint64_t>(config.integer("recv_timeout"))) {
+    : MultiPath(host, false),
+      timeout_(static_cast<uint64_t>(config.integer("recv_timeout"))),
+      joins_(config.boolean("delayed") ? delayed_joins(host.kernel()) : host.kernel().reconvergence) {
   limit(static_cast<size_t>(config.integer("st_entries")), static_cast<size_t>(config.integer("rt_entries")));
 }
 

@@ -10,6 +10,11 @@
 // are there go on without the others, as a split of the join above; the others keep the join, and its clock starts
 // again. 0: never. It is looked at when a split of the warp is done with a control instruction; nobody could go before.
 //
+// delayed: joins that a spin loop lies in front of are moved behind all that may end it (program/delayed_joins.h). So
+// who has the lock gives it back before it waits for the others, and needs no time-out. What is between is executed
+// thread by thread, which a lock demands anyway. A lock that a function takes and its caller gives back needs the
+// time-out.
+//
 // Ours, where the source is silent: where all splits of a warp wait at barriers or warp-wide instructions and nothing
 // else can go, those at the join that is due first go when it is due (without a clock at once). Entries beyond
 // st_entries and rt_entries would be spilled to memory; that is counted and costs nothing.
@@ -25,6 +30,8 @@ class Aware : public MultiPath {
       {"recv_timeout", Key::Kind::Integer, "100000",
        "aware: cycles (in emulation: slots) after which threads at a join go on without the others; 0: never",
        "0 1000000000000"},
+      {"delayed", Key::Kind::Boolean, "false",
+       "aware: joins behind spin loops are moved behind the stores that may end them", ""},
       {"st_entries", Key::Kind::Integer, "0", "aware: splits of a warp before the table spills; 0: no limit", "0 32"},
       {"rt_entries", Key::Kind::Integer, "0", "aware: joins of a warp before the table spills; 0: no limit", "0 1024"}};
 
@@ -34,6 +41,7 @@ class Aware : public MultiPath {
   std::vector<Counter> counters() const override;
 
  private:
+  Pc join_of(Pc branch) const override { return joins_[branch]; }
   bool all_go() const override { return false; }
   void choose(StaticWarp& own) override;
   void jumped(StaticWarp& own, WarpId id) override;
@@ -42,6 +50,7 @@ class Aware : public MultiPath {
   WarpId let_go(StaticWarp& own, uint32_t join);    // kNoWarp: they have come to the next join
 
   const uint64_t timeout_;
+  const std::vector<Pc> joins_;  // by PC of a branch
   uint64_t timed_out_ = 0;
 };
 

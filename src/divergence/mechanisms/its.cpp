@@ -361,7 +361,7 @@ Its::Split Its::take(StaticWarp& warp, size_t index, bool with_all_there) {
       taken.who |= other.who;
       return true;
     });
-  taken.met = taken.yielded = false;
+  taken.met = taken.yielded = taken.stalled = false;
   return taken;
 }
 
@@ -438,8 +438,10 @@ State Its::state(BlockId block) const {
           {word, {{"pc", CodeAddress{pc}}, {"depth", uint64_t{split.depth}}, {"mask", lanes(split.who)}}});
     };
     if (warp.runs) add("runs", host_.warp(warp.carrier).pc, warp.split);
-    for (size_t k = warp.pending.size(); k-- > 0;)
-      add(warp.pending[k].yielded ? "yielded" : "waits", warp.pending[k].pc, warp.pending[k]);
+    for (size_t k = warp.pending.size(); k-- > 0;) {
+      const Split& split = warp.pending[k];
+      add(split.yielded ? "yielded" : split.stalled ? "stalled" : "waits", split.pc, split);
+    }
     for (const Meeting& meeting : warp.meetings) add("meets", meeting.split.pc, meeting.split);
     for (const Barrier& barrier : warp.barriers)
       row.entries.push_back({"barrier",

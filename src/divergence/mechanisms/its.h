@@ -50,7 +50,7 @@ class Its : public Mechanism {
   StateCost cost() const override;
   std::vector<Counter> counters() const override;
 
- private:
+ protected:
   static constexpr uint32_t kNowhere = ~uint32_t{0};
   struct Split {  // threads that share a PC
     Pc pc = 0;
@@ -61,6 +61,7 @@ class Its : public Mechanism {
     bool met = false;      // come from a meeting
     bool yielded = false;  // has not run since
     bool spent = false;    // has yielded in this round
+    bool stalled = false;  // subwarp-interleaving: has made room while it waited for memory
     Pc asked = kNoPc;      // has yielded here already
     bool is_at(const Split& other) const {
       return pc == other.pc && node == other.node && depth == other.depth && passed == other.passed;
@@ -91,14 +92,17 @@ class Its : public Mechanism {
   };
 
   StaticWarp& of(WarpId warp) { return warps_[owner_[warp]]; }
+  std::vector<StaticWarp>& static_warps() { return warps_; }  // by first thread / W
+  void go(StaticWarp& warp);                                  // until a split can issue
+  virtual bool choose(StaticWarp& warp);                      // who runs next; false: nobody can
+
+ private:
   uint32_t return_node(Pc pc) const { return static_cast<uint32_t>(plan_.nodes.size()) + pc; }
   Pc pc_of(uint32_t node) const;
   void own(WarpId warp, size_t index);
 
-  void go(StaticWarp& warp);      // until a split can issue
-  bool come(StaticWarp& warp);    // to the node of the running split; false: it waits
-  bool pass(StaticWarp& warp);    // what happens in front of an instruction; false: another must run
-  bool choose(StaticWarp& warp);  // who runs next; false: nobody can
+  bool come(StaticWarp& warp);  // to the node of the running split; false: it waits
+  bool pass(StaticWarp& warp);  // what happens in front of an instruction; false: another must run
   Split take(StaticWarp& warp, size_t index, bool with_all_there);
   size_t next_pending(const StaticWarp& warp) const;
   void let_go(StaticWarp& warp);  // of barriers that wait for each other
@@ -121,11 +125,11 @@ class Its : public Mechanism {
   const BarrierPlan plan_;
   const bool slots_;
   const Meetings meetings_;
-  std::vector<Pc> next_stop_;      // by PC: the next where it must be asked
-  std::vector<bool> yields_;       // by PC
-  std::vector<StaticWarp> warps_;  // by first thread / W
-  std::vector<size_t> owner_;      // by warp
-  std::vector<size_t> met_;        // who comes from the meeting that is being done
+  std::vector<Pc> next_stop_;  // by PC: the next where it must be asked
+  std::vector<bool> yields_;   // by PC
+  std::vector<StaticWarp> warps_;
+  std::vector<size_t> owner_;  // by warp
+  std::vector<size_t> met_;    // who comes from the meeting that is being done
   size_t most_barriers_ = 0;
   uint64_t spilled_ = 0;
 };

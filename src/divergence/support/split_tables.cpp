@@ -65,9 +65,9 @@ void SplitTables::release(WarpId id) {
   arrange(own);
 }
 
-// The post-dominator at this depth, or where the function's caller goes on.
+// At this depth, or where the function's caller goes on.
 CodePoint SplitTables::reconvergence_of(const StaticWarp& own, const Split& split, Pc branch) const {
-  if (const Pc pc = host_.kernel().reconvergence[branch]; pc != kNoPc) return {pc, split.depth};
+  if (const Pc pc = join_of(branch); pc != kNoPc) return {pc, split.depth};
   for (uint32_t join = split.join; join != kNone; join = own.joins[join].parent) {
     const CodePoint& point = own.joins[join].at;
     if (point.pc != kNoPc && point.depth < split.depth) return point;

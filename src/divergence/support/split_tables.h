@@ -66,7 +66,9 @@ class SplitTables : public Mechanism {
     Pc first;  // the path that comes first; kNoPc: the lowest address
   };
 
-  // The mechanism's part. May all splits go at any time? Else choose() says who does (Split::goes).
+  // The mechanism's part. Where threads that part at a branch meet again; kNoPc: where the function ends.
+  virtual Pc join_of(Pc branch) const { return host_.kernel().reconvergence[branch]; }
+  // May all splits go at any time? Else choose() says who does (Split::goes).
   virtual bool all_go() const = 0;
   virtual void choose(StaticWarp& own) = 0;
   virtual void part(StaticWarp& own, WarpId id, const Paths& paths);
