@@ -186,7 +186,6 @@ WarpId Core::choose(CoreCycle now) {
     if (left != &candidates_) candidates_ = *left;
     left = &candidates_;
     candidates_.erase(id);
-    wished_.erase(id);
   };
   wished_.clear();
   for (const auto& waiting : fetching_) leave_out(waiting.first);
@@ -194,11 +193,13 @@ WarpId Core::choose(CoreCycle now) {
   while (!left->empty()) {
     const WarpId id = first_choice(*left);
     if (may_issue(id, now)) return id;
+    wished_.erase(id);
     if (left->contains(id)) leave_out(id);  // else it was put to sleep
     if (traits_.splits && memory_full_) {
       if (left != &candidates_) candidates_ = *left;
       left = &candidates_;
       leave_out_memory(candidates_);
+      wished_.intersect(candidates_);
     }
   }
   set_idle(stalled_);

@@ -17,8 +17,10 @@
 #include "divergence/mechanisms/pdom.h"
 #include "divergence/mechanisms/pomp.h"
 #include "divergence/mechanisms/sandy_bridge.h"
+#include "divergence/mechanisms/sbi.h"
 #include "divergence/mechanisms/stackless.h"
 #include "divergence/mechanisms/subwarp_interleaving.h"
+#include "divergence/mechanisms/swi.h"
 #include "divergence/mechanisms/takahashi.h"
 #include "divergence/mechanisms/tbc.h"
 #include "divergence/mechanisms/tesla.h"
@@ -100,6 +102,16 @@ constexpr MechanismRow kMechanisms[] = {
     interleaving({"dwf-wb",
                   "as dwf, but a static warp that diverged meets again at the branch's post-dominator (warp barrier)",
                   Dwf::kKeys, &make_configured<DwfWb>}),
+    interleaving({"sbi",
+                  "two paths of a warp go in one cycle, each on its own lanes (simultaneous branch interweaving)",
+                  Sbi::kKeys, &make_configured<Sbi>}),
+    interleaving(
+        {"swi",
+         "as stackless, and a second warp goes on lanes the first leaves free (simultaneous warp interweaving)",
+         {},
+         &make<Swi>}),
+    interleaving(
+        {"sbi+swi", "both: another path of the warp goes along, else another warp", Sbi::kKeys, &Sbi::make_with_warps}),
     {"chap", "if and loop instructions, a mask stack for each (Pixar Chap)", {}, &make_structured<Chap, false>},
     {"amd", "as chap, with recursion", {}, &make_structured<Chap, true>},
     {"pomp", "if and loop instructions, an activity counter per thread", {}, &make_structured<Pomp, true>},

@@ -190,6 +190,20 @@ TEST(Splits, hear_once_that_a_warp_stalls_and_when_nobody_can_go) {
   EXPECT_GT(Halves::heard.starved, 0U);
 }
 
+TEST(Splits, that_wait_for_registers_or_memory_are_left_out_of_wishes_too) {
+  for (const char* workload : {"blackscholes", "bfs"}) {
+    Halves::add();
+    const auto cycles = [&](std::string_view wishes) {
+      const auto all = scripted::selected_workloads();
+      const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.name == workload; });
+      if (found == all.end()) return uint64_t{0};  // with sanitizers
+      return scripted::run_workload(*found, "halves", {.set = {std::string(wishes)}, .machine = "default"})
+          .total.timing->cycles;
+    };
+    EXPECT_EQ(cycles("halves_wishes=true"), cycles("halves_wishes=false")) << workload;
+  }
+}
+
 class SplitWorkloads : public testing::TestWithParam<const char*> {};
 
 TEST_P(SplitWorkloads, come_out_right_whatever_the_splits_do) {

@@ -3,7 +3,8 @@
 // together, and never meet.
 //
 // Keys, by their names: halves_width (warps of an issue cycle), halves_returns (lanes whose load came early go on by
-// themselves, if their split has not diverged). What it hears of is written down in Halves::heard.
+// themselves, if their split has not diverged), halves_wishes (it has wishes, and they are the same for all). What it
+// hears of is written down in Halves::heard.
 #pragma once
 
 #include <string>
@@ -31,17 +32,19 @@ class Halves : public Mechanism {
   static constexpr Key kKeys[] = {
       {"halves_width", Key::Kind::Integer, "1", "tests: warps of an issue cycle", "1 2"},
       {"halves_returns", Key::Kind::Boolean, "false", "tests: lanes whose load came early go on by themselves", ""},
+      {"halves_wishes", Key::Kind::Boolean, "false", "tests: wishes, the same for all", ""},
   };
   inline static HeardByHalves heard;  // by the machines of this test
 
   Halves(Host& host, const Config& config)
       : Mechanism(host),
         width_(static_cast<unsigned>(config.integer("halves_width"))),
-        subdivides_(config.boolean("halves_returns")) {}
+        subdivides_(config.boolean("halves_returns")),
+        wishes_(config.boolean("halves_wishes")) {}
   static void add();  // to the registry, once
 
   Traits traits() const override {
-    return {.splits = true, .hears_returns = true, .hears_stalls = true, .issue_width = width_};
+    return {.wishes = wishes_, .splits = true, .hears_returns = true, .hears_stalls = true, .issue_width = width_};
   }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
@@ -62,7 +65,7 @@ class Halves : public Mechanism {
   void settle(WarpId id);
 
   const unsigned width_;
-  const bool subdivides_;
+  const bool subdivides_, wishes_;
   std::vector<Stack> stacks_;  // by warp
 };
 

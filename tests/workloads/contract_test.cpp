@@ -79,6 +79,8 @@ constexpr Exception kMayNeverEnd[] = {
 constexpr Exception kNoResult[] = {
     {"", "nvrt", 32, "its warps of 32 lanes are no longer in lockstep when they issue in pieces"},
     {"dwf", "nvrt", 33, "dynamic warp formation breaks the warp synchrony that nvrt leans on"},
+    {"sbi", "nvrt", 33, "lanes look for rays while lane 0 takes some: a third path of the warp is its first"},
+    {"sbi+swi", "nvrt", 33, "as under sbi"},
 };
 
 // The result passes the CPU check, but there is no oracle to compare with.

@@ -24,13 +24,15 @@ class Stackless : public ThreadPcs {
        "stackless: arbitrate after every instruction (the same result, slower)", ""},
   };
   Stackless(Host& host, const Config& config);
+  explicit Stackless(Host& host) : ThreadPcs(host), by_depth_(true), every_step_(false) {}
 
   Traits traits() const override { return {.every_slot = every_step_}; }
   StateCost cost() const override;
 
- private:
+ protected:
   void pick(StaticWarp& threads) override;
 
+ private:
   const bool by_depth_;
   const bool every_step_;
 };

@@ -1,0 +1,194 @@
+#include "divergence/mechanisms/sbi.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+std::unique_ptr<Mechanism> Sbi::make_with_warps(Host& host, const Config& config) {
+  return std::unique_ptr<Mechanism>(new Sbi(host, config, true));
+}
+
+Sbi::Sbi(Host& host, const Config& config, bool warps)
+    : Mechanism(host),
+      constrained_(config.boolean("constrained")),
+      warps_too_(warps),
+      meetings_(host.kernel()),
+      fit_(host) {
+  if (constrained_) find_joins();
+}
+
+void Sbi::find_joins() {
+  const Kernel& kernel = host_.kernel();
+  const size_t size = kernel.code.size();
+  first_branch_.assign(size + 1, kNoPc);
+  next_join_.assign(size + 1, kNoPc);
+  for (Pc pc = 0; pc < size; ++pc) {
+    if (kernel.code[pc].flow != Flow::Branch || !kernel.may_diverge(pc)) continue;
+    if (const Pc join = kernel.reconvergence[pc]; join != kNoPc)
+      first_branch_[join] = std::min(first_branch_[join], pc);
+  }
+  for (size_t pc = size; pc-- > 0;)
+    next_join_[pc] = first_branch_[pc] != kNoPc ? static_cast<Pc>(pc) : next_join_[pc + 1];
+}
+
+void Sbi::block_start(BlockId block) {
+  const BlockShape& shape = host_.block(block);
+  for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
+    const Group group = host_.static_warp(block, i);
+    const uint32_t index = shape.first / host_.warp_size() + i;
+    if (warps_.size() <= index) warps_.resize(index + 1U);
+    const WarpId id = host_.open(block, 0, group);
+    warps_[index] = {group.row, {id}};
+    context(id) = {index, 0};
+  }
+}
+
+Sbi::Context& Sbi::context(WarpId id) {
+  if (contexts_.size() <= id) contexts_.resize(id + 1U);
+  return contexts_[id];
+}
+
+// ---- what threads do
+
+void Sbi::resolve(WarpId id, std::span<const Outcome> outcomes) {
+  const Outcome& outcome = outcomes[0];
+  StaticWarp& own = of(id);
+  if (outcome.kind == Outcome::Kind::Exit) {
+    std::erase(own.contexts, id);
+    host_.close(id);
+    return arrange(own);
+  }
+  const std::span<const Target> targets = outcome.targets;
+  unsigned depth = contexts_[id].depth;
+  if (outcome.kind == Outcome::Kind::Call) ++depth;
+  if (outcome.kind == Outcome::Kind::Return) --depth;
+  if (targets.size() > 1) host_.warp(id).group = Group::rows(own.row, targets[0].who);
+  place(own, id, {targets[0].pc, depth});
+  for (const Target& target : targets.subspan(1)) add(own, id, {target.pc, depth}, target.who);
+  arrange(own);
+}
+
+void Sbi::arrive(WarpId id) {
+  StaticWarp& own = of(id);
+  place(own, id, {host_.warp(id).pc, contexts_[id].depth});
+  arrange(own);
+}
+
+void Sbi::release(WarpId id) {
+  ++host_.warp(id).pc;
+  arrive(id);
+}
+
+// ---- contexts
+
+// A context that stands there and has not been issued.
+WarpId Sbi::standing_at(const StaticWarp& own, const CodePoint& at, WarpId besides) const {
+  for (const WarpId id : own.contexts) {
+    const Warp& warp = host_.warp(id);
+    const bool stands = warp.state == WarpState::Ready || warp.state == WarpState::Held;
+    if (id != besides && stands && CodePoint{warp.pc, contexts_[id].depth} == at) return id;
+  }
+  return kNoWarp;
+}
+
+void Sbi::join(WarpId id, LaneMask who) {
+  Group& group = host_.warp(id).group;
+  group = group.part(group.mask | who);
+}
+
+void Sbi::place(StaticWarp& own, WarpId id, const CodePoint& at) {
+  Warp& warp = host_.warp(id);
+  warp.pc = at.pc;
+  warp.depth = static_cast<uint8_t>(std::min(at.depth, 255U));
+  contexts_[id].depth = at.depth;
+  host_.set_state(id, WarpState::Ready);
+  const WarpId met = standing_at(own, at, id);
+  if (met == kNoWarp) return;
+  join(id, host_.warp(met).group.mask);
+  std::erase(own.contexts, met);
+  host_.close(met);
+}
+
+void Sbi::add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who) {
+  if (const WarpId met = standing_at(own, at, kNoWarp); met != kNoWarp) return join(met, who);
+  const WarpId id = host_.open_split(sibling, at.pc, Group::rows(own.row, who));
+  context(id) = {contexts_[sibling].owner, at.depth};
+  own.contexts.push_back(id);
+}
+
+// ---- who goes
+
+void Sbi::arrange(StaticWarp& own) {
+  std::vector<WarpId>& all = own.contexts;
+  most_ = std::max(most_, static_cast<unsigned>(all.size()));
+  std::sort(all.begin(), all.end(), [&](WarpId a, WarpId b) {
+    const unsigned deep = contexts_[a].depth, other = contexts_[b].depth;
+    return deep != other ? deep > other : host_.warp(a).pc < host_.warp(b).pc;
+  });
+  WarpId first = kNoWarp;  // of those that go on by themselves
+  uint32_t rank = 0;
+  for (const WarpId id : all) {
+    Warp& warp = host_.warp(id);
+    warp.key = rank;
+    warp.ask_at = ask_at(own, id);
+    const bool stays = first != kNoWarp && waits(id, first);
+    if (warp.state == WarpState::InFlight && stays) warp.ask_at = warp.pc + 1;
+    if (warp.state == WarpState::Ready || warp.state == WarpState::Held)
+      host_.set_state(id, stays ? WarpState::Held : WarpState::Ready);
+    if (meetings_.at(warp.pc)) continue;
+    if (first == kNoWarp) first = id;
+    ++rank;
+  }
+}
+
+bool Sbi::waits(WarpId id, WarpId first) const {
+  if (!constrained_) return false;
+  const Pc join = host_.warp(id).pc, before = host_.warp(first).pc;
+  if (first_branch_[join] == kNoPc) return false;
+  return contexts_[first].depth > contexts_[id].depth || (first_branch_[join] <= before && before < join);
+}
+
+// The next place where it may meet another context, must let others go first or wait for them. Others may go on
+// meanwhile; then it is asked too early.
+Pc Sbi::ask_at(const StaticWarp& own, WarpId id) const {
+  if (own.contexts.size() == 1) return kNoPc;
+  const Pc pc = host_.warp(id).pc;
+  Pc next = meetings_.next(pc + 1);
+  if (constrained_) next = std::min(next, next_join_[pc + 1]);
+  for (const WarpId other : own.contexts)
+    if (const Pc there = host_.warp(other).pc;
+        other != id && there >= pc && contexts_[other].depth == contexts_[id].depth)
+      next = std::min(next, std::max(there, pc + 1));  // one that is under way here will be behind it
+  return next;
+}
+
+WarpId Sbi::companion(WarpId id, const WarpSet& ready) {
+  for (const WarpId other : of(id).contexts)
+    if (ready.contains(other)) return other;
+  return warps_too_ ? fit_.beside(id, ready) : kNoWarp;
+}
+
+// ---- for a person
+
+State Sbi::state(BlockId block) const {
+  const BlockShape& shape = host_.block(block);
+  State state;
+  for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
+    StateRow row{"static warp", i, {}};
+    for (const WarpId id : warps_[shape.first / host_.warp_size() + i].contexts) {
+      const Warp& warp = host_.warp(id);
+      const bool held = warp.state == WarpState::Held;
+      const bool met = warp.state == WarpState::AtBarrier || warp.state == WarpState::AtSync;
+      row.entries.push_back({met    ? "meets"
+                             : held ? "waits"
+                                    : "runs",
+                             {{met || held ? "next" : "pc", CodeAddress{warp.pc}},
+                              {"depth", uint64_t{contexts_[id].depth}},
+                              {"mask", lanes_of_warp(host_.warp_size(), warp.group.mask)}}});
+    }
+    state.push_back(std::move(row));
+  }
+  return state;
+}
+
+}  // namespace heddle

@@ -1,0 +1,34 @@
+// Whose threads fit beside those of another warp: all of them in lanes that it leaves free, by home lanes.
+#pragma once
+
+#include <vector>
+
+#include "divergence/host.h"
+
+namespace heddle {
+
+class LaneFit {
+ public:
+  explicit LaneFit(const Host& host) : host_(host) {}
+  // Of the ready warps that no other of their static warp goes before (key 0), and that are not of `id`'s: the one with
+  // most threads, of equal ones that of the lowest warp; or kNoWarp. Who asks again in the same cycle leaves out who
+  // could not go after all.
+  WarpId beside(WarpId id, const WarpSet& ready);
+
+ private:
+  struct Known {  // of a warp with these threads
+    BlockId block{0};
+    unsigned row = ~0U;
+    LaneMask mask, lanes;
+  };
+  LaneMask lanes_of(WarpId id);
+  void find(WarpId id, const WarpSet& ready);
+
+  const Host& host_;
+  std::vector<Known> known_;  // by warp
+  std::vector<WarpId> fits_;  // the best last: beside
+  WarpId beside_ = kNoWarp;   // this warp,
+  CoreCycle found_{0};        // in this cycle
+};
+
+}  // namespace heddle
