@@ -12,6 +12,7 @@ namespace heddle::workloads {
 // clang-format off
 namespace aes { Check run(Device&, Size); }
 namespace aossort { Check run(Device&, Size); }
+namespace atm { Check run(Device&, Size); }
 namespace backprop { Check run(Device&, Size); }
 namespace bfs { Check run(Device&, Size); }
 namespace bfspowerlaw { Check run(Device&, Size); }
@@ -31,6 +32,7 @@ namespace eigenvalues { Check run(Device&, Size); }
 namespace facedetect { Check run(Device&, Size); }
 namespace fdtd3d { Check run(Device&, Size); }
 namespace fft { Check run(Device&, Size); }
+namespace hashtable { Check run(Device&, Size); }
 namespace heartwall { Check run(Device&, Size); }
 namespace histogram { Check run(Device&, Size); }
 namespace hotspot { Check run(Device&, Size); }
@@ -38,6 +40,7 @@ namespace indirect { Check run(Device&, Size); }
 namespace kmeans { Check run(Device&, Size); }
 namespace leukocyte { Check run(Device&, Size); }
 namespace libor { Check run(Device&, Size); }
+namespace longpaths { Check run(Device&, Size); }
 namespace lps { Check run(Device&, Size); }
 namespace mandelbrot { Check run(Device&, Size); }
 namespace matmul { Check run(Device&, Size); }
@@ -59,7 +62,9 @@ namespace stencil3d { Check run(Device&, Size); }
 namespace storegpu { Check run(Device&, Size); }
 namespace streamcluster { Check run(Device&, Size); }
 namespace tpacf { Check run(Device&, Size); }
+namespace unstructured { Check run(Device&, Size); }
 namespace viterbi { Check run(Device&, Size); }
+namespace workqueue { Check run(Device&, Size); }
 namespace wp { Check run(Device&, Size); }
 // clang-format on
 
@@ -68,6 +73,8 @@ namespace {
 constexpr std::array kWorkloads = {
     Workload{"aes", "tbc", "256", "AES-128 encryption, tables in shared memory", aes::run},
     Workload{"aossort", "slp", "128", "sorting an array of structures by key in odd and even phases", aossort::run},
+    Workload{"atm", "", "128", "bank transfers under two locks each, threads of one warp want the same accounts",
+             atm::run, Kind::Waits},
     Workload{"backprop", "tbc capri slp", "16x16", "neural layer: tx==0 loads, tree reduction, weight update",
              backprop::run},
     Workload{"bfs", "tbc capri slp lwm", "512/256", "level-synchronous breadth-first search on a random graph",
@@ -99,6 +106,8 @@ constexpr std::array kWorkloads = {
              fdtd3d::run},
     Workload{"fft", "capri stackless", "64", "radix-2 Fourier transforms in shared memory, inlined and with real calls",
              fft::run},
+    Workload{"hashtable", "", "128", "chained hash table, inserts under a lock per bucket, threads of one warp collide",
+             hashtable::run, Kind::Waits},
     Workload{"heartwall", "tbc", "512",
              "template matching on ultrasound frames, a long kernel with many guarded phases", heartwall::run},
     Workload{"histogram", "lwm", "256", "256-bin histogram, atomics on shared memory", histogram::run},
@@ -111,6 +120,8 @@ constexpr std::array kWorkloads = {
              leukocyte::run},
     Workload{"libor", "tbc capri", "64", "LIBOR market model by Monte Carlo: value of a path and its gradient",
              libor::run},
+    Workload{"longpaths", "", "64", "both sides of a branch follow chains through memory", longpaths::run,
+             Kind::Beyond},
     Workload{"lps", "tbc capri slp", "32x4", "3-D Laplace, border threads idle, loop over planes", lps::run},
     Workload{"mandelbrot", "slp", "32x8", "escape time per pixel with a persistent tile loop", mandelbrot::run},
     Workload{"matmul", "lwm", "16x16", "tiled matrix product", matmul::run},
@@ -143,8 +154,12 @@ constexpr std::array kWorkloads = {
     Workload{"streamcluster", "tbc", "512", "distance of all points to a candidate centre and the gain of opening it",
              streamcluster::run},
     Workload{"tpacf", "capri", "256", "angular correlation histograms with a binary search per pair", tpacf::run},
+    Workload{"unstructured", "", "128", "short circuits, errors out of nested loops, early exits, shared tails: goto",
+             unstructured::run, Kind::Beyond},
     Workload{"viterbi", "lwm", "256",
              "decoding of a convolutional code with 64 states, one thread per frame traces back", viterbi::run},
+    Workload{"workqueue", "", "64", "a queue inside a warp: lanes wait for what other lanes put in and take out",
+             workqueue::run, Kind::Waits},
     Workload{"wp", "tbc", "8x8", "weather microphysics by columns: falling rain and snow, many rare branches", wp::run},
 };
 

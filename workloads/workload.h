@@ -25,12 +25,19 @@ struct Check {
   std::string detail;  // what was compared, and the first difference where there is one
 };
 
+enum class Kind : uint8_t {
+  Usual,   // what "*" means in an experiment: the programs that the papers measured
+  Beyond,  // shows what came after them
+  Waits,   // that, too; lanes of one warp wait for each other: it ends where all of them get on (MechanismRow::fair)
+};
+
 struct Workload {
   std::string_view name;
   std::string_view papers;   // "tbc capri slp"
   std::string_view block;    // "16x16"
   std::string_view summary;  // one line
   Check (*run)(Device&, Size);
+  Kind kind = Kind::Usual;
 
   std::string_view ptx(Compiler compiler = Compiler::Nvcc) const { return ptx_of(name, compiler); }
 };

@@ -102,6 +102,8 @@ ExitCode verdict(const std::vector<ListedWorkload>& listed) {
   return ExitCode::Ok;
 }
 
+constexpr std::string_view kForThoseThatWait = "its";  // which never end under pdom
+
 // Every workload, under pdom in emulation: what it is like does not depend on a clock.
 ExitCode list_workloads(const ListOptions& options) {
   workloads::size_named(options.size);
@@ -119,6 +121,7 @@ ExitCode list_workloads(const ListOptions& options) {
   std::vector<RunResult> runs = run_many({.count = known.size()}, [&](size_t i) {
     RunSpec own = spec;
     own.program = known[i]->name;
+    if (known[i]->kind == workloads::Kind::Waits) own.mechanism = kForThoseThatWait;
     return execute(own, hooks);
   });
   std::vector<ListedWorkload> listed;
@@ -127,9 +130,9 @@ ExitCode list_workloads(const ListOptions& options) {
   if (options.markdown && !json.to_stdout()) fmt::print("{}", workload_table_markdown(listed));
   if (!options.markdown && !json.to_stdout())
     fmt::print(
-        "{}measured at size {} (of tiny, small and paper: --size) under {}, without a clock; divergent: below {:.0f} "
-        "%\n",
-        workload_table(listed), options.size, spec.mechanism, 100 * kDivergentBelow);
+        "{}measured at size {} (of tiny, small and paper: --size) under {} (where lanes of a warp wait for each other: "
+        "{}),\nwithout a clock; divergent: below {:.0f} %\n",
+        workload_table(listed), options.size, spec.mechanism, kForThoseThatWait, 100 * kDivergentBelow);
   return verdict(listed);
 }
 

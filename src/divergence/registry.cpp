@@ -58,6 +58,10 @@ constexpr MechanismRow interleaving(MechanismRow row) {
   row.interleaves = true;
   return row;
 }
+constexpr MechanismRow fair(MechanismRow row) {
+  row.fair = true;
+  return row;
+}
 constexpr MechanismRow bound(MechanismRow row) {
   row.bound = true;
   return row;
@@ -73,8 +77,9 @@ constexpr MechanismRow kMechanisms[] = {
      &make<DualPath>},
     {"multi-path", "as pdom, but all paths of a warp go independently (tables of splits and of joins)",
      MultiPath::kKeys, &make_configured<MultiPath>},
-    {"aware", "as multi-path, one path at a time in turns, with a time-out at joins: threads that spin let others by",
-     Aware::kKeys, &make_configured<Aware>},
+    fair({"aware",
+          "as multi-path, one path at a time in turns, with a time-out at joins: threads that spin let others by",
+          Aware::kKeys, &make_configured<Aware>}),
     by_block({"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
               Tbc::kKeys, &Tbc::make}),
     by_block({"tbc+", "as tbc, without waiting at branches that cannot part a block", Tbc::kPlusKeys, &Tbc::make_plus}),
@@ -120,10 +125,10 @@ constexpr MechanismRow kMechanisms[] = {
      "if and loop instructions, a PC per thread that is compared at joins",
      {},
      &make_structured<SandyBridge, false>},
-    {"its", "convergence barriers, one group of threads at a time (NVIDIA since Volta)", Its::kKeys,
-     &make_configured<Its>},
-    {"subwarp-interleaving", "as its, but threads that wait for memory make room for others of their warp",
-     SubwarpInterleaving::kKeys, &make_configured<SubwarpInterleaving>},
+    fair({"its", "convergence barriers, one group of threads at a time (NVIDIA since Volta)", Its::kKeys,
+          &make_configured<Its>}),
+    fair({"subwarp-interleaving", "as its, but threads that wait for memory make room for others of their warp",
+          SubwarpInterleaving::kKeys, &make_configured<SubwarpInterleaving>}),
     bound(
         {"mimd", "the bound: every thread on its own, lanes never idle (emulation only)", {}, &make_usual<Stackless>}),
 };

@@ -17,6 +17,7 @@ struct MechanismRow {
   std::unique_ptr<Mechanism> (*make)(Host&, const Config&);
   bool by_block = false;     // scheduled by the key block_priority, not by `schedule`
   bool interleaves = false;  // emulation steps one instruction at a time, as its traits say
+  bool fair = false;         // threads of one warp may wait for each other: all get on (with its initial parameters)
   bool bound = false;        // no hardware: threads run as `make` has it, and the slots are KernelStats::fill_slots()
 };
 

@@ -94,7 +94,7 @@ Experiment Reader::read() {
   return std::move(result_);
 }
 
-// "@name" inside a set is another set that stands before it; "*" is every workload.
+// "@name" inside a set is another set that stands before it; "*" is every usual workload.
 void Reader::read_sets() {
   const toml::table* sets = root_.table("sets");
   if (!sets) return;
@@ -110,7 +110,8 @@ std::vector<std::string> Reader::workloads_of(const std::vector<std::string>& na
   std::vector<std::string> result;
   for (const std::string& name : names) {
     if (name == "*") {
-      for (const workloads::Workload& workload : workloads::all()) result.emplace_back(workload.name);
+      for (const workloads::Workload& workload : workloads::all())
+        if (workload.kind == workloads::Kind::Usual) result.emplace_back(workload.name);
     } else if (name.starts_with('@')) {
       const auto found = sets_.find(name.substr(1));
       if (found == sets_.end()) throw Error(ExitCode::Usage, fmt::format("{}: there is no set '{}'", place, name));

@@ -63,9 +63,10 @@ std::string workload_table_markdown(std::span<const ListedWorkload> workloads) {
       "|---|---|---|---|---|---|---|---|\n";
   for (const auto& [workload, run] : workloads)
     text +=
-        fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", workload->name, kernels_of(run).size(),
+        fmt::format("| {} | {} | {} | {} | {} | {} | {} | {}{} |\n", workload->name, kernels_of(run).size(),
                     run.launches.size(), grouped(run.total.stats.blocks), grouped(run.total.stats.thread_instructions),
-                    grouped(run.total.stats.issue_slots), percent(efficiency_of(run)), class_of(run));
+                    grouped(run.total.stats.issue_slots), percent(efficiency_of(run)), class_of(run),
+                    workload->kind == workloads::Kind::Waits ? fmt::format(", {}", run.spec.mechanism) : "");
   return text;
 }
 

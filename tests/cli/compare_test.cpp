@@ -52,6 +52,18 @@ TEST_F(Compare, JsonHoldsEveryRunAndTheMeans) {
   EXPECT_EQ(comparison["mean"][1]["workloads"], 1);
 }
 
+TEST_F(Compare, LanesThatWaitForEverAreAnAnswerWhereNothingElseIsPromised) {
+  const auto compare = [&](const char* mechanisms, const char* setting) {
+    return heddle({"compare", "atm", "--size", "tiny", "--emulate", "--mechanisms", mechanisms, "--set", setting,
+                   "--set", "spin_limit=20000"});
+  };
+  const Ended ended = compare("pdom,its", "yield=spin");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.out, ContainsRegex("\natm +pdom .*deadlock\n"));
+  EXPECT_THAT(ended.out, ContainsRegex("\n +its .*passed\n"));
+  EXPECT_EQ(compare("its", "yield=none").code, 6);
+}
+
 TEST_F(Compare, AWrongResultEndsWithExitCodeOneAndIsNamed) {
   const Ended ended = heddle(
       {"compare", "histogram", "nvrt", "--size", "tiny", "--mechanisms", "pdom", "--set", "warp_size=16", "--emulate"});

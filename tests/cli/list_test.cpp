@@ -69,6 +69,10 @@ TEST_F(List, WorkloadsAsJsonHaveWhatARunHas) {
   ASSERT_NE(row, rows.end());
   for (const char* field : {"launches", "blocks", "threads", "thread_instructions", "issue_slots", "simd_efficiency"})
     EXPECT_EQ((*row)[field], total[field]) << field;
+  EXPECT_EQ((*row)["mechanism"], "pdom");
+  const auto waits = std::find_if(rows.begin(), rows.end(), [](const auto& each) { return each["name"] == "atm"; });
+  ASSERT_NE(waits, rows.end());
+  EXPECT_EQ((*waits)["mechanism"], "its");
   EXPECT_EQ((*row)["class"], "divergent");
   EXPECT_EQ((*row)["papers"], nlohmann::json({"tbc", "capri", "slp", "lwm"}));
   EXPECT_EQ((*row)["kernels"], nlohmann::json({"expand_frontier", "advance_frontier"}));

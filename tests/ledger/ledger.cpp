@@ -52,10 +52,12 @@ std::string row_of(const Entry& entry, uint64_t most) {
   GpuOptions options;
   options.mechanism = entry.mechanism;
   options.timed = entry.machine != kEmulation;
-  const std::vector<std::string> set{fmt::format("max_slots={}", most > 0 ? most : kEndless)};
+  const workloads::Workload& workload = workloads::find(entry.workload);
+  std::vector<std::string> set{fmt::format("max_slots={}", most > 0 ? most : kEndless)};
+  if (workload.kind == workloads::Kind::Waits && !mechanism_named(entry.mechanism).fair)
+    set.push_back(fmt::format("spin_limit={}", kSpinLimit));
   Gpu gpu(make_config(options.timed ? entry.machine : "default", set), options);
   test::RecordingDevice device(gpu);
-  const workloads::Workload& workload = workloads::find(entry.workload);
   std::string outcome;
   try {
     device.load(workload.name, workload.ptx());

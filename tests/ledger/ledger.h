@@ -19,6 +19,8 @@ namespace heddle::ledger {
 inline constexpr uint64_t kSmallSlots = 400'000;  // under a second at cycle level
 // More than any run that ends, of the rows there are: nvrt under implicit-stack goes round for ever, and has exit 6.
 inline constexpr uint64_t kEndless = 4'000'000;
+// Where lanes may wait for each other for ever, that is found out soon.
+inline constexpr uint64_t kSpinLimit = 20'000;
 
 struct Entry {
   std::string workload, size, machine, mechanism;

@@ -24,7 +24,9 @@ struct WorkloadRun {
   KernelStats total;
   std::vector<std::byte> memory;  // every allocation at the end, in order (but see in_any_order)
 };
-// All of them; with sanitizers every fifth.
+// Those that end under every mechanism.
+std::vector<workloads::Workload> workloads_that_end();
+// All of these; with sanitizers every fifth.
 std::vector<workloads::Workload> selected_workloads();
 WorkloadRun run_workload(const workloads::Workload& workload, std::string_view mechanism, const WorkloadShape& shape);
 

@@ -18,7 +18,8 @@ using oracle::OracleDevice;
 
 TEST(Oracle, passes_the_cpu_check_of_every_workload_that_does_not_lean_on_warp_synchrony) {
   for (const workloads::Workload& workload : workloads::all()) {
-    if (workload.name == "nvrt") continue;  // lane 0 alone would take all the work before the others look
+    if (workload.name == "nvrt") continue;       // lane 0 alone would take all the work before the others look
+    if (workload.name == "workqueue") continue;  // whoever is alone waits for ever
     OracleDevice device;
     device.load(workload.name, workload.ptx());
     const workloads::Check check = workload.run(device, workloads::Size::Tiny);

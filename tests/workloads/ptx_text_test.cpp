@@ -87,7 +87,9 @@ std::vector<TextCase> text_cases() {
   std::vector<TextCase> cases;
   for (const Compiler compiler : {Compiler::Clang, Compiler::Era})
     for (const Workload& workload : with_text_by(compiler))
-      for (const std::string_view mechanism : {"pdom", "tbc"}) cases.push_back({workload, compiler, mechanism});
+      for (const std::string_view mechanism : {"pdom", "tbc", "its"})
+        if ((workload.kind == workloads::Kind::Waits) == (mechanism == "its"))
+          cases.push_back({workload, compiler, mechanism});
   return cases;
 }
 
