@@ -37,18 +37,9 @@ std::vector<RunSpec> specs_of(const CompareOptions& options) {
   return specs;
 }
 
-// A mechanism that cannot run a workload is part of the answer, and so is one under which threads wait for each other
-// for ever where it promises nothing else.
-bool is_answer(const RunResult& run) {
-  if (run.failure->code == ExitCode::Refused) return true;
-  return run.failure->code == ExitCode::Deadlock && workloads::find(run.spec.program).kind == workloads::Kind::Waits &&
-         !mechanism_named(run.spec.mechanism).fair;
-}
-
-// Everything else that went wrong is not.
 ExitCode verdict(const Comparison& comparison) {
   for (const RunResult& run : comparison.runs)
-    if (run.failure && !is_answer(run)) {
+    if (run.failure && !is_answer(run.spec, run.failure->code)) {
       print_error(fmt::format("{} under {}: {}", run.spec.program, run.spec.mechanism, run.failure->message));
       return run.failure->code;
     }

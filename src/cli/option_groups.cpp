@@ -24,7 +24,8 @@ const Group kOptionGroups[] = {
      {"check-init", "taint", "scores", "branches", "sample", "sample-file", "trace-steps", "trace-block", "trace-warp",
       "trace-slots"}},
     {"Limits", {"max-slots", "max-cycles", "no-skip", "jobs"}},
-    {"Output", {"output", "json", "csv", "html", "markdown", "rows", "details", "keep-ptx", "results", "originals", "quiet"}},
+    {"Output",
+     {"output", "json", "csv", "html", "markdown", "rows", "details", "keep-ptx", "results", "originals", "quiet"}},
 };
 
 template <class Groups>

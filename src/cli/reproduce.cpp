@@ -127,7 +127,8 @@ void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& st
       add(experiment.name, experiment.title,
           [&](Campaign& campaign) { campaign.need(experiment, *experiment.head_to_head); });
   }
-  fmt::print("{}{} runs in all, {} of them measured\n", table.text(110), together.batch().count(), together.batch().found());
+  fmt::print("{}{} runs in all, {} of them measured\n", table.text(110), together.batch().count(),
+             together.batch().found());
 }
 
 void print_result(const Reproduction& result, bool details) {
@@ -193,8 +194,9 @@ Action declare_reproduce(CLI::App& command) {
   ReproduceOptions& o = *options;
   command.add_option(
       "what", o.what,
-      fmt::format("experiments ({}), single claims of them (tbc.1), or FILE.toml; without any, all claims of the five papers",
-                  joined(experiment_names())));
+      fmt::format(
+          "experiments ({}), single claims of them (tbc.1), or FILE.toml; without any, all claims of the five papers",
+          joined(experiment_names())));
   command.add_flag("--quick", o.quick, "small sizes: minutes instead of hours; of all claims without their variants");
   command.add_flag(
       "--sensitivity", o.sensitivity,

@@ -124,7 +124,7 @@ size_t Batch::missing() const {
 std::vector<std::string> Batch::problems() const {
   std::vector<std::string> result;
   for (const Run& run : runs_)
-    if (run.record && !run.record->passed() && run.record->exit_code != static_cast<int>(ExitCode::Refused))
+    if (run.record && !run.record->passed() && !is_answer(run.spec, static_cast<ExitCode>(run.record->exit_code)))
       result.push_back(fmt::format("{}: {}", command_of(run.spec), run.record->error));
   return result;
 }

@@ -158,6 +158,12 @@ void check_runs(std::span<const RunSpec> runs) {
   check_kernel_names(runs, config);
 }
 
+bool is_answer(const RunSpec& spec, ExitCode code) {
+  if (code == ExitCode::Refused) return true;
+  return code == ExitCode::Deadlock && spec.kind == RunSpec::Kind::Workload &&
+         workloads::find(spec.program).kind == workloads::Kind::Waits && !mechanism_named(spec.mechanism).fair;
+}
+
 RunResult execute(const RunSpec& spec, const RunHooks& hooks) {
   switch (spec.kind) {
     case RunSpec::Kind::Workload: return execute_workload(spec, hooks);

@@ -33,6 +33,10 @@ void check_runs(std::span<const RunSpec> runs);
 
 RunResult execute(const RunSpec& spec, const RunHooks& hooks = {});
 
+// Of a run that did not end well: a mechanism that cannot run a workload is part of what was asked, and so is one under
+// which threads wait for each other for ever where it promises nothing else. Everything else that goes wrong is not.
+bool is_answer(const RunSpec& spec, ExitCode code);
+
 Config config_of(const RunSpec& spec);
 RunParts parts_of(const RunSpec& spec);
 std::vector<std::string> settings_read(const RunSpec& spec);  // those of its settings that count

@@ -93,7 +93,8 @@ std::string ReportData::add(Json json) {
     runs.push_back(std::move(json));
     return "";
   }
-  if ((schema == "heddle-compare-1" || schema == "heddle-sweep-1") && json.contains("runs") && json["runs"].is_array()) {
+  if ((schema == "heddle-compare-1" || schema == "heddle-sweep-1") && json.contains("runs") &&
+      json["runs"].is_array()) {
     std::string why;
     for (Json& run : json["runs"])
       if (const std::string bad = add(std::move(run)); !bad.empty()) why = bad;

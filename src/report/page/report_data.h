@@ -21,8 +21,8 @@ struct ReportData {
   bool empty() const { return runs.empty() && profiles.empty() && claims.empty(); }
 };
 
-// A JSON file of run, compare, sweep, profile or reproduce, or a folder with such files, at any depth. Error (Usage) if there
-// is nothing to show.
+// A JSON file of run, compare, sweep, profile or reproduce, or a folder with such files, at any depth. Error (Usage) if
+// there is nothing to show.
 ReportData read_report_data(const std::string& path);
 
 }  // namespace heddle
