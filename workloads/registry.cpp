@@ -62,6 +62,7 @@ namespace stencil3d { Check run(Device&, Size); }
 namespace storegpu { Check run(Device&, Size); }
 namespace streamcluster { Check run(Device&, Size); }
 namespace tpacf { Check run(Device&, Size); }
+namespace treebuild { Check run(Device&, Size); }
 namespace unstructured { Check run(Device&, Size); }
 namespace viterbi { Check run(Device&, Size); }
 namespace workqueue { Check run(Device&, Size); }
@@ -154,6 +155,8 @@ constexpr std::array kWorkloads = {
     Workload{"streamcluster", "tbc", "512", "distance of all points to a candidate centre and the gain of opening it",
              streamcluster::run},
     Workload{"tpacf", "capri", "256", "angular correlation histograms with a binary search per pair", tpacf::run},
+    Workload{"treebuild", "", "128", "quadtree over bodies, a lock per child of a cell, all threads begin at the root",
+             treebuild::run, Kind::Waits},
     Workload{"unstructured", "", "128", "short circuits, errors out of nested loops, early exits, shared tails: goto",
              unstructured::run, Kind::Beyond},
     Workload{"viterbi", "lwm", "256",

@@ -40,8 +40,10 @@ Ended run(std::string_view name, std::string_view mechanism, std::string_view ma
 }
 
 TEST(WorkloadsThatWait, AreDiagnosedUnderAStack) {
-  for (const auto& [name, kernel] :
-       {std::pair{"atm", "transfer_waiting"}, {"hashtable", "insert_keys"}, {"workqueue", "pass_on"}})
+  for (const auto& [name, kernel] : {std::pair{"atm", "transfer_waiting"},
+                                     {"hashtable", "insert_keys"},
+                                     {"workqueue", "pass_on"},
+                                     {"treebuild", "insert_bodies"}})
     for (const char* machine : {"", "default"}) {
       const Ended ended = run(name, "pdom", machine);
       EXPECT_THAT(ended.error, StartsWith("kernel " + std::string(kernel) + " spins under 'pdom'")) << name;
