@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -52,6 +53,13 @@ class Host {
   void close(WarpId id);
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
   void set_block(WarpId id, BlockId block);
+  void set_key(WarpId id, uint32_t key) {
+    warps_[id].key.value_ = key;
+    if (key > 0)
+      keyed_.insert(id);
+    else
+      keyed_.erase(id);
+  }
   void set_state(WarpId id, WarpState state) {
     const WarpState old = warps_[id].state;
     if (old == state) return;
@@ -91,8 +99,10 @@ class Host {
     return lanes_.lane(id / warp_size_, id % warp_size_, warp_size_);
   }
 
-  CoreCycle now{0};         // without a clock: issue slots
-  bool timed = false;       // with a clock: warps that are ready compete for its cycles
+  CoreCycle now{0};    // without a clock: issue slots
+  bool timed = false;  // with a clock: warps that are ready compete for its cycles
+  // With a scoreboard of registers: the lanes of a ready warp whose registers are there.
+  std::function<LaneMask(WarpId)> able;
   WarpId wished = kNoWarp;  // by a mechanism with wishes: this warp goes before all others
   Watch watch;              // who wants to hear what happens; usually nobody
 
@@ -114,7 +124,7 @@ class Host {
   WarpSet splits_;
   unsigned split_count_ = 0;
   uint64_t opened_ = 0;
-  WarpSet ready_;
+  WarpSet ready_, keyed_;  // keyed_: with a key that is not 0
   std::array<unsigned, kWarpStates> counts_{};
   std::vector<BlockShape> blocks_;
   std::vector<BlockId> by_age_;
