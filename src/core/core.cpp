@@ -19,14 +19,17 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
       scheduler_(std::move(scheduler)),
       outlet_(memory, clock, index),
       traits_(engine.traits()),
+      many_ask_(traits_.splits || traits_.issue_width > 1),
       lsu_(parameters, index, outlet_, flights_, traits_.hears_returns ? &returns_ : nullptr, stats_),
       instructions_(Origin::Instruction, "icache", parameters.instruction, parameters, outlet_, stats_.instruction),
       port_free_(start),
       accounted_(start),
       next_(kNever) {
   if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses, traits_.splits);
-  if (scoreboard_ && traits_.hears_stalls)
+  if (scoreboard_ && traits_.hears_stalls) {
     engine.host().waits = [this](Pc pc, const Group& group) { return scoreboard_->wait_of(pc, group, flights_); };
+    engine.host().able = [this](Pc pc, const Group& group) { return scoreboard_->able(pc, group); };
+  }
   for (const Instruction& instruction : engine.context().kernel.code) unit_of_.push_back(unit_of(instruction));
   engine.on_block_done([this](BlockId block) {
     std::erase(running_, block);
@@ -93,7 +96,7 @@ void Core::complete(FlightId id, const Flight& flight) {
 
 // Lanes whose data is there may go on, and the mechanism hears of it, unless all of their warp has left meanwhile.
 void Core::hear_returns(CoreCycle now) {
-  returns_.take_due(now, [&](FlightId id, LaneMask lanes) {
+  returns_.take_due(now, [&](FlightId id, LaneMask lanes, bool hit) {
     const Load& load = loads_[id];
     if (scoreboard_) {
       wake(id);
@@ -103,7 +106,7 @@ void Core::hear_returns(CoreCycle now) {
     if (!host.is_open(load.parent, load.age)) return;
     if (host.watch.wants(Observer::kMemory))
       host.watch.tell<&Observer::returned>(Observer::kMemory, LanesReturned{load.parent, load.pc, lanes});
-    engine_.mechanism().returned(load.parent, lanes);
+    engine_.mechanism().returned(load.parent, lanes, hit);
     wake_issue(now);
   });
 }
@@ -195,7 +198,7 @@ WarpId Core::choose(CoreCycle now) {
     if (may_issue(id, now)) return id;
     wished_.erase(id);
     if (left->contains(id)) leave_out(id);  // else it was put to sleep
-    if (traits_.splits && memory_full_) {
+    if (many_ask_ && memory_full_) {
       if (left != &candidates_) candidates_ = *left;
       left = &candidates_;
       leave_out_memory(candidates_);
@@ -247,7 +250,7 @@ bool Core::registers_free(WarpId id) {
   return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard_->free(warp.pc, g); });
 }
 
-// What fails for one of them fails for all; with splits there are many.
+// What fails for one of them fails for all.
 void Core::leave_out_memory(WarpSet& left) {
   left.for_each([&](WarpId id) {
     if (!passes_memory_stage(engine_.host().warp(id).pc)) return;
@@ -264,10 +267,10 @@ void Core::wait_for_registers(WarpId id) {
     if (scoreboard_->wait_of(warp.pc, warp.group, flights_) != Wait::Memory) return;
     stalled_warps_.push_back(id);
   }
-  if (traits_.splits) sleep(id);
+  if (many_ask_) sleep(id);
 }
 
-// A warp has many splits, and most of them wait: they are not asked again before a register of their row comes back.
+// Of many that ask most wait: they are not asked again before a register of their row comes back.
 void Core::sleep(WarpId id) {
   const Warp& warp = engine_.host().warp(id);
   if (warp.groups > 1 || warp.group.kind != Group::Kind::Rows) return;

@@ -91,10 +91,11 @@ class Core {
   Flights flights_;
   LaneReturns returns_;
   const Traits traits_;
+  const bool many_ask_;  // in a cycle: splits, companions
   LoadStoreUnit lsu_;
   FirstLevel instructions_;
   std::unique_ptr<Scoreboard> scoreboard_;   // none: one instruction of a warp under way
-  std::vector<std::vector<WarpId>> asleep_;  // by row: splits that wait for registers of it
+  std::vector<std::vector<WarpId>> asleep_;  // by row: warps that wait for registers of it
   std::vector<Unit> unit_of_;                // by PC
   std::vector<BlockId> running_, left_;
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache

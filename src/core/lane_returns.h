@@ -1,8 +1,8 @@
 // Which lanes of a load have their data, for mechanisms that ask (Traits::hears_returns).
 //
 // Life cycle of a load: start() with its lines; then for each of them arrives(), with the cycle at which its bytes are
-// there, in any order. A lane has its data when all lines it touches have come. take_due() hands out, cycle by cycle,
-// the lanes that have.
+// there, in any order. A lane has its data when all lines it touches have come; it has hit if none of them missed.
+// take_due() hands out, cycle by cycle, the lanes that have.
 #pragma once
 
 #include <algorithm>
@@ -21,20 +21,22 @@ class LaneReturns {
     if (loads_.size() <= flight) loads_.resize(flight + 1);
     loads_[flight].lines.assign(lines.begin(), lines.end());
     loads_[flight].there.fill({});
+    loads_[flight].missed = {};
   }
-  void arrives(FlightId flight, Address line, unsigned bytes, CoreCycle when) {
+  void arrives(FlightId flight, Address line, unsigned bytes, CoreCycle when, bool hit) {
     Load& load = loads_[flight];
     const auto at = std::find_if(load.lines.begin(), load.lines.end(),
                                  [&](const LineAccess& each) { return each.address - line < bytes; });
     if (at == load.lines.end()) return;  // an access that is not followed
     LaneMask lanes = at->who;
     load.lines.erase(at);
+    if (!hit) load.missed |= lanes;
     for_each_lane(lanes, [&](unsigned lane) { load.there[lane] = std::max(load.there[lane], when); });
     for (const LineAccess& missing : load.lines) lanes = lanes.without(missing.who);
     for_each_lane(lanes, [&](unsigned lane) { book(flight, lane, load.there[lane]); });
   }
 
-  // Calls f(flight, lanes) for those whose data is there at `now`, in the order of their loads.
+  // Calls f(flight, lanes, hit) for those whose data is there at `now`, in the order of their loads.
   template <class F>
   void take_due(CoreCycle now, F&& f) {
     if (next_ > now) return;
@@ -46,7 +48,7 @@ class LaneReturns {
     next_ = kNever;
     for (const Due& each : due_) next_ = std::min(next_, each.when);
     std::sort(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.flight < b.flight; });
-    for (const Due& each : due) f(each.flight, each.lanes);
+    for (const Due& each : due) f(each.flight, each.lanes, each.hit);
   }
   CoreCycle next() const { return next_; }
 
@@ -54,18 +56,21 @@ class LaneReturns {
   struct Load {
     std::vector<LineAccess> lines;      // that have not come
     std::array<CoreCycle, 32> there{};  // by lane: the latest of those that have
+    LaneMask missed;                    // lanes that a line from below was for
   };
   struct Due {
     FlightId flight;
     CoreCycle when;
     LaneMask lanes;
+    bool hit;
   };
 
   void book(FlightId flight, unsigned lane, CoreCycle when) {
     next_ = std::min(next_, when);
+    const bool hit = !loads_[flight].missed.has(lane);
     for (Due& each : due_)
-      if (each.flight == flight && each.when == when) return each.lanes.add(lane);
-    due_.push_back({flight, when, LaneMask::of(lane)});
+      if (each.flight == flight && each.when == when && each.hit == hit) return each.lanes.add(lane);
+    due_.push_back({flight, when, LaneMask::of(lane), hit});
   }
 
   std::vector<Load> loads_;  // by flight

@@ -186,7 +186,7 @@ unsigned LoadStoreUnit::bytes_of(Origin origin) const {
 // A line of a load is in the cache: its bytes are there at `when`.
 void LoadStoreUnit::there(const StageGroup& group, Address line, CoreCycle when) {
   flights_.at_least(group.flight, when);
-  if (returns_) returns_->arrives(group.flight, line, 1, when);
+  if (returns_) returns_->arrives(group.flight, line, 1, when, true);
 }
 
 // Cycles from a hit in the stage to the end.
@@ -257,7 +257,7 @@ CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
   CoreCycle due = touched ? now : kNever;
   const auto wake = [&](FlightId flight, Address line) {
     const CoreCycle there = end_of_reply(now);
-    if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), there);
+    if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), there, false);
     due = std::min(due, flights_.line_done(flight, there));
   };
   switch (origin_of(tag)) {

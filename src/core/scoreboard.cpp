@@ -61,6 +61,17 @@ Wait Scoreboard::wait_of(Pc pc, const Group& group, const Flights& flights) cons
   return wait;
 }
 
+LaneMask Scoreboard::able(Pc pc, const Group& group) const {
+  LaneMask able = group.mask;
+  for_each_row(group, [&](uint16_t row, LaneMask) {
+    if (row >= waiting_.size()) return;
+    for (const Waiting& waiting : waiting_[row])
+      for (uint32_t wanted : uses_.used[pc])
+        if (waiting.at == wanted) able = able.without(waiting.lanes);
+  });
+  return able;
+}
+
 void Scoreboard::take(FlightId flight, Pc pc, const Group& group) {
   if (rows_.size() <= flight) rows_.resize(flight + 1);
   for_each_row(group, [&](uint16_t row, LaneMask lanes) {

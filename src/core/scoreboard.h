@@ -22,7 +22,8 @@ struct RegisterUses {
 class Scoreboard {
  public:
   Scoreboard(const RegisterUses& uses, bool lanes) : uses_(uses), lanes_(lanes) {}
-  bool free(Pc pc, const Group& group) const;  // no register of the instruction is waited for by the group
+  bool free(Pc pc, const Group& group) const;      // no register of the instruction is waited for by the group
+  LaneMask able(Pc pc, const Group& group) const;  // lanes of a row group for which that is so
   Wait wait_of(Pc pc, const Group& group, const Flights& flights) const;
   void take(FlightId flight, Pc pc, const Group& group);
   void release(FlightId flight);

@@ -29,6 +29,7 @@ WarpId Host::open(BlockId block, Pc pc, const Group& group) {
   fresh.age = fresh.serial = opened_++;
   fresh.parent = parent_of_[id] = id;
   warps_[id] = fresh;
+  keyed_.erase(id);
   kin_[id] = 1;
   if (members_.size() <= block) members_.resize(block + 1U);
   members_[block].insert(id);
@@ -88,12 +89,10 @@ void Host::keep_first_wishes(WarpSet& warps) const {
     warps.clear();
     return warps.insert(wished);
   }
-  uint32_t smallest = UINT32_MAX, largest = 0;
-  warps.for_each([&](WarpId id) {
-    smallest = std::min(smallest, warps_[id].key);
-    largest = std::max(largest, warps_[id].key);
-  });
-  if (smallest == largest) return;
+  if (keyed_.next_from(0, warps) == kNoWarp) return;
+  if (warps.next_from(0, warps, keyed_) != kNoWarp) return warps.remove(keyed_);  // some have the key 0
+  uint32_t smallest = UINT32_MAX;
+  warps.for_each([&](WarpId id) { smallest = std::min<uint32_t>(smallest, warps_[id].key); });
   warps.for_each([&](WarpId id) {
     if (warps_[id].key != smallest) warps.erase(id);
   });

@@ -57,6 +57,13 @@ class Host {
   void close(WarpId id);
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
   void set_block(WarpId id, BlockId block);
+  void set_key(WarpId id, uint32_t key) {
+    warps_[id].key.value_ = key;
+    if (key > 0)
+      keyed_.insert(id);
+    else
+      keyed_.erase(id);
+  }
   void set_state(WarpId id, WarpState state) {
     const WarpState old = warps_[id].state;
     if (old == state) return;
@@ -98,7 +105,9 @@ class Host {
 
   // Set by a machine that knows which registers are there; without it nobody waits.
   std::function<Wait(Pc, const Group&)> waits;
+  std::function<LaneMask(Pc, const Group&)> able;
   Wait wait_of(Pc pc, const Group& group) const { return waits ? waits(pc, group) : Wait::Nothing; }
+  LaneMask able_of(Pc pc, const Group& group) const { return able ? able(pc, group) : group.mask; }
 
   CoreCycle now{0};         // without a clock: issue slots
   bool timed = false;       // with a clock: warps that are ready compete for its cycles
@@ -123,7 +132,7 @@ class Host {
   WarpSet splits_;
   unsigned split_count_ = 0;
   uint64_t opened_ = 0;
-  WarpSet ready_;
+  WarpSet ready_, keyed_;  // keyed_: with a key that is not 0
   std::array<unsigned, kWarpStates> counts_{};
   std::vector<BlockShape> blocks_;
   std::vector<BlockId> by_age_;

@@ -24,12 +24,13 @@
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
 //                             that are left free? Asked again for each further place; kNoWarp: nobody
-//   returned(warp, lanes)     with hears_returns: of a load of this warp, what these lanes wait for is there, and the
-//                             scoreboard lets them go on. The warp is InFlight at the load, or, with a scoreboard of
-//                             registers, wherever it has come to since. It may be split: lanes that leave its group go
-//                             on in a warp of their own behind the load (or where it has come to), the rest stays
+//   returned(warp, lanes, hit) with hears_returns: of a load of this warp, what these lanes wait for is there (hit: the
+//                             first-level cache had it), and the scoreboard lets them go on. The warp is InFlight at
+//                             the load, or, with a scoreboard of registers, wherever it has come to since. It may be
+//                             split: lanes that leave its group go on in a warp of their own behind the load (or where
+//                             it has come to), the rest stays
 //   stalled(warp)             with hears_stalls: it could go, but waits for a load that has missed; once for each
-//                             instruction. Host::wait_of says what other threads would wait for
+//                             instruction. Host::wait_of and able_of say what threads would wait for
 //   starved()                 with hears_stalls: nothing of the core can go in this cycle. True if something now can
 //
 // resolve(), arrive(), retire() and release() leave the warp with a new pc, ask_at, group and state (Ready unless the
@@ -86,7 +87,7 @@ class Mechanism {
   virtual void release(WarpId warp);  // goes on behind the instruction
   virtual void released() {}
   virtual WarpId companion(WarpId, const WarpSet& /*ready*/) { return kNoWarp; }
-  virtual void returned(WarpId, LaneMask) {}
+  virtual void returned(WarpId, LaneMask, bool /*hit*/) {}
   virtual void stalled(WarpId) {}
   virtual bool starved() { return false; }
   virtual void block_end(BlockId) {}

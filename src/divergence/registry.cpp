@@ -9,6 +9,7 @@
 #include "divergence/mechanisms/dual_path.h"
 #include "divergence/mechanisms/dwf.h"
 #include "divergence/mechanisms/dwf_wb.h"
+#include "divergence/mechanisms/dws.h"
 #include "divergence/mechanisms/implicit_stack.h"
 #include "divergence/mechanisms/its.h"
 #include "divergence/mechanisms/lorie_strong.h"
@@ -80,6 +81,10 @@ constexpr MechanismRow kMechanisms[] = {
     fair({"aware",
           "as multi-path, one path at a time in turns, with a time-out at joins: threads that spin let others by",
           Aware::kKeys, &make_configured<Aware>}),
+    interleaving({"dws",
+                  "as pdom, but paths of a branch and lanes that have their data go on by themselves (dynamic warp "
+                  "subdivision)",
+                  Dws::kKeys, &make_configured<Dws>}),
     by_block({"tbc", "a stack per block: warps wait at branches and form new ones (thread block compaction)",
               Tbc::kKeys, &Tbc::make}),
     by_block({"tbc+", "as tbc, without waiting at branches that cannot part a block", Tbc::kPlusKeys, &Tbc::make_plus}),

@@ -85,12 +85,12 @@ struct Warp {
   Pc pc = 0;
   Pc ask_at = kNoPc;           // the lowest PC above pc, reached by fall-through, where the mechanism must be asked
   CoreCycle not_before{0};     // compaction latency; emulation ignores it
-  uint32_t key = 0;            // the mechanism's wish, smaller first (Traits::wishes)
   uint64_t age = 0;            // the order in which warps were opened; a split is as old as its parent
   uint64_t serial = 0;         // the same, but every split has its own
   WarpId parent{0};            // whose split it is; its own id: nobody's
   HostOwned<BlockId> block;    // Host::set_block
   HostOwned<WarpState> state;  // Host::set_state; Free at first
+  HostOwned<uint32_t> key;     // Host::set_key: the mechanism's wish, smaller first (Traits::wishes)
   uint8_t depth = 0;           // call depth
   uint16_t groups = 1;         // more than one group per instruction: ask expand()
   Group group;                 // of the next instruction, unless groups > 1

@@ -60,6 +60,10 @@ class WarpSet {
     for (size_t i = 0; i < words_.size(); ++i) words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
   }
 
+  void remove(const WarpSet& other) {
+    for (size_t i = 0; i < words_.size() && i < other.words_.size(); ++i) words_[i] &= ~other.words_[i];
+  }
+
   // Calls f(id) for each member, lowest first. f may erase the member it is called with.
   template <class F>
   void for_each(F&& f) const {

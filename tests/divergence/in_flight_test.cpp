@@ -194,7 +194,8 @@ constexpr std::string_view kWaitWhole[] = {"pdom",
 
 bool waits_whole(const Case& c) {
   const bool at_joins = c.mechanism == "aware" && std::ranges::count(c.set, "recv_timeout=0") > 0;
-  return at_joins || std::ranges::count(kWaitWhole, c.mechanism) > 0;
+  const bool on_stack = c.mechanism == "dws";  // where its table is full
+  return at_joins || on_stack || std::ranges::count(kWaitWhole, c.mechanism) > 0;
 }
 
 std::vector<Case> cases_where_others_go_on() {
@@ -215,6 +216,8 @@ TEST(InFlightByHand, TheMechanismsThatAreLeftOutDoWaitWhole) {
     ScriptedMachine machine(listing, mechanism, {.threads = 22, .set = {"warp_size=4"}}, path);
     EXPECT_THROW(machine.run(), Error) << mechanism;
   }
+  ScriptedMachine by_stack(listing, "dws", {.threads = 22, .set = {"warp_size=4", "split_entries=0"}}, path);
+  EXPECT_THROW(by_stack.run(), Error);
 }
 
 // Threads of one static warp at B's barrier and others on their way; the barrier is for two threads.

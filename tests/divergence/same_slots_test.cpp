@@ -16,7 +16,15 @@
 namespace heddle::scripted::same_slots_test {
 namespace {
 
-constexpr const char* kInAnotherOrder[] = {"dual-path", "multi-path", "aware"};
+struct Order {
+  const char* mechanism;
+  std::vector<std::string> set{};
+};
+const Order kInAnotherOrder[] = {{"dual-path"},
+                                 {"multi-path"},
+                                 {"aware"},
+                                 {"dws", {"reconverge=stack", "memory=none", "split_entries=1000"}},
+                                 {"dws", {"reconverge=stack", "memory=none", "split_entries=5"}}};
 // Who comes first takes a thread's work: nvrt's lanes race for rays, facedetect's for places in a queue.
 constexpr std::string_view kOrderIsWork[] = {"nvrt", "facedetect"};
 
@@ -34,11 +42,12 @@ Issues issues_of(const KernelStats& stats) {
   return {stats.issue_slots, stats.thread_instructions, stats.branches, stats.divergent_branches, stats.active_threads};
 }
 
-Issues issues_of(const test::RandomKernel& kernel, std::string_view mechanism, bool timed) {
-  const std::string set[] = {fmt::format("warp_size={}", kernel.warp_size),
-                             fmt::format("simd_width={}", std::min(8U, kernel.warp_size))};
+Issues issues_of(const test::RandomKernel& kernel, const Order& order, bool timed) {
+  std::vector<std::string> set = order.set;
+  set.push_back(fmt::format("warp_size={}", kernel.warp_size));
+  set.push_back(fmt::format("simd_width={}", std::min(8U, kernel.warp_size)));
   GpuOptions options;
-  options.mechanism = mechanism;
+  options.mechanism = order.mechanism;
   options.timed = timed;
   Gpu gpu(make_config("default", set), options);
   gpu.load("random.ptx", kernel.ptx());
@@ -53,10 +62,10 @@ Issues issues_of(const test::RandomKernel& kernel, std::string_view mechanism, b
 TEST(SameSlots, InRandomKernels) {
   for (uint64_t seed = 1; seed <= test::amount(2000, 200, 30); ++seed) {
     const test::RandomKernel kernel = test::random_kernel(seed);
-    const Issues right = issues_of(kernel, "pdom", false);
-    for (const char* mechanism : kInAnotherOrder)
+    const Issues right = issues_of(kernel, {"pdom"}, false);
+    for (const Order& order : kInAnotherOrder)
       for (bool timed : {false, true})
-        ASSERT_EQ(issues_of(kernel, mechanism, timed), right) << mechanism << ", seed " << seed << ", " << timed;
+        ASSERT_EQ(issues_of(kernel, order, timed), right) << order.mechanism << ", seed " << seed << ", " << timed;
   }
 }
 
@@ -65,8 +74,9 @@ TEST(SameSlots, InTheWorkloads) {
   for (size_t i = 0; i < all.size(); i += test::amount(1, 1, 9)) {
     if (std::count(std::begin(kOrderIsWork), std::end(kOrderIsWork), all[i].name) > 0) continue;
     const Issues right = issues_of(run_workload(all[i], "pdom", {}).total);
-    for (const char* mechanism : kInAnotherOrder)
-      EXPECT_EQ(issues_of(run_workload(all[i], mechanism, {}).total), right) << all[i].name << " under " << mechanism;
+    for (const Order& order : kInAnotherOrder)
+      EXPECT_EQ(issues_of(run_workload(all[i], order.mechanism, {.set = order.set}).total), right)
+          << all[i].name << " under " << order.mechanism;
   }
 }
 

@@ -81,8 +81,8 @@ WarpId Halves::companion(WarpId id, const WarpSet& ready) {
 }
 
 // Lanes that have their data leave a split that waits for others.
-void Halves::returned(WarpId parent, LaneMask lanes) {
-  heard.returns.push_back({parent, lanes, host_.now});
+void Halves::returned(WarpId parent, LaneMask lanes, bool hit) {
+  heard.returns.push_back({parent, lanes, host_.now, hit});
   if (!subdivides_) return;
   for (WarpId id{0}; id < host_.size(); ++id) {
     const Warp& warp = host_.warp(id);

@@ -19,6 +19,7 @@ struct LanesBack {
   WarpId warp;
   LaneMask lanes;
   CoreCycle at;
+  bool hit;
   bool operator==(const LanesBack&) const = default;
 };
 struct HeardByHalves {
@@ -50,7 +51,7 @@ class Halves : public Mechanism {
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
   WarpId companion(WarpId warp, const WarpSet& ready) override;
-  void returned(WarpId warp, LaneMask lanes) override;
+  void returned(WarpId warp, LaneMask lanes, bool hit) override;
   void stalled(WarpId warp) override { heard.stalls.emplace_back(warp, host_.warp(warp).pc); }
   bool starved() override {
     ++heard.starved;

@@ -81,6 +81,7 @@ constexpr Exception kNoResult[] = {
     {"dwf", "nvrt", 33, "dynamic warp formation breaks the warp synchrony that nvrt leans on"},
     {"sbi", "nvrt", 33, "lanes look for rays while lane 0 takes some: a third path of the warp is its first"},
     {"sbi+swi", "nvrt", 33, "as under sbi"},
+    {"dws", "nvrt", 33, "splits run past the join at which nvrt's lanes look for rays together"},
 };
 
 // The result passes the CPU check, but there is no oracle to compare with.

@@ -145,7 +145,7 @@ void Dwf::enter(WarpId id, Pc pc) {
   at_[pc].warps.push_back(id);
   host_.warp(id).pc = pc;
   host_.set_state(id, WarpState::Ready);
-  host_.warp(id).key = static_cast<uint32_t>(warp.age);  // where the chosen one cannot go: the oldest
+  host_.set_key(id, static_cast<uint32_t>(warp.age));  // where the chosen one cannot go: the oldest
   count_in(id);
 }
 

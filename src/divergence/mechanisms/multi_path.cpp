@@ -19,7 +19,7 @@ void MultiPath::jumped(StaticWarp& own, WarpId id) {
   own.splits.push_back(id);
 }
 
-bool MultiPath::join_sibling(StaticWarp& own, uint32_t join, const CodePoint& at, LaneMask who) {
+bool MultiPath::join_sibling(StaticWarp& own, WarpId, uint32_t join, const CodePoint& at, LaneMask who) {
   if (!early_) return false;
   for (const WarpId id : own.splits) {
     Warp& warp = host_.warp(id);

@@ -37,7 +37,7 @@ class MultiPath : public SplitTables {
   void jumped(StaticWarp& own, WarpId id) override;
 
  private:
-  bool join_sibling(StaticWarp& own, uint32_t join, const CodePoint& at, LaneMask who) override;
+  bool join_sibling(StaticWarp& own, WarpId id, uint32_t join, const CodePoint& at, LaneMask who) override;
 
   const bool early_;
   uint64_t early_merges_ = 0;

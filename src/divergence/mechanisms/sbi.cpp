@@ -129,7 +129,7 @@ void Sbi::arrange(StaticWarp& own) {
   uint32_t rank = 0;
   for (const WarpId id : all) {
     Warp& warp = host_.warp(id);
-    warp.key = rank;
+    host_.set_key(id, rank);
     warp.ask_at = ask_at(own, id);
     const bool stays = first != kNoWarp && waits(id, first);
     if (warp.state == WarpState::InFlight && stays) warp.ask_at = warp.pc + 1;

@@ -19,11 +19,13 @@ void LaneFit::find(WarpId id, const WarpSet& ready) {
   found_ = host_.now;
   fits_.clear();
   const LaneMask taken = lanes_of(id);
-  if (taken.count() == host_.warp_size()) return;
+  const unsigned free = host_.warp_size() - taken.count();
+  if (free == 0) return;
   const WarpId parent = host_.warp(id).parent;
   ready.for_each([&](WarpId other) {
     const Warp& warp = host_.warp(other);
-    if (warp.key == 0 && warp.parent != parent && (lanes_of(other) & taken).empty()) fits_.push_back(other);
+    if (warp.group.count > free || warp.key != 0 || warp.parent == parent) return;
+    if ((lanes_of(other) & taken).empty()) fits_.push_back(other);
   });
   std::sort(fits_.begin(), fits_.end(), [&](WarpId a, WarpId b) {
     const Warp &one = host_.warp(a), &two = host_.warp(b);

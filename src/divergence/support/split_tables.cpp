@@ -84,7 +84,7 @@ void SplitTables::jump(StaticWarp& own, WarpId id, const CodePoint& at) {
   const Warp& warp = host_.warp(id);
   const uint32_t join = splits_[id].join;
   if (at == own.joins[join].at) return came(own, id);
-  if (join_sibling(own, join, at, warp.group.mask)) return leave(own, id);
+  if (join_sibling(own, id, join, at, warp.group.mask)) return leave(own, id);
   const bool far = at.pc != warp.pc + 1;
   place(own, id, at);
   if (far) jumped(own, id);
@@ -140,7 +140,7 @@ void SplitTables::part(StaticWarp& own, WarpId id, const Paths& paths) {
     if (at == paths.join) {
       own.joins[join].pending = own.joins[join].pending.without(target.who);
       own.joins[join].last_came = host_.now;
-    } else if (!join_sibling(own, join, at, target.who)) {
+    } else if (!join_sibling(own, id, join, at, target.who)) {
       enter(own, id, join, at, target.who);
     }
   };
@@ -201,7 +201,8 @@ Pc SplitTables::ask_at(const StaticWarp& own, WarpId id) const {
   const Split& split = splits_[id];
   const Pc pc = host_.warp(id).pc;
   const CodePoint& join = own.joins[split.join].at;
-  const Pc meeting = all_go() || own.splits.size() == 1 ? kNoPc : meetings_.next(pc + 1);
+  const Pc meeting =
+      all_go() || own.splits.size() == 1 ? kNoPc : std::min(meetings_.next(pc + 1), next_sibling(own, id));
   return join.depth == split.depth && join.pc > pc ? std::min(join.pc, meeting) : meeting;
 }
 
@@ -215,9 +216,8 @@ void SplitTables::arrange(StaticWarp& own) {
   for (const WarpId id : own.splits) {
     Warp& warp = host_.warp(id);
     const bool goes = splits_[id].goes || splits_[id].meets;
-    if (warp.state == WarpState::InFlight && !goes) warp.ask_at = warp.pc + 1;
+    warp.ask_at = warp.state == WarpState::InFlight && !goes ? warp.pc + 1 : ask_at(own, id);
     if (warp.state != WarpState::Ready && warp.state != WarpState::Held) continue;
-    warp.ask_at = ask_at(own, id);
     host_.set_state(id, goes ? WarpState::Ready : WarpState::Held);
   }
 }

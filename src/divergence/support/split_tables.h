@@ -39,6 +39,8 @@ class SplitTables : public Mechanism {
     LaneMask mask, pending;   // all its threads; those that have not come
     WarpId parted = kNoWarp;  // the split that goes on there, where the mechanism keeps it
     CoreCycle last_came{0};   // when somebody came last; for who has come
+    bool stacked = false;     // dws: its paths run one after the other,
+    LaneMask running{};       // this one now
     LaneMask here() const { return mask.without(pending); }
   };
   struct Split {
@@ -50,6 +52,10 @@ class SplitTables : public Mechanism {
     bool fresh = true;       // has not issued anything
     unsigned entry = 0;      // dual-path: its place on the stack,
     WarpId other = kNoWarp;  // and the other path of it
+    bool waits = false;      // dws: for registers,
+    bool behind = false;     // and others went on without it
+    LaneMask there{};        // dws: of an instruction under way, lanes that have their data,
+    CoreCycle hit = kNever;  // and when it was found that some have hit
   };
   struct StaticWarp {
     unsigned row = 0;
@@ -78,8 +84,10 @@ class SplitTables : public Mechanism {
     enter(own, last, join.parent, join.at, join.mask);
   }
   virtual void dissolve(StaticWarp&, const Join&) {}  // a join of which nobody goes on
-  // Threads that come there by a control instruction: does a split of the same join that stands there take them in?
-  virtual bool join_sibling(StaticWarp&, uint32_t /*join*/, const CodePoint&, LaneMask) { return false; }
+  // Threads of `id` come there by a control instruction: does a split of the same join that stands there take them in?
+  virtual bool join_sibling(StaticWarp&, WarpId /*id*/, uint32_t /*join*/, const CodePoint&, LaneMask) { return false; }
+  // The lowest PC above the split's own where another may take it in.
+  virtual Pc next_sibling(const StaticWarp&, WarpId) const { return kNoPc; }
 
   StaticWarp& of(WarpId id) { return warps_[splits_[id].owner]; }
   Split& split(WarpId id) { return splits_[id]; }
@@ -92,6 +100,10 @@ class SplitTables : public Mechanism {
   template <class F>
   void for_each_warp(F&& f) {
     for (StaticWarp& own : warps_) f(own);
+  }
+  template <class F>
+  void for_each_warp(F&& f) const {
+    for (const StaticWarp& own : warps_) f(own);
   }
   // Entries beyond these are counted when they are made. 0: none are.
   void limit(size_t splits, size_t joins) {
