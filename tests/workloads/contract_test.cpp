@@ -79,6 +79,7 @@ constexpr Exception kMayNeverEnd[] = {
 constexpr Exception kNoResult[] = {
     {"", "nvrt", 32, "its warps of 32 lanes are no longer in lockstep when they issue in pieces"},
     {"dwf", "nvrt", 33, "dynamic warp formation breaks the warp synchrony that nvrt leans on"},
+    {"vws", "nvrt", 33, "slices that have parted do, too"},
 };
 
 // The result passes the CPU check, but there is no oracle to compare with.
