@@ -26,7 +26,7 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
       accounted_(start),
       next_(kNever) {
   if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses, traits_.splits);
-  if (scoreboard_ && traits_.hears_stalls) {
+  if (scoreboard_ && traits_.splits) {
     engine.host().waits = [this](Pc pc, const Group& group) { return scoreboard_->wait_of(pc, group, flights_); };
     engine.host().able = [this](Pc pc, const Group& group) { return scoreboard_->able(pc, group); };
   }

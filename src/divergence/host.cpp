@@ -49,6 +49,9 @@ WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
   ++kin_[of.parent];
   ++split_count_;
   splits_.insert(id);
+  parents_.insert(of.parent);
+  if (splits_of_.size() <= of.parent) splits_of_.resize(of.parent + 1U);
+  splits_of_[of.parent].push_back(id);
   return id;
 }
 
@@ -59,6 +62,8 @@ void Host::close(WarpId id) {
   if (parent != id) {
     --split_count_;
     splits_.erase(id);
+    std::erase(splits_of_[parent], id);
+    if (splits_of_[parent].empty()) parents_.erase(parent);
     free_.push_back(id);
   }
   if (--kin_[parent] == 0) free_.push_back(parent);
@@ -67,12 +72,14 @@ void Host::close(WarpId id) {
 WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet& others) const {
   WarpId next = warps.next_from(first_at(from), others, splits_);  // that is nobody's split
   uint32_t before = next == kNoWarp ? UINT32_MAX : position(next);
-  for (WarpId id = splits_.next_from(0, warps); id != kNoWarp; id = splits_.next_from(id + 1U, warps)) {
-    const uint32_t at = position(id);
-    if (at < from || at >= before || !others.contains(id)) continue;
-    next = id;
-    before = at;
-  }
+  for (WarpId parent = parents_.next_from(from >> 16); parent != kNoWarp && uint32_t{parent} <= before >> 16;
+       parent = parents_.next_from(parent + 1U))
+    for (const WarpId id : splits_of_[parent]) {
+      const uint32_t at = position(id);
+      if (at < from || at >= before || !warps.contains(id) || !others.contains(id)) continue;
+      next = id;
+      before = at;
+    }
   return next;
 }
 

@@ -130,6 +130,8 @@ class Host {
   std::vector<uint16_t> kin_;      // by id: itself, while it is open, and its open splits
   std::vector<WarpId> parent_of_;  // by id: Warp::parent, side by side for who looks through many
   WarpSet splits_;
+  WarpSet parents_;                             // that have splits,
+  std::vector<std::vector<WarpId>> splits_of_;  // by parent
   unsigned split_count_ = 0;
   uint64_t opened_ = 0;
   WarpSet ready_, keyed_;  // keyed_: with a key that is not 0

@@ -26,6 +26,7 @@
 #include "divergence/mechanisms/tbc.h"
 #include "divergence/mechanisms/tesla.h"
 #include "divergence/mechanisms/thread_frontiers.h"
+#include "divergence/mechanisms/vws.h"
 
 namespace heddle {
 namespace {
@@ -134,6 +135,8 @@ constexpr MechanismRow kMechanisms[] = {
           &make_configured<Its>}),
     fair({"subwarp-interleaving", "as its, but threads that wait for memory make room for others of their warp",
           SubwarpInterleaving::kKeys, &make_configured<SubwarpInterleaving>}),
+    interleaving({"vws", "slices of a few threads with a stack each, issued together while they agree (gangs)",
+                  Vws::kKeys, &make_configured<Vws>}),
     bound(
         {"mimd", "the bound: every thread on its own, lanes never idle (emulation only)", {}, &make_usual<Stackless>}),
 };

@@ -19,7 +19,7 @@ class Turns {
         std::map<std::string, unsigned> latency)
       : listing_(text), machine_(listing_, "dws", shape_of(set), std::move(choice)), latency_(std::move(latency)) {
     machine_.host().timed = true;
-    machine_.host().able = [this](WarpId id) { return able(id); };
+    machine_.host().able = [this](Pc, const Group& group) { return able(group.mask); };
     for (; !machine_.done(); ++cycle_) step();
   }
   Turns(const Graph& graph, const std::vector<std::string>& set)
@@ -29,12 +29,12 @@ class Turns {
   const Mechanism& mechanism() const { return machine_.mechanism(); }
 
  private:
-  LaneMask able(WarpId id) {
-    LaneMask lanes = machine_.host().warp(id).group.mask;
+  LaneMask able(LaneMask lanes) const {
     for (unsigned lane = 0; lane < 4; ++lane)
       if (until_[lane] > cycle_) lanes.remove(lane);
     return lanes;
   }
+  LaneMask mask_of(WarpId id) { return machine_.host().warp(id).group.mask; }
   void step() {
     machine_.host().now = CoreCycle(cycle_);
     tell_returns();
@@ -57,7 +57,7 @@ class Turns {
   bool next() {
     line_up();
     const auto first = std::find_if(turns_.begin(), turns_.end(), [&](WarpId id) {
-      return machine_.host().ready().contains(id) && able(id) == machine_.host().warp(id).group.mask;
+      return machine_.host().ready().contains(id) && able(mask_of(id)) == mask_of(id);
     });
     if (first == turns_.end()) return false;
     std::rotate(turns_.begin(), first, turns_.end());

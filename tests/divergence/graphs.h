@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "schedule/greedy_then_oldest.h"
+#include "schedule/registry.h"
 #include "support/scripted.h"
 
 namespace heddle::scripted {
@@ -103,18 +103,19 @@ inline Shape shape_of(const std::vector<std::string>& set) {
   return shape;
 }
 
-// With a clock: one instruction per cycle, of a warp whose threads wait for nothing; among those the one that went last
-// while it can, else the oldest. Behind the last instruction of a block its threads wait for memory as the graph says.
+// With a clock: one instruction per cycle, of a warp whose threads wait for nothing; among those the scheduler's
+// choice, as a rule the one that went last while it can, else the oldest. Behind the last instruction of a block its
+// threads wait for memory as the graph says.
 struct ClockedRun {
   std::string slots;
   unsigned cycles = 0;
 };
-inline ClockedRun clocked_run(const Graph& graph, std::string_view mechanism,
-                              const std::vector<std::string>& set = {}) {
+inline ClockedRun clocked_run(const Graph& graph, std::string_view mechanism, const std::vector<std::string>& set = {},
+                              std::string_view schedule = "gto") {
   const Listing listing(listing_of(graph));
   ScriptedMachine machine(listing, mechanism, shape_of(set), choice_of(graph));
   machine.host().timed = true;
-  GreedyThenOldest scheduler(machine.host());
+  const auto scheduler = make_scheduler(scheduler_named(schedule), machine.host(), make_config("default", set));
   std::vector<unsigned> waits(4);  // by thread: until then
   unsigned cycle = 0;
   machine.host().waits = [&](Pc, const Group& group) {
@@ -138,8 +139,8 @@ inline ClockedRun clocked_run(const Graph& graph, std::string_view mechanism,
     WarpSet able = able_now();
     if (able.empty() && machine.mechanism().traits().hears_stalls && machine.mechanism().starved()) able = able_now();
     if (able.empty()) continue;
-    const WarpId id = scheduler.choose(able);
-    scheduler.issued(id);
+    const WarpId id = scheduler->choose(able);
+    scheduler->issued(id);
     machine.issue(id);
     const Slot& slot = machine.slots().back();
     const bool last = slot.pc + 1U == listing.kernel().code.size() || listing.name(slot.pc + 1) != slot.name;

@@ -190,7 +190,8 @@ constexpr std::string_view kWaitWhole[] = {"pdom",
                                            "dual-path",
                                            "multi-path",
                                            "its",
-                                           "subwarp-interleaving"};
+                                           "subwarp-interleaving",
+                                           "vws"};
 
 bool waits_whole(const Case& c) {
   const bool at_joins = c.mechanism == "aware" && std::ranges::count(c.set, "recv_timeout=0") > 0;

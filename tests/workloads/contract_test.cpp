@@ -82,6 +82,7 @@ constexpr Exception kNoResult[] = {
     {"sbi", "nvrt", 33, "lanes look for rays while lane 0 takes some: a third path of the warp is its first"},
     {"sbi+swi", "nvrt", 33, "as under sbi"},
     {"dws", "nvrt", 33, "splits run past the join at which nvrt's lanes look for rays together"},
+    {"vws", "nvrt", 33, "slices that have parted do, too"},
 };
 
 // The result passes the CPU check, but there is no oracle to compare with.

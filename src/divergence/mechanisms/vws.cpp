@@ -1,0 +1,237 @@
+#include "divergence/mechanisms/vws.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace heddle {
+
+Vws::Vws(Host& host, const Config& config)
+    : Mechanism(host),
+      slice_(std::min(static_cast<unsigned>(config.integer("slice")), host.warp_size())),
+      width_(static_cast<unsigned>(config.integer("gangs_per_cycle"))),
+      part_at_loads_(config.boolean("part_at_loads")) {}
+
+void Vws::own(WarpId gang, size_t index) {
+  if (owner_.size() <= gang) owner_.resize(gang + 1U);
+  owner_[gang] = index;
+}
+
+// ---- what the machine tells
+
+void Vws::block_start(BlockId block) {
+  const BlockShape& shape = host_.block(block);
+  for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
+    const Group group = host_.static_warp(block, i);
+    const size_t index = shape.first / host_.warp_size() + i;
+    if (warps_.size() <= index) warps_.resize(index + 1);
+    const WarpId gang = host_.open(block, 0, group);
+    own(gang, index);
+    warps_[index] = {group.row, {}};
+    for (LaneMask left = group.mask; !left.empty();) {
+      const LaneMask lanes = left & LaneMask(LaneMask::first(slice_).bits() << left.lowest());
+      left = left.without(lanes);
+      warps_[index].slices.push_back({{}, gang});
+      warps_[index].slices.back().stack.start(lanes);
+    }
+    place(warps_[index], gang);
+  }
+}
+
+void Vws::resolve(WarpId gang, std::span<const Outcome> outcomes) {
+  StaticWarp& own = of(gang);
+  const Pc pc = host_.warp(gang).pc;
+  for (Slice& slice : own.slices)
+    if (slice.gang == gang) follow(slice, pc, outcomes[0]);
+  settle(own, gang);
+}
+
+// What the gang did, for the threads of one slice.
+void Vws::follow(Slice& slice, Pc pc, const Outcome& outcome) const {
+  Stack& stack = slice.stack;
+  if (outcome.kind == Outcome::Kind::Exit) return stack.exit(outcome.group.mask);
+  std::array<Target, kRow> targets;
+  size_t count = 0;
+  for (const Target& target : outcome.targets)
+    if (const LaneMask who = target.who & stack.top().mask; !who.empty()) targets[count++] = {target.pc, who};
+  const std::span<Target> own(targets.data(), count);
+  switch (outcome.kind) {
+    case Outcome::Kind::Exit: break;
+    case Outcome::Kind::Call: return stack.call(pc, own);
+    case Outcome::Kind::Return:
+      require(count == 1, "threads of one stack entry return to different places");
+      return stack.leave(own[0].pc);
+    case Outcome::Kind::Branch:
+    case Outcome::Kind::Indirect:
+      if (count == 1)
+        stack.top().at.pc = own[0].pc;
+      else
+        stack.diverge(host_.kernel(), pc, own);
+  }
+}
+
+void Vws::arrive(WarpId gang) {
+  StaticWarp& own = of(gang);
+  stand_at(own, gang, host_.warp(gang).pc);
+  settle(own, gang);
+}
+
+void Vws::release(WarpId gang) {
+  ++host_.warp(gang).pc;
+  arrive(gang);
+}
+
+void Vws::issued(WarpId gang) {
+  if (std::exchange(cycle_, host_.now) != host_.now) taken_ = {};
+  taken_ |= host_.warp(gang).group.mask;
+}
+
+// The gang may have parted, or met others, by what was issued just now.
+WarpId Vws::companion(WarpId gang, const WarpSet& ready) {
+  for (const Slice& slice : of(gang).slices) {
+    if (slice.gang == gang || slice.gang == kNoWarp || !ready.contains(slice.gang)) continue;
+    if (!host_.timed || (host_.warp(slice.gang).group.mask & taken_).empty()) return slice.gang;
+  }
+  return kNoWarp;
+}
+
+void Vws::returned(WarpId parent, LaneMask) {
+  StaticWarp& own = of(parent);
+  for (size_t i = 0; i < own.slices.size(); ++i) {
+    const WarpId gang = own.slices[i].gang;
+    if (gang == kNoWarp || host_.warp(gang).state != WarpState::Ready) continue;
+    const Pc pc = host_.warp(gang).pc;
+    const auto waits = [&](const Slice& slice) {
+      return host_.wait_of(pc, Group::rows(own.row, slice.stack.top().mask)) != Wait::Nothing;
+    };
+    if (!waits(own.slices[i])) continue;
+    const auto goes = [&](const Slice& slice) { return slice.gang == gang && !waits(slice); };
+    if (std::none_of(own.slices.begin(), own.slices.end(), goes)) continue;
+    stand_at(own, gang, pc);
+    const WarpId early = part(own, gang, goes);
+    place(own, gang);
+    place(own, early);
+  }
+}
+
+// ---- gangs
+
+void Vws::stand_at(StaticWarp& own, WarpId gang, Pc pc) const {
+  for (Slice& slice : own.slices)
+    if (slice.gang == gang) slice.stack.top().at.pc = pc;
+}
+
+void Vws::settle(StaticWarp& own, WarpId gang) {
+  const Slice* first = nullptr;
+  bool agree = true;
+  for (Slice& slice : own.slices) {
+    if (slice.gang != gang) continue;
+    if (slice.stack.size() > entries_) {
+      entries_ = slice.stack.size();
+      deepest_ = std::max(deepest_, slice.stack.depth());
+    }
+    slice.stack.settle([](Pc) {});
+    if (slice.stack.empty()) {
+      slice.gang = kNoWarp;
+      continue;
+    }
+    if (first == nullptr) first = &slice;
+    agree = agree && slice.stack.top().at == first->stack.top().at;
+  }
+  if (first == nullptr) return host_.close(gang);
+  if (agree) {
+    place(own, gang);
+    return regang(own, gang);
+  }
+  std::vector<WarpId> gangs;
+  for (const Slice& slice : own.slices) {
+    if (slice.gang != gang) continue;
+    const CodePoint at = slice.stack.top().at;
+    gangs.push_back(part(own, gang, [&](const Slice& each) { return each.stack.top().at == at; }));
+  }
+  host_.close(gang);
+  for (const WarpId each : gangs) place(own, each);
+  for (const WarpId each : gangs) regang(own, each);
+}
+
+template <class F>
+WarpId Vws::part(StaticWarp& own, WarpId gang, F&& leaves) {
+  const WarpId fresh = host_.open_split(gang, host_.warp(gang).pc, Group::rows(own.row, {}));
+  this->own(fresh, owner_[gang]);
+  ++made_;
+  for (Slice& slice : own.slices)
+    if (slice.gang == gang && leaves(slice)) slice.gang = fresh;
+  return fresh;
+}
+
+void Vws::place(StaticWarp& own, WarpId gang) {
+  Warp& warp = host_.warp(gang);
+  LaneMask lanes;
+  warp.ask_at = kNoPc;
+  for (const Slice& slice : own.slices) {
+    if (slice.gang != gang) continue;
+    const Stack::Entry& top = slice.stack.top();
+    lanes |= top.mask;
+    warp.pc = top.at.pc;
+    warp.depth = static_cast<uint8_t>(std::min(top.at.depth, 255U));
+    warp.ask_at = std::min(warp.ask_at, slice.stack.ask_at(top.at.pc));
+  }
+  warp.group = Group::rows(own.row, lanes);
+  host_.set_state(gang, WarpState::Ready);
+}
+
+bool Vws::is_whole(const StaticWarp& own, WarpId gang) const {
+  return std::all_of(own.slices.begin(), own.slices.end(),
+                     [&](const Slice& slice) { return slice.gang != gang || slice.whole(); });
+}
+
+void Vws::regang(StaticWarp& own, WarpId gang) {
+  const auto depth_of = [&](WarpId id) {
+    return std::find_if(own.slices.begin(), own.slices.end(), [&](const Slice& slice) { return slice.gang == id; })
+        ->stack.top()
+        .at.depth;
+  };
+  for (const Slice& slice : own.slices) {
+    const WarpId other = slice.gang;
+    if (other == gang || other == kNoWarp || host_.warp(other).state != WarpState::Ready) continue;
+    if (host_.warp(other).pc == host_.warp(gang).pc && depth_of(other) == depth_of(gang) && is_whole(own, gang) &&
+        is_whole(own, other))
+      return unite(own, gang, other);
+  }
+}
+
+void Vws::unite(StaticWarp& own, WarpId gang, WarpId other) {
+  const Pc pc = host_.warp(other).pc;
+  for (Slice& slice : own.slices)
+    if (slice.gang == gang) slice.gang = other;
+  host_.close(gang);
+  ++united_;
+  stand_at(own, other, pc);
+  place(own, other);
+}
+
+// ---- for a person
+
+State Vws::state(BlockId block) const {
+  const BlockShape& shape = host_.block(block);
+  State state;
+  for (unsigned i = 0; i < host_.warps_of(shape); ++i)
+    for (const Slice& slice : warps_[shape.first / host_.warp_size() + i].slices) {
+      if (slice.gang == kNoWarp) continue;
+      state.push_back({"gang", slice.gang, slice.stack.state(host_.warp(slice.gang).pc, [&](LaneMask mask) {
+                         return lanes_of_warp(host_.warp_size(), mask);
+                       })});
+    }
+  return state;
+}
+
+StateCost Vws::cost() const {
+  // A stack per slice: two PCs and a mask per entry. Which gang a slice is in.
+  const uint64_t slices = (host_.warp_size() + slice_ - 1) / slice_;
+  return {static_cast<unsigned>(deepest_), slices * (entries_ * (64 + slice_) + std::bit_width(slices - 1)), false};
+}
+
+std::vector<Counter> Vws::counters() const { return {{"gangs_made", made_}, {"gangs_united", united_}}; }
+
+}  // namespace heddle
