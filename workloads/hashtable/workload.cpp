@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "workloads/support.h"
 
 namespace heddle::workloads::hashtable {

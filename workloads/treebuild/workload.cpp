@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
-#include <utility>
 
 #include "workloads/support.h"
 
@@ -14,20 +12,19 @@ constexpr uint32_t kLevels = 16, kBody = 0x80000000U;
 
 struct Place {
   uint32_t x, y;
-  auto operator<=>(const Place&) const = default;
 };
 
 // Each in a place of its own, half of them in clusters.
 std::vector<Place> make_places(uint32_t count) {
   constexpr uint32_t kSide = 1U << kLevels;
   Random random(1);
-  std::set<Place> taken;
+  std::set<uint64_t> taken;
   std::vector<Place> places;
   while (places.size() < count) {
     Place place{random.below(kSide), random.below(kSide)};
     if (random.below(2) == 0)
       place = {(place.x % 8 * 7919 + random.below(512)) % kSide, (place.y % 8 * 6271 + random.below(512)) % kSide};
-    if (taken.insert(place).second) places.push_back(place);
+    if (taken.insert(uint64_t{place.x} << kLevels | place.y).second) places.push_back(place);
   }
   return places;
 }
@@ -39,23 +36,23 @@ class Expected {
  public:
   explicit Expected(const std::vector<Place>& places) : places_(places) {}
 
-  uint32_t cells(std::vector<uint32_t> bodies, uint32_t level) const {
+  uint32_t cells(const std::vector<uint32_t>& bodies, uint32_t level) const {
     uint32_t sum = 1;
-    for (std::vector<uint32_t>& part : parted(bodies, level))
-      if (part.size() > 1) sum += cells(std::move(part), level - 1);
+    for (const std::vector<uint32_t>& part : parted(bodies, level))
+      if (part.size() > 1) sum += cells(part, level - 1);
     return sum;
   }
   // "" or what is wrong below a cell.
-  std::string compare(const std::vector<uint32_t>& children, uint32_t cell, std::vector<uint32_t> bodies,
+  std::string compare(const std::vector<uint32_t>& children, uint32_t cell, const std::vector<uint32_t>& bodies,
                       uint32_t level) const {
     uint32_t q = 0;
-    for (std::vector<uint32_t>& part : parted(bodies, level)) {
+    for (const std::vector<uint32_t>& part : parted(bodies, level)) {
       const uint32_t child = children[cell * 4 + q++];
       const bool cell_below = child > 0 && child < kBody && child < children.size() / 4;
       if (part.empty() ? child != 0 : part.size() == 1 ? child != (kBody | part[0]) : !cell_below)
         return fmt::format("child {} of cell {} is {:#x}, and {} bodies belong there", q - 1, cell, child, part.size());
       if (part.size() < 2) continue;
-      if (std::string wrong = compare(children, child, std::move(part), level - 1); !wrong.empty()) return wrong;
+      if (std::string wrong = compare(children, child, part, level - 1); !wrong.empty()) return wrong;
     }
     return "";
   }
