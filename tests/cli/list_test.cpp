@@ -28,7 +28,7 @@ class List : public HeddleProgram {
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_GT(rows.size(), 0);
     for (const auto& row : rows) {
-      EXPECT_THAT(ended.out, ContainsRegex(fmt::format("\n{} ", row.name)));
+      EXPECT_THAT(ended.out, HasSubstr(fmt::format("\n{} ", row.name)));
       EXPECT_THAT(ended.out, HasSubstr(std::string(row.summary)));
     }
   }

@@ -96,7 +96,7 @@ WarpId Vws::companion(WarpId gang, const WarpSet& ready) {
   return kNoWarp;
 }
 
-void Vws::returned(WarpId parent, LaneMask) {
+void Vws::returned(WarpId parent, LaneMask, bool) {
   StaticWarp& own = of(parent);
   for (size_t i = 0; i < own.slices.size(); ++i) {
     const WarpId gang = own.slices[i].gang;

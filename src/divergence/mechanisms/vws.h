@@ -41,7 +41,7 @@ class Vws : public Mechanism {
   void issued(WarpId gang) override;
   void release(WarpId gang) override;
   WarpId companion(WarpId gang, const WarpSet& ready) override;
-  void returned(WarpId parent, LaneMask lanes) override;
+  void returned(WarpId parent, LaneMask lanes, bool hit) override;
   State state(BlockId block) const override;
   StateCost cost() const override;
   std::vector<Counter> counters() const override;
