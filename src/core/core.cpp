@@ -130,6 +130,8 @@ void Core::issue(CoreCycle now) {
     scheduler_->issued(chosen);
   } else if (passes_memory_stage(groups_pc_) && !pipeline_takes(now)) {
     return set_idle(true);
+  } else if (traits_.issue_width > 1) {
+    candidates_ = engine_.host().ready();
   }
   issue_group(now, false);
   if (traits_.issue_width > 1 && !issuing_) issue_companions(now);
@@ -137,18 +139,23 @@ void Core::issue(CoreCycle now) {
   set_idle(false);
 }
 
-// Who goes with the warp that was just issued, on the lanes it leaves free.
+// Who goes with the warp that was just issued, on the lanes it leaves free: of those that were not found to be kept
+// back when it was chosen.
 void Core::issue_companions(CoreCycle now) {
   const WarpId first = warp_;
   const Unit unit = unit_of_[groups_pc_];
-  candidates_ = engine_.host().ready();
+  candidates_.intersect(engine_.host().ready());
   candidates_.erase(first);
   for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
+  memory_full_ = false;
   for (unsigned place = 1; place < traits_.issue_width && !candidates_.empty();) {
+    if (parameters_.shared_pipeline && !pipeline_takes(now)) return;
     const WarpId id = engine_.mechanism().companion(first, candidates_);
     if (id == kNoWarp) return;
     candidates_.erase(id);
-    if (!may_issue(id, now, &unit) || (parameters_.shared_pipeline && !pipeline_takes(now))) continue;
+    const bool may = may_issue(id, now, &unit);
+    if (memory_full_) leave_out_memory(candidates_);
+    if (!may) continue;
     begin(id);
     issue_group(now, true);
     ++place;
@@ -195,7 +202,10 @@ WarpId Core::choose(CoreCycle now) {
   stalled_ = memory_full_ = false;
   while (!left->empty()) {
     const WarpId id = first_choice(*left);
-    if (may_issue(id, now)) return id;
+    if (may_issue(id, now)) {
+      if (traits_.issue_width > 1 && left != &candidates_) candidates_ = *left;
+      return id;
+    }
     wished_.erase(id);
     if (left->contains(id)) leave_out(id);  // else it was put to sleep
     if (many_ask_ && memory_full_) {
