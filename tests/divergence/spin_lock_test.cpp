@@ -132,7 +132,7 @@ Ended run(const char* ptx, std::string_view mechanism, bool timed, unsigned thre
 class SpinLock : public testing::TestWithParam<bool> {};
 
 TEST_P(SpinLock, IsPassedByMechanismsThatLetTheLowerAddressGoFirst) {
-  for (const char* mechanism : {"stackless", "implicit-stack", "takahashi"}) {
+  for (const char* mechanism : {"stackless", "implicit-stack", "takahashi", "swi"}) {
     const Ended ended = run(kSpinLock, mechanism, GetParam());
     EXPECT_EQ(ended.error, "") << mechanism;
     EXPECT_EQ(ended.sum, 128U) << mechanism;
@@ -151,7 +151,7 @@ TEST_P(SpinLock, IsASimtInducedDeadlockUnderAStack) {
 }
 
 TEST_P(SpinLock, IsDetectedUnderStacklessWhereTheLoopIsTheLowestAddress) {
-  for (const char* mechanism : {"stackless", "pdom", "takahashi"})
+  for (const char* mechanism : {"stackless", "pdom", "takahashi", "swi"})
     EXPECT_THAT(run(kSpinBelow, mechanism, GetParam()).error, testing::HasSubstr("SIMT-induced deadlock")) << mechanism;
 }
 
@@ -192,6 +192,18 @@ TEST_P(SpinLock, IsPassedWhereThreadsYield) {
   }
   EXPECT_THAT(run(kSpinBelow, "its", GetParam(), 64, {"yield=none"}).error,
               testing::HasSubstr("SIMT-induced deadlock"));
+}
+
+TEST_P(SpinLock, IsPassedWherePathsGoOnBehindTheirJoin) {
+  for (const char* ptx : {kSpinLock, kSpinBelow}) {
+    for (const char* mechanism : {"sbi", "sbi+swi", "dws"}) {
+      const Ended ended = run(ptx, mechanism, GetParam());
+      EXPECT_EQ(ended.error, "") << mechanism;
+      EXPECT_EQ(ended.sum, 128U) << mechanism;
+    }
+    EXPECT_THAT(run(ptx, "dws", GetParam(), 64, {"reconverge=stack"}).error,
+                testing::HasSubstr("SIMT-induced deadlock"));
+  }
 }
 
 TEST_P(SpinLock, BetweenWarpsIsNone) {

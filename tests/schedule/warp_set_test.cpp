@@ -116,7 +116,7 @@ TEST(HostSets, FollowEveryChangeOfState) {
 
 TEST(HostSets, KeepThoseWithTheSmallestKeyUnlessOneIsWished) {
   Bench bench({4});
-  for (WarpId id{0}; id < 4; ++id) bench.host.warp(id).key = id / 2U;
+  for (WarpId id{0}; id < 4; ++id) bench.host.set_key(id, id / 2U);
   WarpSet warps = first(4);
   bench.host.keep_first_wishes(warps);
   EXPECT_THAT(members(warps), ElementsAre(0, 1));
