@@ -126,18 +126,17 @@ std::string head_to_head_section(const HeadToHeadResult& result) {
 }  // namespace
 
 std::string reproduction_page(const Reproduction& reproduction, const std::string& command) {
+  const bool one = reproduction.experiments.size() == 1;
   std::string text = fmt::format(
-      "# What holds of the papers' claims\n\n"
+      "# {}\n\n"
       "Written by `{}`{}. Every figure is measured here; the papers' are only compared with. "
       "[What the words mean, and how to write an experiment](experiments.md).\n\n{}\n",
-      command,
-      reproduction.quick ? ", at small sizes: a preview, which a full run (`heddle reproduce --markdown "
-                           "docs/reproduction.md`, hours) replaces"
-                         : "",
+      one ? reproduction.experiments[0].experiment->title : "What holds of the papers' claims", command,
+      reproduction.quick ? ", at small sizes: a preview of the same without `--quick` (hours)" : "",
       tally(reproduction));
   for (const ExperimentResult& each : reproduction.experiments) {
-    text += fmt::format("\n## {}\n\nExperiment `{}`, workloads of size {}.\n\n", each.experiment->title,
-                        each.experiment->name, each.size);
+    if (!one) text += fmt::format("\n## {}\n", each.experiment->title);
+    text += fmt::format("\nExperiment `{}`, workloads of size {}.\n\n", each.experiment->name, each.size);
     if (!each.claims.empty()) text += claims_section(each, !reproduction.quick);
     if (each.head_to_head) text += head_to_head_section(*each.head_to_head);
   }

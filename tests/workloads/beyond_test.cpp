@@ -19,14 +19,14 @@ struct Ended {
 };
 
 Ended run(std::string_view name, std::string_view mechanism, std::string_view machine = "",
-          workloads::Size size = workloads::Size::Tiny) {
+          workloads::Size size = workloads::Size::Tiny, workloads::Compiler compiler = workloads::Compiler::Nvcc) {
   GpuOptions options;
   options.mechanism = mechanism;
   options.timed = !machine.empty();
   const std::string set[] = {"spin_limit=20000"};
   Gpu gpu(make_config(options.timed ? machine : "default", set), options);
   const workloads::Workload& workload = workloads::find(name);
-  gpu.load(workload.name, workload.ptx());
+  gpu.load(workload.name, workload.ptx(compiler));
   Ended ended;
   try {
     const workloads::Check check = workload.run(gpu, size);
@@ -71,6 +71,11 @@ TEST(Longpaths, IsDoneSoonerWhereBothSidesWaitAtOnce) {
   const auto cycles = [](const char* mechanism) { return run("longpaths", mechanism, "default").total.timing->cycles; };
   const uint64_t pdom = cycles("pdom");
   for (const char* mechanism : {"dual-path", "multi-path"}) EXPECT_LT(cycles(mechanism), pdom * 3 / 4) << mechanism;
+}
+
+// A split was under way while a path of the stack began, and met that path.
+TEST(Beyond, splits_of_dws_go_on_with_a_path_of_the_stack_that_they_meet) {
+  EXPECT_EQ(run("mum", "dws", "tbc-hpca11", workloads::Size::Small, workloads::Compiler::Era).error, "");
 }
 
 }  // namespace

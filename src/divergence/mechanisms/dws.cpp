@@ -138,6 +138,7 @@ bool Dws::join_sibling(StaticWarp& own, WarpId id, uint32_t join, const CodePoin
     const bool stands = warp.state == WarpState::Ready && met.goes && !met.behind;
     if (other == id || !stands || met.join != join || CodePoint{warp.pc, met.depth} != at) continue;
     warp.group = Group::rows(own.row, warp.group.mask | who);
+    own.joins[join].running |= who;  // they may have been under way while another path of the stack began
     ++united_;
     return true;
   }
