@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "experiment/verdict.h"
+#include "report/workload_list.h"
 
 namespace heddle {
 namespace {
-
-constexpr double kDivergent = 0.76;  // SIMD efficiency below which the papers call a program divergent
 
 const Statistic kIpc{{"ipc"}, {}, {}}, kActive{{"thread_instructions"}, {"issue_slots"}, {}},
     kIdle{{"idle_cycles"}, {"breakdown"}, {}}, kEfficiency{{"simd_efficiency"}, {}, {}},
@@ -28,7 +27,7 @@ Contest contest_of(const HeadToHead& table, const Records& records, const std::s
   const Statistic& speed = table.timed ? kIpc : kActive;
   const Record* first = records(table.runs.front(), workload);
   const double base = first && first->passed() ? value_or_zero(*first, speed) : 0;
-  result.divergent = first && value_or_zero(*first, kEfficiency) < kDivergent;
+  result.divergent = first && value_or_zero(*first, kEfficiency) < kDivergentBelow;
   result.common = base > 0;
   double best = 0;
   std::vector<bool> may_win;
