@@ -21,6 +21,8 @@ struct TraceFilter {
   std::optional<unsigned> warp;                      // as the column shows it
   uint64_t from = 0, to = UINT64_MAX;                // slots, the last one not included
   std::function<bool(const std::string&)> kernel{};  // launches of this one
+
+  bool shows(const Scene& scene, uint64_t slot, WarpId warp) const;  // of a launch of that kernel
 };
 // "100:200", "100:", ":200". Throws Error (Usage).
 void set_slots(TraceFilter& filter, const std::string& range);
