@@ -56,6 +56,20 @@ void Recorder::branched(const Scene& scene, const Branched& event) {
   found->second.clear();
 }
 
+void Recorder::idled(const Scene& scene, const Idled& event) {
+  if (is_shown())
+    recording_.waits.push_back(
+        {launch(), scene.core, event.from.count(), event.cycles, event.cause, event.waited_for});
+}
+
+void Recorder::completed(const Scene& scene, const Completed& event) {
+  if (!event.memory || !is_shown()) return;
+  if (filter_.warp && *filter_.warp != event.warp) return;
+  if (filter_.block && *filter_.block != scene.host.block(event.block).order) return;
+  recording_.flights.push_back({launch(), scene.core, event.warp.value(), event.pc, event.issued.count(),
+                                scene.host.now.count(), event.missed});
+}
+
 void Recorder::take(const Scene& scene, WarpId warp, Pc pc, const Group& group, bool beside) {
   if (wanted_ && filter_.shows(scene, slot_, warp)) {
     ++recording_.matched;
@@ -70,7 +84,7 @@ void Recorder::record(const Scene& scene, WarpId warp, Pc pc, const Group& group
   record_state(scene, block);
   RecordedLanes lanes{threads_by_lane(scene.host, block, group),
                       group.kind == Group::Kind::Phantom ? unsigned{group.count} : 0};
-  RecordedSlot slot{.launch = static_cast<uint32_t>(recording_.launches.size() - 1),
+  RecordedSlot slot{.launch = launch(),
                     .slot = slot_,
                     .cycle = scene.timed ? scene.host.now.count() : 0,
                     .core = scene.core,

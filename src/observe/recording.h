@@ -46,6 +46,22 @@ struct RecordedChange {
   uint32_t row = kNone;  // which of Recording::rows; kNone: the list ends before this place
 };
 
+// With a clock: cycles in which a core issued nothing.
+struct RecordedWait {
+  uint32_t launch = 0, core = 0;
+  uint64_t from = 0, cycles = 0;
+  IdleCause cause = IdleCause::Other;
+  Pc pc = kNoPc;  // what was waited for
+};
+
+// With a clock: a memory instruction, from its issue to its last result.
+struct RecordedFlight {
+  uint32_t launch = 0, core = 0, warp = 0;
+  Pc pc = 0;
+  uint64_t issued = 0, done = 0;
+  bool missed = false;  // the first-level cache
+};
+
 struct RecordedLaunch {
   std::shared_ptr<const Kernel> kernel;
   Dim3 grid, block;
@@ -60,6 +76,8 @@ struct Recording {
   std::vector<RecordedLanes> lanes;
   std::vector<StateRow> rows;
   std::vector<RecordedChange> changes;  // by event
+  std::vector<RecordedWait> waits;
+  std::vector<RecordedFlight> flights;
   uint64_t matched = 0;                 // slots that the filter lets through; more than events: it was cut
   uint64_t launches_beside = 0;         // left out
 };
@@ -68,11 +86,13 @@ class Recorder : public Observer {
  public:
   // No more than `limit` events.
   Recorder(TraceFilter filter, size_t limit) : filter_(std::move(filter)), limit_(limit) {}
-  uint32_t wants() const override { return kSteps | kBranches; }
+  uint32_t wants() const override { return kSteps | kBranches | kIdle | kFlights; }
   void launch_began(const LaunchBegan& launch) override;
   void issued(const Scene& scene, const Issued& event) override;
   void synced(const Scene& scene, const Synced& event) override;
   void branched(const Scene& scene, const Branched& event) override;
+  void idled(const Scene& scene, const Idled& event) override;
+  void completed(const Scene& scene, const Completed& event) override;
   void launch_ended(KernelStats& stats) override;
 
   const Recording& recording() const { return recording_; }
@@ -80,6 +100,11 @@ class Recorder : public Observer {
  private:
   using OfWarp = std::pair<unsigned, WarpId>;  // and its core
 
+  uint32_t launch() const { return static_cast<uint32_t>(recording_.launches.size() - 1); }
+  // Is what happens now beside the slots that are recorded?
+  bool is_shown() const {
+    return is_ours() && wanted_ && slot_ >= filter_.from && slot_ <= filter_.to && recording_.events.size() < limit_;
+  }
   bool is_ours() const { return under_way_.load() == std::this_thread::get_id(); }
   std::shared_ptr<const Kernel> kept(const Kernel& kernel);
   void take(const Scene& scene, WarpId warp, Pc pc, const Group& group, bool beside);

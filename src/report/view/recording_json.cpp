@@ -106,6 +106,53 @@ Json changes_json(const std::vector<RecordedChange>& changes) {
           {"count", changes.size()}};
 }
 
+// In the order of IdleCause.
+const char* cause_name(IdleCause cause) {
+  switch (cause) {
+    case IdleCause::Memory: return "memory";
+    case IdleCause::Dependency: return "a result";
+    case IdleCause::Barrier: return "a barrier";
+    case IdleCause::MemoryStage: return "a full memory stage";
+    case IdleCause::Unit: return "a busy unit";
+    case IdleCause::Fetch: return "an instruction";
+    case IdleCause::Port: return "a group to form";
+    case IdleCause::NoWarp: return "a block";
+    case IdleCause::Other: return "the mechanism";
+    case IdleCause::Count_: break;
+  }
+  return "";
+}
+
+Json waits_json(const std::vector<RecordedWait>& waits) {
+  const auto column = [&](auto RecordedWait::* member) {
+    return column_of(waits, [member](const RecordedWait& wait) { return wait.*member; });
+  };
+  Json causes = Json::array();
+  for (size_t cause = 0; cause < kIdleCauses; ++cause) causes.push_back(cause_name(static_cast<IdleCause>(cause)));
+  return {{"count", waits.size()},
+          {"causes", causes},
+          {"launch", column(&RecordedWait::launch)},
+          {"core", column(&RecordedWait::core)},
+          {"from", column(&RecordedWait::from)},
+          {"cycles", column(&RecordedWait::cycles)},
+          {"cause", column(&RecordedWait::cause)},
+          {"pc", column_of(waits, [](const RecordedWait& wait) { return wait.pc == kNoPc ? 0 : wait.pc + 1; })}};
+}
+
+Json flights_json(const std::vector<RecordedFlight>& flights) {
+  const auto column = [&](auto RecordedFlight::* member) {
+    return column_of(flights, [member](const RecordedFlight& flight) { return flight.*member; });
+  };
+  return {{"count", flights.size()},
+          {"launch", column(&RecordedFlight::launch)},
+          {"core", column(&RecordedFlight::core)},
+          {"warp", column(&RecordedFlight::warp)},
+          {"pc", column(&RecordedFlight::pc)},
+          {"issued", column(&RecordedFlight::issued)},
+          {"done", column(&RecordedFlight::done)},
+          {"missed", column(&RecordedFlight::missed)}};
+}
+
 }  // namespace
 
 Json recording_json(const Recording& recording, KernelList& kernels) {
@@ -119,6 +166,8 @@ Json recording_json(const Recording& recording, KernelList& kernels) {
           {"launches_beside", recording.launches_beside},
           {"count", recording.events.size()},
           {"events", events_json(recording.events)},
+          {"waits", waits_json(recording.waits)},
+          {"flights", flights_json(recording.flights)},
           {"lanes", lanes_json(recording.lanes)},
           {"changes", changes_json(recording.changes)},
           {"sets", std::move(tables.sets)},

@@ -47,6 +47,7 @@ function Track({ library, settings, selection, place, recording, goTo, zoomBy }:
     <section class="track" data-mechanism={packed.mechanism} data-slot={event === undefined ? "" : selection.recording.slot[event]}>
       <h2><span class="key" style={{ background: `var(--${colour})` }} />{packed.mechanism} <small>{summaryOf(view, packed.mechanism)}</small>
         <span class="where">{event === undefined ? "nothing in focus" : momentText(selection, place)}</span></h2>
+      {event !== undefined && <p class="where waited">{waitText(selection, place, library.example(settings.example).kernels[selection.recording.kernelOf(event)]!.code)}</p>}
       {note !== null && <p class={packed.error === null ? "notice" : "notice fails"}>{note}</p>}
       {selection.length > whole && <Overview name={packed.mechanism} selection={selection} place={place} colour={colour} goTo={goTo} />}
       <Strip name={packed.mechanism} selection={selection} paths={library.pathsOf(settings.example)} place={place} zoom={settings.zoom} axis={settings.axis} goTo={goTo} zoomBy={zoomBy} />
@@ -54,11 +55,34 @@ function Track({ library, settings, selection, place, recording, goTo, zoomBy }:
   );
 }
 
+// What its core waited for before the slot.
+function waitText(selection: Selection, place: number, code: string[]): string {
+  const { recording } = selection, event = selection.events[place];
+  if (event === undefined || !recording.timed) return "";
+  const waits = recording.clockwork.waitsBefore(recording.launch[event]!, recording.core[event]!, recording.cycle[event]!);
+  if (waits.length === 0) return "";
+  return "Before it, " + waits.map((wait) => {
+    const what = wait.pc >= 0 ? ` (${wait.pc}: ${code[wait.pc]})` : "";
+    return `${wait.cycles} ${wait.cycles === 1 ? "cycle" : "cycles"} waited for ${recording.clockwork.causes[wait.cause]}${what}`;
+  }).join(", ") + ".";
+}
+
+// The colours of gaps.
+function Waits({ causes }: { causes: string[] }) {
+  return (
+    <ul class="waits">
+      <li>Nothing was issued, because of:</li>
+      {causes.map((cause, i) => <li><span class="key framed" style={{ background: `var(--wait${i})` }} />{cause}</li>)}
+      <li>Bars: memory instructions from issue to return; thick ones missed the first-level cache.</li>
+    </ul>
+  );
+}
+
 function momentText(selection: Selection, place: number): string {
   const { recording } = selection, event = selection.events[place]!;
   const words = [`slot ${recording.slot[event]}`];
   if (recording.timed) words.push(`cycle ${recording.cycle[event]}`);
-  if (recording.timed && recording.core.some((core) => core > 0)) words.push(`core ${recording.core[event]}`);
+  if (recording.manyCores) words.push(`core ${recording.core[event]}`);
   words.push(`block ${recording.block[event]}`, `warp ${recording.warp[event]}`, `${recording.active[event]} of ${recording.width} lanes`);
   return words.join(", ");
 }
@@ -75,7 +99,7 @@ export function App({ library }: { library: Library }) {
     setAsked(-1);
     set((now) => ({ ...now, place: within(place, library.selection(now.example, now.a, now.focus).length) }));
   }, []);
-  const change = useCallback((changed: Partial<Settings>) => set((now) => refocused(library, now, changed)), []);
+  const change = useCallback((changed: Partial<Settings>) => set((now) => refocused(library, now, changed, stripWidth())), []);
   const open = useCallback((number: number) => set(start(library, within(number, library.view.examples.length), stripWidth())), []);
   const zoomBy = useCallback((steps: number) => set((now) => ({ ...now, zoom: zooms[within(zooms.findIndex((zoom) => zoom >= now.zoom) + steps, zooms.length)]! })), []);
 
@@ -161,9 +185,10 @@ export function App({ library }: { library: Library }) {
         <Track library={library} settings={settings} selection={selection} place={settings.place} recording={settings.a} goTo={goTo} zoomBy={zoomBy} />
         {other !== null && <Track library={library} settings={settings} selection={other} place={otherPlace} recording={settings.b} zoomBy={zoomBy}
           goTo={(place) => other.length > 0 && goTo(selection.placeOfSlot(other.recording.launch[other.events[within(place, other.length)]!]!, other.recording.slot[other.events[within(place, other.length)]!]!))} />}
+        {settings.axis === "cycle" && <Waits causes={selection.recording.clockwork.causes} />}
         <div class={other === null ? "panes" : "panes two"}>
           <section class="pane"><h2>{source?.file.split("/").pop() ?? "source"}</h2>{source ? <SourcePane lines={source.lines} marks={marks} /> : <p class="none">no source lines</p>}</section>
-          <section class="pane"><h2>PTX of {ofKernel.name}</h2><CodePane paths={paths[kernel]!} carets={carets} width={selection.recording.width} asked={asked} /></section>
+          <section class="pane"><h2>PTX of {ofKernel.name}{other !== null && <small> carets: {example.recordings[settings.a]!.mechanism} | {example.recordings[settings.b]!.mechanism}</small>}</h2><CodePane paths={paths[kernel]!} carets={carets} width={selection.recording.width} asked={asked} /></section>
           <section class="pane" data-state={example.recordings[settings.a]!.mechanism}><h2>state of {example.recordings[settings.a]!.mechanism}</h2>
             {event !== undefined && <StatePane recording={selection.recording} paths={paths[kernel]!} event={event} goTo={setAsked} />}</section>
           {other !== null && otherEvent !== undefined && <section class="pane" data-state={example.recordings[settings.b]!.mechanism}><h2>state of {example.recordings[settings.b]!.mechanism}</h2>

@@ -32,6 +32,7 @@ export interface Ink {
   paper: string;
   diverge: string;
   merge: string;
+  waits: string[]; // by cause
 }
 
 export function inkOf(element: Element): Ink {
@@ -39,6 +40,7 @@ export function inkOf(element: Element): Ink {
   return {
     idle: colour("idle-lane"), line: colour("line"), ink: colour("ink"), soft: colour("soft"), paper: colour("paper"),
     diverge: colour("diverge"), merge: colour("merge"),
+    waits: Array.from({ length: 9 }, (_, cause) => colour(`wait${cause}`)),
   };
 }
 

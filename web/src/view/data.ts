@@ -38,6 +38,8 @@ export interface PackedRecording {
   launches_beside: number;
   count: number;
   events: Record<"launch" | "slot" | "cycle" | "core" | "block" | "warp" | "pc" | "lanes" | "flags", Packed>;
+  waits: Record<"launch" | "core" | "from" | "cycles" | "cause" | "pc", Packed> & { count: number; causes: string[] };
+  flights: Record<"launch" | "core" | "warp" | "pc" | "issued" | "done" | "missed", Packed> & { count: number };
   lanes: { threads: Packed; phantom: Packed; count: number };
   changes: { event: Packed; place: Packed; row: Packed; count: number };
   sets: string[];

@@ -60,8 +60,18 @@ export class Selection {
   }
 }
 
+const known = new WeakMap<Focus, Map<string, number[]>>();
+
 // Distinct values of a column among the events that the other parts of the focus let through.
 export function choices(recording: Recording, focus: Focus, part: (typeof parts)[number]): number[] {
+  const ofFocus = known.get(focus) ?? new Map<string, number[]>(), key = `${recording.id} ${part}`;
+  known.set(focus, ofFocus);
+  const found = ofFocus.get(key) ?? distinct(recording, focus, part);
+  ofFocus.set(key, found);
+  return found;
+}
+
+function distinct(recording: Recording, focus: Focus, part: (typeof parts)[number]): number[] {
   const others = parts.filter((each) => each !== part && focus[each] !== null);
   const values = new Set<number>();
   for (let i = 0; i < recording.count; ++i)

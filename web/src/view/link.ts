@@ -34,8 +34,8 @@ export function linkTo(moment: Moment): string {
   for (const name of ["example", "a", "b"] as const) if (moment[name] !== null) words.set(name, moment[name]);
   if (moment.launch > 0) words.set("launch", String(moment.launch));
   if (moment.slot !== null) words.set("slot", String(moment.slot));
-  if (moment.align !== null && moment.align !== "slot") words.set("align", moment.align);
-  if (moment.axis !== null && moment.axis !== "slot") words.set("axis", moment.axis);
+  if (moment.align !== null) words.set("align", moment.align);
+  if (moment.axis !== null) words.set("axis", moment.axis);
   for (const part of parts) if (moment.focus[part] !== null) words.set(`only-${part}`, String(moment.focus[part]));
   return `#${words}`;
 }

@@ -53,20 +53,37 @@ export class Library {
 
 export const zooms = [1, 2, 3, 4, 6, 8, 11, 14, 18, 24, 32];
 
-// Few events are drawn large.
-export function fittingZoom(count: number, width: number): number {
+// Few events are drawn large, many not smaller than `least`.
+export function fittingZoom(count: number, width: number, least: number): number {
   const fits = width / Math.max(1, count);
-  return [...zooms].reverse().find((zoom) => zoom <= fits) ?? 4;
+  return Math.max(least, [...zooms].reverse().find((zoom) => zoom <= fits) ?? least);
 }
+
+// Of the first launch and core in focus: from its first event to its last.
+function cyclesOf({ events, recording }: Selection): number {
+  if (events.length === 0) return 0;
+  const first = events[0]!;
+  let last = first;
+  for (const event of events) if (recording.launch[event] === recording.launch[first]) last = event;
+  return recording.cycle[last]! - recording.cycle[first]! + 2;
+}
+
+function zoomOf(library: Library, { example, a, focus, axis }: Pick<Settings, "example" | "a" | "focus" | "axis">, width: number): number {
+  const selection = library.selection(example, a, focus);
+  return axis === "cycle" ? fittingZoom(cyclesOf(selection), width, 2) : fittingZoom(selection.length, width, 4);
+}
+
+const follows = 500; // events that can be followed cycle by cycle
 
 export function start(library: Library, example: number, width: number): Settings {
   const recordings = library.example(example).recordings;
   const a = Math.max(0, recordings.findIndex((recording) => recording.count > 0));
   const b = recordings.findIndex((recording, i) => i !== a && recording.count > 0);
-  const zoom = Math.max(4, fittingZoom(recordings[a]?.count ?? 0, width));
+  const recording = library.recording(example, a), axis = recording.timed && recording.count <= follows ? "cycle" : "slot";
   // The first divergence, where there is one: before it there is little to see.
   const place = library.selection(example, a, everything).next(-1, diverged);
-  return { example, a, b, focus: everything, place: Math.max(0, place), align: "slot", axis: "slot", zoom };
+  const zoom = zoomOf(library, { example, a, focus: everything, axis }, width);
+  return { example, a, b, focus: everything, place: Math.max(0, place), align: axis, axis, zoom };
 }
 
 // As a link has it; what it does not say, or says wrong, is as at the start.
@@ -85,7 +102,8 @@ export function fromLink(library: Library, hash: string, width: number): Setting
   settings.focus = Object.values(moment.focus).every((each) => each === null) ? everything : moment.focus;
   settings.align = moment.align ?? settings.align;
   const { timed } = library.recording(example, settings.a);
-  settings.axis = timed ? moment.axis ?? "slot" : "slot";
+  settings.axis = timed ? moment.axis ?? settings.axis : "slot";
+  settings.zoom = zoomOf(library, settings, width);
   const selection = library.selection(example, settings.a, settings.focus);
   settings.place = moment.slot === null ? Math.max(0, selection.next(-1, diverged)) : selection.placeOfSlot(moment.launch, moment.slot);
   return settings;
@@ -103,8 +121,9 @@ export function momentOf(library: Library, settings: Settings): Moment {
 }
 
 // Another focus, or other mechanisms, at the same moment as near as may be.
-export function refocused(library: Library, settings: Settings, change: Partial<Settings>): Settings {
+export function refocused(library: Library, settings: Settings, change: Partial<Settings>, width: number): Settings {
   const { launch, slot } = momentOf(library, settings), next = { ...settings, ...change };
+  if (change.axis !== undefined) next.zoom = zoomOf(library, next, width);
   return { ...next, place: library.selection(next.example, next.a, next.focus).placeOfSlot(launch, slot ?? 0) };
 }
 

@@ -1,6 +1,7 @@
 // A recording, unpacked: columns of events by their number, threads by lane, the state at any event.
 import { unpack } from "./column.ts";
 import type { Launch, PackedRecording } from "./data.ts";
+import { Clockwork } from "./clockwork.ts";
 import { BlockHistory, type Changes } from "./history.ts";
 
 export interface Field {
@@ -20,7 +21,11 @@ export interface Row {
 
 export const diverged = 2, merged = 4, beside = 1; // in flags
 
+let made = 0;
+
 export class Recording {
+  readonly id = ++made;
+  readonly manyCores: boolean;
   readonly count: number;
   readonly width: number; // lanes
   readonly timed: boolean;
@@ -36,6 +41,7 @@ export class Recording {
   readonly flags: Uint8Array;
   readonly active: Uint8Array; // threads
   readonly progress: Float64Array; // thread instructions of the launch up to and with this event
+  readonly clockwork: Clockwork;
   private readonly threads: Int32Array;
   private readonly phantoms: Uint32Array;
   private readonly changes: Changes;
@@ -54,6 +60,7 @@ export class Recording {
     this.slot = unpack(events.slot, count);
     this.cycle = unpack(events.cycle, count);
     this.core = whole("core");
+    this.manyCores = this.core.some((core) => core !== this.core[0]);
     this.block = unpack(events.block, count);
     this.warp = whole("warp");
     this.pc = whole("pc");
@@ -61,6 +68,7 @@ export class Recording {
     this.flags = Uint8Array.from(unpack(events.flags, count));
     this.threads = Int32Array.from(unpack(lanes.threads, lanes.count * this.width));
     this.phantoms = Uint32Array.from(unpack(lanes.phantom, lanes.count));
+    this.clockwork = new Clockwork(packed);
     this.changes = {
       event: Uint32Array.from(unpack(changes.event, changes.count)),
       place: Uint32Array.from(unpack(changes.place, changes.count)),

@@ -1,12 +1,14 @@
 // Lanes by issue slot: a column for each event in focus, coloured by the path its threads are on; idle lanes are dark.
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Ink, inkOf, pen, useTheme, useWidth } from "./canvas.ts";
+import { stacked } from "./clockwork.ts";
 import type { Selection } from "./focus.ts";
 import { Paths } from "./paths.ts";
 import { diverged, merged } from "./recording.ts";
 import { type Axis, type Column, columnsIn, laneHeight, placeAt, timeOf } from "./strip_layout.ts";
 
 const marks = 9; // pixels below the lanes, for divergences and merges
+const flightRows = 6, flightHeight = 5; // below those, with a clock: memory instructions under way
 
 interface StripProps {
   name: string;
@@ -61,10 +63,43 @@ function numberLanes(context: CanvasRenderingContext2D, selection: Selection, ev
   }
 }
 
+// Gaps in the colour of what is waited for; below, memory instructions from their issue to their return.
+function drawClock(context: CanvasRenderingContext2D, { selection, paths, place, zoom }: StripProps, from: number, to: number, ink: Ink): void {
+  const { recording } = selection, event = selection.events[place]!, launch = recording.launch[event]!, core = recording.core[event]!;
+  const bottom = recording.width * laneHeight(recording.width), ofKernel = paths[recording.kernelOf(event)]!;
+  for (const wait of recording.clockwork.waitsIn(launch, core, from, to)) {
+    context.fillStyle = ink.waits[wait.cause] ?? ink.line;
+    context.fillRect((wait.from - from) * zoom, 0, wait.cycles * zoom, bottom);
+  }
+  for (const { flight, row } of stacked(recording.clockwork.flightsIn(launch, core, from, to), flightRows)) {
+    const x = (flight.issued - from) * zoom, y = bottom + marks + row * flightHeight;
+    context.fillStyle = ofKernel.colour(flight.pc);
+    context.fillRect(x, y + 1, Math.max(1, (flight.done - flight.issued) * zoom), flight.missed ? 3 : 1);
+    context.beginPath();
+    context.arc(x + (flight.done - flight.issued) * zoom, y + 2, 2.4, 0, 7);
+    context.fill();
+  }
+}
+
+// Of the launch and core of a place: its first cycle and its last.
+function cyclesAround({ events, recording }: Selection, place: number): [number, number] {
+  const like = events[place]!;
+  const end = (step: number) => {
+    let last = like;
+    for (let i = place; i >= 0 && i < events.length && recording.launch[events[i]!] === recording.launch[like] && Math.abs(i - place) < 4000; i += step)
+      if (recording.core[events[i]!] === recording.core[like]) last = events[i]!;
+    return recording.cycle[last]!;
+  };
+  return [end(-1), end(1)];
+}
+
 // The first time shown: the moment stands in the middle, but not where that leaves one side empty.
 function firstTime({ selection, place, axis, zoom }: StripProps, width: number): number {
   const shown = width / zoom, time = timeOf(selection, place, axis);
-  if (axis === "cycle") return time - shown / 2;
+  if (axis === "cycle") {
+    const [first, last] = cyclesAround(selection, place);
+    return Math.max(first - 1, Math.min(time - shown / 2, last + 2 - shown));
+  }
   return Math.max(0, Math.min(time - shown / 2, selection.length - shown));
 }
 
@@ -76,10 +111,11 @@ export function Strip(props: StripProps) {
   useLayoutEffect(() => {
     if (!canvas.current || width === 0) return;
     const { recording } = selection, bottom = recording.width * laneHeight(recording.width);
-    const context = pen(canvas.current, width, bottom + marks), ink = inkOf(canvas.current);
+    const context = pen(canvas.current, width, bottom + marks + (axis === "cycle" ? flightRows * flightHeight : 0)), ink = inkOf(canvas.current);
     if (selection.length === 0) return;
     const from = firstTime(props, width);
     columns.current = columnsIn(selection, axis, from, from + width / zoom, zoom, place);
+    if (axis === "cycle") drawClock(context, props, from, from + width / zoom, ink);
     for (const column of columns.current) drawColumn(context, props, column, ink);
     const now = columns.current.find((column) => column.place === place);
     if (!now) return;
