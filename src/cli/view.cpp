@@ -79,6 +79,19 @@ void write(const ViewOptions& options, const nlohmann::ordered_json& data, Outpu
   if (!options.machine.quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}\n", options.output);
 }
 
+// Asks for the page again.
+std::string command_of(const ViewOptions& options, const std::vector<RunSpec>& specs) {
+  std::vector<std::string> mechanisms;
+  for (const RunSpec& spec : specs) mechanisms.push_back(spec.mechanism);
+  std::string filters;
+  if (options.traced.block) filters += fmt::format(" --trace-block {}", *options.traced.block);
+  if (options.traced.warp) filters += fmt::format(" --trace-warp {}", *options.traced.warp);
+  if (!options.traced_slots.empty()) filters += fmt::format(" --trace-slots {}", options.traced_slots);
+  if (options.events != ViewOptions().events) filters += fmt::format(" --events {}", options.events);
+  std::string command = view_command(specs[0], mechanisms);
+  return command.insert(std::min(command.find(" -- "), command.size()), filters);
+}
+
 ExitCode view_program(const ViewOptions& options) {
   if (options.words.empty()) throw Error(ExitCode::Usage, "no program given: heddle view bitonic --mechanism tbc,pdom");
   const std::vector<RunSpec> specs = specs_of(options);
@@ -88,7 +101,7 @@ ExitCode view_program(const ViewOptions& options) {
     example.runs.push_back(shown(options, spec));
     if (!options.machine.quiet) warn_if_cut(example.runs.back());
   }
-  write(options, view_json({example}, command_of(specs[0])), json, page);
+  write(options, view_json({example}, command_of(options, specs)), json, page);
   return verdict(example.runs);
 }
 

@@ -69,11 +69,13 @@ Json KernelList::kernel_json(const Kernel& kernel) {
   Json code = Json::array(), lines = Json::array(), files = Json::array(), ptx_lines = Json::array();
   bool known = false;
   for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
-    const auto [source, line] = line_of(kernel, pc);
+    auto [source, line] = line_of(kernel, pc);
     known = known || source >= 0;
+    // What the compiler added belongs to the line before.
+    const bool added = source < 0 && pc > kernel.function_at(pc).begin;
     code.push_back(instruction_text(kernel, pc));
-    files.push_back(source);
-    lines.push_back(line);
+    files.push_back(added ? files.back() : Json(source));
+    lines.push_back(added ? lines.back() : Json(line));
     ptx_lines.push_back(kernel.code[pc].place.line);
   }
   if (!known) {  // the PTX is the source

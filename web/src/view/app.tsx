@@ -47,7 +47,7 @@ function Track({ library, settings, selection, place, recording, goTo, zoomBy }:
     <section class="track" data-mechanism={packed.mechanism} data-slot={event === undefined ? "" : selection.recording.slot[event]}>
       <h2><span class="key" style={{ background: `var(--${colour})` }} />{packed.mechanism} <small>{summaryOf(view, packed.mechanism)}</small>
         <span class="where">{event === undefined ? "nothing in focus" : momentText(selection, place)}</span></h2>
-      {event !== undefined && <p class="where waited">{waitText(selection, place, library.example(settings.example).kernels[selection.recording.kernelOf(event)]!.code)}</p>}
+      {event !== undefined && packed.timed && <p class="where waited">{waitText(selection, place, library.example(settings.example).kernels[selection.recording.kernelOf(event)]!.code)}</p>}
       {note !== null && <p class={packed.error === null ? "notice" : "notice fails"}>{note}</p>}
       {selection.length > whole && <Overview name={packed.mechanism} selection={selection} place={place} colour={colour} goTo={goTo} />}
       <Strip name={packed.mechanism} selection={selection} paths={library.pathsOf(settings.example)} place={place} zoom={settings.zoom} axis={settings.axis} goTo={goTo} zoomBy={zoomBy} />

@@ -119,9 +119,11 @@ export function Strip(props: StripProps) {
     for (const column of columns.current) drawColumn(context, props, column, ink);
     const now = columns.current.find((column) => column.place === place);
     if (!now) return;
-    context.strokeStyle = ink.ink;
-    context.lineWidth = 2;
-    context.strokeRect(now.x - 1, 1, Math.max(zoom, 2) + 1, bottom - 2);
+    for (const [colour, line] of [[ink.paper, 5], [ink.ink, 2]] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = line;
+      context.strokeRect(now.x - 1, 1, Math.max(zoom, 3) + 1, bottom - 2);
+    }
   }, [selection, place, zoom, axis, width, theme]);
   useEffect(() => {
     const element = canvas.current;
