@@ -24,7 +24,7 @@ uint64_t interval_of(const Config& config, const std::string& unit) {
 Micro micro_of(const std::string& preset) { return {preset, {"icache_bytes=0"}}; }
 
 TEST(ArithmeticTiming, a_dependent_instruction_waits_for_exactly_the_latency_of_its_unit) {
-  for (const char* preset : {"tbc-hpca11", "capri-isca12", "large-warp-2010", "default", "tiny"})
+  for (const char* preset : {"tbc-hpca11", "capri-isca12", "large-warp-2010", "default", "tiny", "teaching"})
     for (const Instruction& instruction : kInstructions) {
       const Config config = make_config(preset, {});
       EXPECT_EQ(cycles_each(micro_of(preset), "", instruction.text, {1}),
