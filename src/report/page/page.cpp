@@ -1,43 +1,23 @@
 #include "report/page/page.h"
 
 #include <map>
-#include <span>
 
-#include "base/embedded_text.h"
 #include "base/error.h"
 #include "divergence/registry.h"
 #include "report/comparison.h"
+#include "report/page/filled_page.h"
 #include "report/page/machine_options.h"
 
 namespace heddle {
-
-std::span<const EmbeddedText> page_template();  // generated: tools/embed_texts.cmake
-
 namespace {
 
 using Json = ReportData::Json;
-
-constexpr std::string_view kPlace = "@DATA@";  // in web/page.html, before anything else that could hold it
-
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-// Nothing in JSON may end the script element it stands in.
-std::string in_script(std::string_view json) {
-  std::string result;
-  for (const char c : json) {
-    if (c == '<')
-      result += "\\u003c";
-    else
-      result += c;
-  }
-  return result;
-}
 
 // Hundreds of runs share a few machines.
 class Machines {
  public:
   Json place_of(const Json& config) {
-    const auto [entry, fresh] = places_.try_emplace(text_of(config), list.size());
+    const auto [entry, fresh] = places_.try_emplace(json_text(config), list.size());
     if (fresh) list.push_back(config);
     return entry->second;
   }
@@ -75,8 +55,7 @@ Json page_data(const ReportData& results, const std::string& command) {
 }
 
 std::string report_html(const ReportData& results, const std::string& command) {
-  std::string page(page_template().front().text);
-  return page.replace(page.find(kPlace), kPlace.size(), in_script(text_of(page_data(results, command))));
+  return filled_page("page.html", page_data(results, command));
 }
 
 }  // namespace heddle
