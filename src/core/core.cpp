@@ -38,6 +38,7 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
 }
 
 void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {
+  account(now);  // the core may have been empty
   engine_.host().now = now;
   engine_.start_block(block, order);
   running_.push_back(block);
@@ -83,7 +84,10 @@ void Core::account(CoreCycle now) {
   switch (idle_) {
     case Idle::Stall: stats_.stall += passed; break;
     case Idle::Mem: stats_.w0_mem += passed; break;
-    case Idle::Nothing: stats_.w0_idle += passed; break;
+    case Idle::Nothing:
+      stats_.w0_idle += passed;
+      if (running_.empty()) stats_.empty += passed;
+      break;
   }
   accounted_ = now;
 }
