@@ -20,7 +20,9 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
       outlet_(memory, clock, index),
       traits_(engine.traits()),
       many_ask_(traits_.splits || traits_.issue_width > 1),
-      lsu_(parameters, index, outlet_, flights_, traits_.hears_returns ? &returns_ : nullptr, stats_),
+      follows_returns_(traits_.hears_returns || engine.host().watch.wants(Observer::kMemory)),
+      watch_(CoreWatch::wanted(engine.host()) ? std::make_unique<CoreWatch>(engine.host()) : nullptr),
+      lsu_(parameters, index, outlet_, flights_, follows_returns_ ? &returns_ : nullptr, watch_.get(), stats_),
       instructions_(Origin::Instruction, "icache", parameters.instruction, parameters, outlet_, stats_.instruction),
       port_free_(start),
       accounted_(start),
@@ -42,6 +44,7 @@ void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {
   engine_.host().now = now;
   engine_.start_block(block, order);
   running_.push_back(block);
+  if (watch_) watch_->block_started(now);
   wake_issue(now + 1);
 }
 
@@ -50,12 +53,13 @@ void Core::reply(uint32_t tag, CoreCycle now) {
   if (origin_of(tag) == Origin::Instruction) {
     instructions_.fill(index_of(tag), [](FirstLevel::Target, Address) {});
     std::erase_if(fetching_, [&](const auto& waiting) { return instructions_.holds(code_address(waiting.second)); });
+    if (watch_) watch_->fetched(now);
     return wake_issue(now);
   }
   next_ = std::min({next_, lsu_.reply(tag, now), returns_.next()});
   if (flights_.waiting_for_memory() > 0) return;
   account(now);  // the next cycles are of another class
-  set_idle(idle_ == Idle::Stall);
+  set_idle(idle_ == IdleClass::Stall);
 }
 
 void Core::tick(CoreCycle now) {
@@ -63,13 +67,13 @@ void Core::tick(CoreCycle now) {
   engine_.host().now = now;
   engine_.context().clock = now.count();
   flights_.advance(now);
-  if (traits_.hears_returns) hear_returns(now);
+  if (follows_returns_) hear_returns(now);
   bool changed = flights_.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
   changed = lsu_.tick(now) || changed;
   if (changed || now >= issue_due_)
     issue(now);
   else
-    set_idle(idle_ == Idle::Stall);
+    set_idle(idle_ == IdleClass::Stall);
   plan(now);
 }
 
@@ -78,21 +82,15 @@ void Core::settle(CoreCycle now) {
   lsu_.account(now);
 }
 
-void Core::account(CoreCycle now) {
-  if (accounted_ >= now) return;
-  const uint64_t passed = now - accounted_;
-  switch (idle_) {
-    case Idle::Stall: stats_.stall += passed; break;
-    case Idle::Mem: stats_.w0_mem += passed; break;
-    case Idle::Nothing:
-      stats_.w0_idle += passed;
-      if (running_.empty()) stats_.empty += passed;
-      break;
-  }
-  accounted_ = now;
+void Core::finish(CoreCycle now) {
+  settle(now);
+  if (watch_) watch_->end_wait(kNoWarp, kNoPc);
 }
 
+void Core::tell_idle(CoreCycle upto) const { watch_->passed(accounted_, upto, idle_, port_free_, !running_.empty()); }
+
 void Core::complete(FlightId id, const Flight& flight) {
+  if (watch_) watch_->completed(id, flight, engine_.host().now);
   if (!advances_at_issue(flight.pc)) return engine_.complete(flight.warp);
   wake(id);
   scoreboard_->release(id);
@@ -102,14 +100,16 @@ void Core::complete(FlightId id, const Flight& flight) {
 void Core::hear_returns(CoreCycle now) {
   returns_.take_due(now, [&](FlightId id, LaneMask lanes, bool hit) {
     const Load& load = loads_[id];
-    if (scoreboard_) {
+    if (traits_.hears_returns && scoreboard_) {
       wake(id);
       scoreboard_->release(id, load.group.group().part(lanes));
     }
     const Host& host = engine_.host();
-    if (!host.is_open(load.parent, load.age)) return;
+    if (load.pc == kNoPc || !host.is_open(load.parent, load.age)) return;
     if (host.watch.wants(Observer::kMemory))
       host.watch.tell<&Observer::returned>(Observer::kMemory, LanesReturned{load.parent, load.pc, lanes});
+    if (!traits_.hears_returns) return;
+    if (watch_) watch_->lanes_returned(load.pc, load.parent, now);
     engine_.mechanism().returned(load.parent, lanes, hit);
     wake_issue(now);
   });
@@ -133,6 +133,7 @@ void Core::issue(CoreCycle now) {
     begin(chosen);
     scheduler_->issued(chosen);
   } else if (passes_memory_stage(groups_pc_) && !pipeline_takes(now)) {
+    note_stall(IdleCause::MemoryStage, lsu_.held_by());
     return set_idle(true);
   } else if (traits_.issue_width > 1) {
     candidates_ = engine_.host().ready();
@@ -185,13 +186,14 @@ void Core::tell_stalls(CoreCycle now) {
 // What cycles without an issue are, from now on.
 void Core::set_idle(bool stalled) {
   if (stalled)
-    idle_ = Idle::Stall;
+    idle_ = IdleClass::Stall;
   else
-    idle_ = flights_.waiting_for_memory() > 0 || !fetching_.empty() ? Idle::Mem : Idle::Nothing;
+    idle_ = flights_.waiting_for_memory() > 0 || !fetching_.empty() ? IdleClass::Memory : IdleClass::Nothing;
 }
 
 WarpId Core::choose(CoreCycle now) {
   if (parameters_.shared_pipeline && !engine_.host().ready().empty() && !pipeline_takes(now)) {
+    note_stall(IdleCause::MemoryStage, lsu_.held_by());
     set_idle(true);
     return kNoWarp;
   }
@@ -247,10 +249,12 @@ bool Core::may_issue(WarpId id, CoreCycle now, const Unit* shared) {
   const Unit unit = unit_of_[warp.pc];
   if (const CoreCycle free = unit_free_[static_cast<size_t>(unit)]; free > now && !(shared && unit == *shared)) {
     try_again_ = std::min(try_again_, free);
+    if (watch_ && !stalled_) watch_->stalls(IdleCause::Unit, watch_->taker_of(unit));
     stalled_ = true;
     return false;
   }
   if (!parameters_.shared_pipeline && passes_memory_stage(warp.pc) && !pipeline_takes(now)) {
+    if (!stalled_) note_stall(IdleCause::MemoryStage, lsu_.held_by());
     stalled_ = memory_full_ = true;
     return false;
   }
@@ -335,7 +339,7 @@ void Core::begin(WarpId id) {
   issuing_ = true;
   warp_ = id;
   flight_ = flights_.start(id, groups_pc_, static_cast<unsigned>(groups_.size()));
-  if (traits_.hears_returns) note_load(id);
+  if (follows_returns_) note_load(id);
   engine_.begin(id);
 }
 
@@ -354,13 +358,14 @@ void Core::take_groups(WarpId id) {
 void Core::note_load(WarpId id) {
   const Warp& warp = engine_.host().warp(id);
   if (loads_.size() <= flight_) loads_.resize(flight_ + 1, {KeptGroup(Group{}), {}, 0, 0});
-  loads_[flight_] = {KeptGroup(groups_[0]), warp.parent, warp.age, warp.pc};
+  loads_[flight_] = {KeptGroup(groups_[0]), warp.parent, warp.age, groups_.size() == 1 ? warp.pc : kNoPc};
 }
 
 void Core::issue_group(CoreCycle now, bool beside) {
   const Group& group = groups_[group_];
   const Instruction& instruction = engine_.context().kernel.code[groups_pc_];
   const Unit unit = unit_of_[groups_pc_];
+  if (watch_) watch_->issued(warp_, groups_pc_, flight_, unit, group_ == 0);
   const bool executed = engine_.issue(warp_, groups_pc_, group, beside);
   count_cycle(group.count, beside);
   port_free_ = accounted_ = now + parameters_.interval;

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 
+#include "core/core_watch.h"
 #include "core/load_store_unit.h"
 #include "core/scoreboard.h"
 #include "core/warp_engine.h"
@@ -44,15 +45,28 @@ class Core {
   bool idle() const { return running_.empty() && flights_.under_way() == 0 && lsu_.quiet() && !outlet_.waits(); }
 
   void settle(CoreCycle now);  // all counters are good up to now
+  void finish(CoreCycle now);  // the same, and nothing comes behind it
   CoreCycle accounted() const { return accounted_; }
   const CoreStats& stats() const { return stats_; }
   std::span<const BlockId> running() const { return running_; }
   void explain(std::string& text) const;
 
  private:
-  enum class Idle : uint8_t { Stall, Mem, Nothing };
-
-  void account(CoreCycle now);  // cycles without an issue, up to now
+  void account(CoreCycle now) {  // cycles without an issue, up to now
+    if (accounted_ >= now) return;
+    const uint64_t passed = now - accounted_;
+    if (watch_) [[unlikely]]
+      tell_idle(now);
+    switch (idle_) {
+      case IdleClass::Stall: stats_.stall += passed; break;
+      case IdleClass::Memory: stats_.w0_mem += passed; break;
+      case IdleClass::Nothing:
+        stats_.w0_idle += passed;
+        if (running_.empty()) stats_.empty += passed;
+        break;
+    }
+    accounted_ = now;
+  }
   void wake_issue(CoreCycle at) {
     issue_due_ = std::min(issue_due_, at);
     next_ = std::min(next_, at);
@@ -79,6 +93,10 @@ class Core {
   void begin(WarpId id);
   void take_groups(WarpId id);
   void note_load(WarpId id);
+  void tell_idle(CoreCycle upto) const;
+  void note_stall(IdleCause cause, Pc held_by) {
+    if (watch_) watch_->stalls(cause, held_by);
+  }
   void issue_group(CoreCycle now, bool beside);
   void count_cycle(unsigned threads, bool beside);
   void plan(CoreCycle now);
@@ -91,7 +109,9 @@ class Core {
   Flights flights_;
   LaneReturns returns_;
   const Traits traits_;
-  const bool many_ask_;  // in a cycle: splits, companions
+  const bool many_ask_;         // in a cycle: splits, companions
+  const bool follows_returns_;  // the mechanism or who watches hears of lanes whose data is there
+  const std::unique_ptr<CoreWatch> watch_;
   LoadStoreUnit lsu_;
   FirstLevel instructions_;
   std::unique_ptr<Scoreboard> scoreboard_;   // none: one instruction of a warp under way
@@ -108,7 +128,7 @@ class Core {
     uint64_t age;
     Pc pc;
   };
-  std::vector<Load> loads_;                    // by flight, where the mechanism hears of returns
+  std::vector<Load> loads_;                    // by flight, where somebody hears of returns
   std::vector<WarpId> stalled_warps_;          // found in this cycle
   std::vector<std::pair<uint64_t, Pc>> told_;  // by warp: its serial and instruction when it was told of last
 
@@ -125,7 +145,7 @@ class Core {
 
   CoreCycle port_free_{0};
   CoreCycle accounted_{0};  // cycles before it are in the breakdown
-  Idle idle_ = Idle::Nothing;
+  IdleClass idle_ = IdleClass::Nothing;
   bool stalled_ = false;          // some warp could go, but for the pipeline below,
   bool memory_full_ = false;      // which takes nothing for memory in this cycle
   CoreCycle issue_due_ = kNever;  // when issue is worth a try, if nothing changes before

@@ -19,8 +19,9 @@ using FlightId = uint32_t;
 
 struct Flight {
   WarpId warp{0};
-  uint16_t waits = 0;  // groups and lines that are not done
-  uint16_t lines = 0;  // of these, lines that come from memory
+  uint16_t waits = 0;   // groups and lines that are not done
+  uint16_t lines = 0;   // of these, lines that come from memory
+  bool missed = false;  // there was such a line
   Pc pc = 0;
   CoreCycle finish{0};
   FlightId next = 0;  // in its bucket
@@ -45,7 +46,7 @@ class Flights {
       id = free_.back();
       free_.pop_back();
     }
-    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, pc, CoreCycle{}, kEnd};
+    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, false, pc, CoreCycle{}, kEnd};
     ++under_way_;
     return id;
   }
@@ -53,6 +54,7 @@ class Flights {
   void wait(FlightId id) {
     Flight& flight = flights_[id];
     ++flight.waits;
+    flight.missed = true;
     if (flight.lines++ == 0) ++waiting_;
   }
   void at_least(FlightId id, CoreCycle when) { flights_[id].finish = std::max(flights_[id].finish, when); }
@@ -69,6 +71,7 @@ class Flights {
     return flight.finish;
   }
 
+  const Flight& at(FlightId id) const { return flights_[id]; }
   bool has_missed(FlightId id) const { return flights_[id].lines > 0; }  // a line of it comes from memory
   unsigned under_way() const { return under_way_; }
   unsigned waiting_for_memory() const { return waiting_; }  // instructions with a line under way

@@ -10,13 +10,14 @@ using Path = StageGroup::Path;
 using Kind = FirstLevel::Answer::Kind;
 
 LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& outlet, Flights& flights,
-                             LaneReturns* returns, CoreStats& stats)
+                             LaneReturns* returns, CoreWatch* watch, CoreStats& stats)
     : parameters_(p),
       places_(std::max(1U, p.memory_stage / p.interval)),
       rest_(p.unit(Unit::Memory).latency - p.memory_stage),
       outlet_(outlet),
       flights_(flights),
       returns_(returns),
+      watch_(watch),
       stats_(stats),
       l1_(Origin::Data, "l1", p.l1, p, outlet, stats.l1),
       constant_(Origin::Constant, "const", p.constant, p, outlet, stats.constant),
@@ -42,10 +43,21 @@ void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, cons
                            CoreCycle now) {
   StageGroup& group = append(flight, rest_, now);
   collector_.collect(group, instruction, access, lanes);
+  if (watch_) watch_->comes(flight, access);
   if (returns_ && loads_from(group.path)) returns_->start(flight, group.lines);
   if (queue_.size() > 1 || group.path != Path::Fixed) return;
   book(group, now);
   queue_.pop();
+}
+
+Pc LoadStoreUnit::held_by() const {
+  return !queue_.empty() && queue_.front().in_stage ? flights_.at(queue_.front().flight).pc : last_;
+}
+
+void LoadStoreUnit::tell_served(const StageGroup& group) {
+  const Flight& flight = flights_.at(group.flight);
+  last_ = flight.pc;
+  watch_->served(group, flight);
 }
 
 StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now) {
@@ -100,6 +112,7 @@ bool LoadStoreUnit::move_on(CoreCycle now) {
       group.entered = now;
     }
     if (now < group.resume || !serve_lines(group, now)) return moved;
+    if (watch_) tell_served(group);
     const CoreCycle served = std::max(group.entered + std::max(parameters_.interval, group.hold), group.resume);
     free_ = group.waiting < group.lines.size() ? leave(served, now) : served;  // what waits for memory ends then
     flights_.done(group.flight, group.resume - parameters_.l1_cycle + group.rest + (free_ - served));
@@ -117,7 +130,8 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
   const size_t before = group.done;
   const size_t end = std::min(group.lines.size(), before + ports(group, now));
   FirstLevel::Answer answer{Kind::Blocked, MemoryStall::Port};
-  for (unsigned below = 0; group.done < end; ++group.done) {
+  unsigned below = 0;
+  for (; group.done < end; ++group.done) {
     if (below == parameters_.l1_miss_ports) {
       if (!serve_hit(group, now)) break;
       continue;
@@ -134,6 +148,7 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
     block(now, answer.cause);
     return false;
   }
+  group.below = static_cast<uint16_t>(group.below + below);
   group.resume = now + parameters_.l1_cycle;
   if (group.done == end) serve_hits(group);
   const bool constant = group.path == Path::Constant;

@@ -12,6 +12,7 @@
 
 #include <string>
 
+#include "core/core_watch.h"
 #include "core/first_level.h"
 #include "core/flights.h"
 #include "core/lane_returns.h"
@@ -22,9 +23,9 @@ namespace heddle {
 
 class LoadStoreUnit {
  public:
-  // `returns`: told of the lines of loads; may be null.
+  // `returns`: told of the lines of loads, `watch`: of all accesses; may be null.
   LoadStoreUnit(const CoreParameters& parameters, unsigned core, Outlet& outlet, Flights& flights, LaneReturns* returns,
-                CoreStats& stats);
+                CoreWatch* watch, CoreStats& stats);
 
   bool full(CoreCycle now);  // no group can be issued into the pipeline now
   // A group that touches no memory passes by (shared pipeline).
@@ -40,6 +41,8 @@ class LoadStoreUnit {
   CoreCycle next(CoreCycle now) const;  // when tick() is due; kNever: not before a reply or room
   // When a place in the pipeline gets free, as far as that is known.
   CoreCycle next_place() const { return entering_.empty() ? kNever : entering_.front(); }
+  // The instruction that keeps others from the stage; known where somebody watches.
+  Pc held_by() const;
   bool quiet() const { return queue_.empty(); }
   bool wants_room() const { return blocked_ && blocked_by_ == MemoryStall::Network; }
   void explain(std::string& text) const;
@@ -53,8 +56,10 @@ class LoadStoreUnit {
   };
   void book(const Known& group, CoreCycle now);
   void book(const StageGroup& group, CoreCycle now) {
+    if (watch_) tell_served(group);
     book({group.flight, group.ready, group.hold, group.rest, group.cause}, now);
   }
+  void tell_served(const StageGroup& group);
   StageGroup& append(FlightId flight, unsigned rest, CoreCycle now);
   CoreCycle leave(CoreCycle when, CoreCycle now);
   CoreCycle end_of_reply(CoreCycle now);
@@ -79,12 +84,14 @@ class LoadStoreUnit {
   Outlet& outlet_;
   Flights& flights_;
   LaneReturns* const returns_;
+  CoreWatch* const watch_;
   CoreStats& stats_;
   FirstLevel l1_, constant_, texture_;
   GroupCollector collector_;
   LastStage last_stage_;
   Queue<StageGroup> queue_;    // not booked; the front may be in the stage
   Queue<CoreCycle> entering_;  // when groups that are booked enter the stage
+  Pc last_ = kNoPc;            // where somebody watches: the instruction that left the stage or was booked last
   CoreCycle free_{0};          // the stage is free from then on, once the queue's front has left
   bool blocked_ = false;       // the front cannot go on; since, and why:
   CoreCycle blocked_since_{0};

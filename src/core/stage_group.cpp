@@ -82,6 +82,7 @@ void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const A
   const unsigned passes = bank_passes(access.address, mask, access.bytes, parameters_.shared_banks, atomic);
   group.hold += parameters_.shared_pass * ((passes + parameters_.shared_ports - 1) / parameters_.shared_ports);
   group.cause = MemoryStall::Banks;
+  group.bank_passes = static_cast<uint16_t>(passes);
   ++stats_.shared_accesses;
 }
 

@@ -28,6 +28,8 @@ struct StageGroup {
   unsigned hold = 0;                       // cycles in the stage, at least
   unsigned rest = 0;                       // cycles from the stage to the end
   unsigned operand_bytes = 0;              // Atomic
+  uint16_t bank_passes = 0;                // of shared memory
+  uint16_t below = 0;                      // lines that were not there
   CoreCycle ready{0};                      // when it can be in the stage
   CoreCycle resume{0};                     // in the stage: its next line is not served before
   CoreCycle entered{0};                    // when it came there

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "divergence/outcome.h"
+#include "ptx/module.h"
 
 namespace heddle {
 
@@ -90,7 +91,8 @@ struct AllCame {  // all of them
   Pc meets = 0;  // as in Came
   std::span<const BlockPath> paths;
 };
-struct LanesReturned {  // with a clock: what these lanes of the warp loaded is there
+// With a clock: what these lanes of the warp loaded is there. (Not of instructions of several groups: Completed.)
+struct LanesReturned {
   WarpId warp;
   Pc pc = 0;
   LaneMask lanes;
@@ -98,6 +100,62 @@ struct LanesReturned {  // with a clock: what these lanes of the warp loaded is 
 struct Stalled {  // with a clock: the warp could go, but waits for a load that has missed
   WarpId warp;
   Pc pc = 0;
+};
+struct Completed {  // with a clock: the results of an instruction are there; a store has left the memory stage
+  WarpId warp;
+  BlockId block;
+  Pc pc = 0;
+  CoreCycle issued;     // its first group
+  bool memory = false;  // it passed the memory stage,
+  bool missed = false;  // and a line of it came from below the first level
+};
+
+// Where a cycle without an issue stands in the breakdown of its core (CoreStats).
+enum class IdleClass : uint8_t { Stall, Memory, Nothing };  // stall, w0_mem, w0_idle
+// What it was waited for.
+enum class IdleCause : uint8_t {
+  Memory,       // an instruction that passes the memory stage
+  Dependency,   // another one: its result, or where it leads
+  Barrier,      // a barrier that all have come to
+  MemoryStage,  // a place on the way to the memory stage
+  Unit,         // a unit that is busy
+  Fetch,        // an instruction that is not in the cache
+  Port,         // the next group of a large warp, which is being formed
+  NoWarp,       // a block
+  Other,        // the mechanism let a warp go
+  Count_,
+};
+inline constexpr size_t kIdleCauses = static_cast<size_t>(IdleCause::Count_);
+
+// With a clock: cycles in which the core's port issued nothing, told when the wait is over, in the order of time. A
+// wait lasts from one issue to the next, and what ends it is charged with it: the completion (or the fetch, or the
+// start of a block) in the cycle of the issue, that of the warp which goes if there are several, else the last one
+// before. But cycles in which some warp could go and the pipeline below took none are charged, as they pass, to the
+// instruction that is in the memory stage or keeps the unit. By class they sum to the breakdown of the core, to the
+// cycle; a core that has had no block tells of none.
+struct Idled {
+  CoreCycle from;
+  uint64_t cycles = 0;
+  IdleClass in = IdleClass::Nothing;
+  IdleCause cause = IdleCause::Other;
+  Pc waited_for = kNoPc;
+  Pc barrier = kNoPc;  // more than half of the core's warps wait at barriers meanwhile, most of them at this one
+};
+
+// With a clock: one group of a memory instruction has been served by the memory stage.
+struct Accessed {
+  WarpId warp{0};
+  BlockId block{0};
+  Pc pc = 0;
+  Space space = Space::Global;  // of generic addresses: where most lanes point
+  unsigned threads = 0;
+  unsigned lines = 0;        // of the first level
+  unsigned sectors = 0;      // of 32 bytes, on these
+  unsigned bank_passes = 0;  // of shared memory
+  unsigned hits = 0;         // lines that the first level had
+  unsigned misses = 0;       // the others
+  // Bytes from a lane's address to that of the next active one: the commonest difference (the smallest of several).
+  int64_t stride = 0;
 };
 
 class Observer {
@@ -111,7 +169,10 @@ class Observer {
     kLikelyMerges = 1U << 5,
     kArrivals = 1U << 6,  // came(), all_came()
     kBlocks = 1U << 7,
-    kMemory = 1U << 8,  // returned(), stalled()
+    kMemory = 1U << 8,     // returned(), stalled()
+    kFlights = 1U << 9,    // completed()
+    kIdle = 1U << 10,      // idled()
+    kAccesses = 1U << 11,  // accessed()
   };
 
   virtual ~Observer() = default;
@@ -131,6 +192,9 @@ class Observer {
   virtual void all_came(const Scene&, const AllCame&) {}
   virtual void returned(const Scene&, const LanesReturned&) {}
   virtual void stalled(const Scene&, const Stalled&) {}
+  virtual void completed(const Scene&, const Completed&) {}
+  virtual void idled(const Scene&, const Idled&) {}
+  virtual void accessed(const Scene&, const Accessed&) {}
   virtual void sampled(const Sample&) {}
   virtual void launch_ended(KernelStats&) {}
 };

@@ -260,7 +260,7 @@ void CycleMachine::gather() {
   now_ = clocks_.core.time(end);
   timing.cycles = end - begin_;
   for (Site& site : sites_) {
-    site.core->settle(end);
+    site.core->finish(end);
     site.engine->finish();
     timing.cores.push_back(site.core->stats());
     stats_.add(site.engine->stats());
