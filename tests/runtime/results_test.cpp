@@ -49,6 +49,19 @@ TEST_F(Exec, ArgumentsReachTheProgram) {
   for (const json& launch : run.at("kernels")) EXPECT_EQ(launch.at("grid"), json({2, 1, 1}));
 }
 
+TEST_F(Exec, ATimelineHasEveryLaunchOneAfterTheOther) {
+  const json run = measured({"--preset", "teaching", "--timeline", path("t.json")}, "divergent", {"300"});
+  uint64_t launches = 0, ended = 0;
+  for (const json& event : read_json("t.json").at("traceEvents")) {
+    if (event.at("ph") != "X" || event.at("pid") != 1) continue;
+    EXPECT_EQ(event.at("ts"), ended);
+    EXPECT_EQ(event.at("dur"), run.at("kernels")[launches].at("cycles"));
+    ended += event.at("dur").get<uint64_t>();
+    ++launches;
+  }
+  EXPECT_EQ(launches, 3U);
+}
+
 TEST_F(Exec, EachLaunchIsARowInOrder) {
   const json run = measured({"--emulate"}, "several_units");
   std::vector<std::string> names;
