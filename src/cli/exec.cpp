@@ -10,6 +10,7 @@
 #include "cli/output_file.h"
 #include "cli/profiling.h"
 #include "cli/program_options.h"
+#include "cli/timeline_options.h"
 #include "cli/verb.h"
 #include "report/branch_table.h"
 #include "report/run_json.h"
@@ -24,6 +25,7 @@ struct ExecOptions {
   Profiling profiling;
   std::vector<std::string> words;  // the program and its arguments
   MachineOptions machine;
+  TimelineOptions timeline;
 
   RunSpec complete() const {
     RunSpec spec = machine.complete();
@@ -72,6 +74,7 @@ void print_tables(const RunResult& result) {
 
 ExitCode exec(const ExecOptions& options) {
   if (options.words.empty()) throw Error(ExitCode::Usage, "no program given: heddle exec [options] -- ./app arguments");
+  options.timeline.check(options.machine.json);
   const RunSpec spec = options.complete();
   if (options.profile) {
     const RunResult result = options.profiling.run(spec, hooks_of(options), options.machine, stderr);
@@ -79,7 +82,11 @@ ExitCode exec(const ExecOptions& options) {
     return static_cast<ExitCode>(*result.ended_with);
   }
   OutputFile json(options.machine.json);
-  const RunResult result = run_program(spec, hooks_of(options), !options.machine.quiet);
+  TimelineFile timeline(options.timeline);
+  RunHooks hooks = hooks_of(options);
+  timeline.add_to(hooks.observers);
+  const RunResult result = run_program(spec, std::move(hooks), !options.machine.quiet);
+  timeline.finish(options.machine.quiet);
   if (!options.machine.quiet) print_tables(result);
   json.write(run_json(result));
   return static_cast<ExitCode>(*result.ended_with);
@@ -95,6 +102,7 @@ Action declare_exec(CLI::App& command) {
   o.machine.declare(command);
   for (const char* name : {"--size", "--compiler"}) command.remove_option(command.get_option(name));
   o.machine.declare_instrument(command, "branches");
+  o.timeline.declare(command, o.machine);
   command.add_flag("--strict", o.machine.spec.strict,
                    "loads just beside an allocation are faults; else they are warned of once");
   command.add_option("--kernel", o.machine.spec.kernel, "show the launches of this kernel only");

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
-#include "base/error.h"
 #include "program/disassembly.h"
 
 namespace heddle {
@@ -44,25 +42,7 @@ std::string line_text(const Kernel& kernel, Pc pc) {
   return loc < 0 ? "-" : std::to_string(kernel.locs[static_cast<size_t>(loc)].line);
 }
 
-uint64_t number_of(std::string_view text, const std::string& range) {
-  uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw Error(ExitCode::Usage, fmt::format("'{}' is no range of slots: FROM:TO, FROM: or :TO", range));
-  return number;
-}
-
 }  // namespace
-
-void set_slots(TraceFilter& filter, const std::string& range) {
-  const size_t colon = range.find(':');
-  if (colon == std::string::npos || range.size() == 1) number_of("", range);
-  const std::string_view from = std::string_view(range).substr(0, colon),
-                         to = std::string_view(range).substr(colon + 1);
-  if (!from.empty()) filter.from = number_of(from, range);
-  if (!to.empty()) filter.to = number_of(to, range);
-  if (filter.from >= filter.to) throw Error(ExitCode::Usage, fmt::format("the range of slots '{}' is empty", range));
-}
 
 void StepTrace::launch_began(const LaunchBegan& launch) {
   wanted_ = !filter_.kernel || filter_.kernel(launch.kernel.name);
@@ -72,7 +52,7 @@ void StepTrace::launch_began(const LaunchBegan& launch) {
 }
 
 bool StepTrace::shows(const Scene& scene, WarpId warp) const {
-  if (!wanted_ || slot_ < filter_.from || slot_ >= filter_.to) return false;
+  if (!wanted_ || !filter_.slots.contains(slot_)) return false;
   if (filter_.warp && *filter_.warp != warp) return false;
   return !filter_.block || scene.host.block(scene.host.warp(warp).block).order == *filter_.block;
 }
