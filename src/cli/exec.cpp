@@ -8,7 +8,9 @@
 
 #include "cli/message.h"
 #include "cli/output_file.h"
+#include "cli/profiling.h"
 #include "cli/program_options.h"
+#include "cli/timeline_options.h"
 #include "cli/verb.h"
 #include "report/branch_table.h"
 #include "report/run_json.h"
@@ -19,8 +21,11 @@ namespace {
 
 struct ExecOptions {
   std::string keep_ptx;
+  bool profile = false;
+  Profiling profiling;
   std::vector<std::string> words;  // the program and its arguments
   MachineOptions machine;
+  TimelineOptions timeline;
 
   RunSpec complete() const {
     RunSpec spec = machine.complete();
@@ -69,9 +74,19 @@ void print_tables(const RunResult& result) {
 
 ExitCode exec(const ExecOptions& options) {
   if (options.words.empty()) throw Error(ExitCode::Usage, "no program given: heddle exec [options] -- ./app arguments");
+  options.timeline.check(options.machine.json);
   const RunSpec spec = options.complete();
+  if (options.profile) {
+    const RunResult result = options.profiling.run(spec, hooks_of(options), options.machine, stderr);
+    if (!options.machine.quiet && result.launches.empty()) print_tables(result);
+    return static_cast<ExitCode>(*result.ended_with);
+  }
   OutputFile json(options.machine.json);
-  const RunResult result = run_program(spec, hooks_of(options), !options.machine.quiet);
+  TimelineFile timeline(options.timeline);
+  RunHooks hooks = hooks_of(options);
+  timeline.add_to(hooks.observers);
+  const RunResult result = run_program(spec, std::move(hooks), !options.machine.quiet);
+  timeline.finish(options.machine.quiet);
   if (!options.machine.quiet) print_tables(result);
   json.write(run_json(result));
   return static_cast<ExitCode>(*result.ended_with);
@@ -87,9 +102,13 @@ Action declare_exec(CLI::App& command) {
   o.machine.declare(command);
   for (const char* name : {"--size", "--compiler"}) command.remove_option(command.get_option(name));
   o.machine.declare_instrument(command, "branches");
+  o.timeline.declare(command, o.machine);
   command.add_flag("--strict", o.machine.spec.strict,
                    "loads just beside an allocation are faults; else they are warned of once");
   command.add_option("--kernel", o.machine.spec.kernel, "show the launches of this kernel only");
+  CLI::Option* const profile = command.add_flag(
+      "--profile", o.profile, "what each line and each branch of its kernels costs, and why they are slow");
+  for (CLI::Option* option : o.profiling.declare(command)) option->needs(profile);
   command.add_option("--keep-ptx", o.keep_ptx, "write the PTX found in the program into this folder, which is made");
   return [options] { return exec(*options); };
 }

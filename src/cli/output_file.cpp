@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/error.h"
 
@@ -42,6 +43,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
 }
 
 OutputFile::~OutputFile() {
+  if (stream_) std::fclose(stream_);
   if (file_ < 0) return;
   if (to_stdout()) {
     std::fflush(stdout);
@@ -50,10 +52,26 @@ OutputFile::~OutputFile() {
   close(file_);
 }
 
-void OutputFile::write(const std::string& text) {
-  if (!wanted()) return;
+void OutputFile::begin() {
   if (file_ < 0) file_ = opened(path_, 0);
   if (!to_stdout() && ftruncate(file_, 0) != 0 && errno != EINVAL) throw cannot_write(path_);  // EINVAL: a pipe
+}
+
+std::FILE* OutputFile::stream() {
+  begin();
+  stream_ = fdopen(dup(file_), "w");
+  if (!stream_) throw cannot_write(path_);
+  return stream_;
+}
+
+void OutputFile::close_stream() {
+  const bool failed = std::ferror(stream_) != 0;
+  if (std::fclose(std::exchange(stream_, nullptr)) != 0 || failed) throw cannot_write(path_);
+}
+
+void OutputFile::write(const std::string& text) {
+  if (!wanted()) return;
+  begin();
   for (size_t done = 0; done < text.size();) {
     const ssize_t wrote = ::write(file_, text.data() + done, text.size() - done);
     if (wrote < 0 && errno == EINTR) continue;

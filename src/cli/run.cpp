@@ -7,6 +7,7 @@
 #include "cli/message.h"
 #include "cli/output_file.h"
 #include "cli/program_options.h"
+#include "cli/timeline_options.h"
 #include "cli/verb.h"
 #include "observe/step_trace.h"
 #include "report/branch_table.h"
@@ -22,6 +23,7 @@ struct RunOptions : ProgramOptions {
   bool trace = false, no_skip = false;
   TraceFilter traced;
   std::string traced_slots, sample_file;
+  TimelineOptions timeline;
 
   RunSpec complete() const {
     RunSpec spec = ProgramOptions::complete();
@@ -33,7 +35,7 @@ struct RunOptions : ProgramOptions {
 
 std::shared_ptr<Observer> trace_of(const RunOptions& options, const RunSpec& spec) {
   TraceFilter filter = options.traced;
-  if (!options.traced_slots.empty()) set_slots(filter, options.traced_slots);
+  if (!options.traced_slots.empty()) filter.slots = range_of(options.traced_slots, "slots");
   if (!spec.kernel.empty())
     filter.kernel = [name = spec.kernel](const std::string& kernel) { return means(name, kernel); };
   return std::make_shared<StepTrace>(stdout, std::move(filter));
@@ -51,15 +53,19 @@ void check_sampling(const RunOptions& options) {
 
 ExitCode run(const RunOptions& options) {
   check_sampling(options);
+  options.timeline.check(options.machine.json);
   const RunSpec spec = options.complete();
   const bool quiet = options.machine.quiet;
   OutputFile json(options.machine.json), samples(options.sample_file);
+  TimelineFile timeline(options.timeline);
   RunHooks hooks;
+  timeline.add_to(hooks.observers);
   if (!quiet) hooks.warn = &print_warning;
   if (options.traces()) hooks.observers.push_back(trace_of(options, spec));
   const RunResult result = run_program(spec, std::move(hooks), !quiet && !options.traces());
+  timeline.finish(quiet);
   const bool measured = !result.launches.empty();
-  if (!quiet && !json.to_stdout() && !samples.to_stdout() && measured)
+  if (!quiet && !json.to_stdout() && !samples.to_stdout() && options.timeline.file != "-" && measured)
     fmt::print("{}{}", run_table(result), spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
   json.write(run_json(result));
   if (samples.wanted()) samples.write(samples_csv(result));
@@ -78,6 +84,7 @@ Action declare_run(CLI::App& command) {
         command.add_flag("--no-skip", o.no_skip,
                          "cycle level: tick every part in every cycle; slower, and the same to the last count")})
     o.machine.of_clock.push_back(option);
+  o.timeline.declare(command, o.machine);
   o.machine.declare_instrument(command, "branches");
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");

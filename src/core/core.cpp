@@ -40,6 +40,7 @@ Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses*
 }
 
 void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {
+  account(now);  // the core may have been empty
   engine_.host().now = now;
   engine_.start_block(block, order);
   running_.push_back(block);

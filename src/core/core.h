@@ -60,7 +60,10 @@ class Core {
     switch (idle_) {
       case IdleClass::Stall: stats_.stall += passed; break;
       case IdleClass::Memory: stats_.w0_mem += passed; break;
-      case IdleClass::Nothing: stats_.w0_idle += passed; break;
+      case IdleClass::Nothing:
+        stats_.w0_idle += passed;
+        if (running_.empty()) stats_.empty += passed;
+        break;
     }
     accounted_ = now;
   }

@@ -21,6 +21,10 @@ bool in_group(const Contest& contest, size_t group) {
          (group == static_cast<size_t>(ContestGroup::Divergent)) == contest.divergent;
 }
 
+bool is_bound(const HeadToHead& table, const std::string& run) {
+  return std::find(table.bounds.begin(), table.bounds.end(), run) != table.bounds.end();
+}
+
 Contest contest_of(const HeadToHead& table, const Records& records, const std::string& workload) {
   Contest result;
   result.workload = workload;
@@ -37,12 +41,17 @@ Contest contest_of(const HeadToHead& table, const Records& records, const std::s
     result.ratios.push_back(right ? std::optional(value_or_zero(*record, speed) / base) : std::nullopt);
     result.missing.push_back(right ? "" : !record ? "not measured" : outcome_of(*record));
     result.common = result.common && right;
-    const bool bound = std::find(table.bounds.begin(), table.bounds.end(), table.runs[i]) != table.bounds.end();
+    const bool bound = is_bound(table, table.runs[i]);
     if (right && !bound) best = std::max(best, *result.ratios.back());
     may_win.push_back(right && !bound);
   }
-  for (size_t i = table.runs.size(); i-- > 0;)
-    if (may_win[i] && *result.ratios[i] >= best * (1 - kResolution)) result.winner = i;
+  for (size_t i = 0; i < table.runs.size(); ++i) {
+    if (!may_win[i] || *result.ratios[i] < best * (1 - kResolution)) continue;
+    if (result.winner)
+      result.tied.push_back(i);
+    else
+      result.winner = i;
+  }
   return result;
 }
 
@@ -96,6 +105,7 @@ HeadToHeadResult head_to_head(const HeadToHead& table, const Records& records) {
   for (size_t i = 0; i < table.runs.size(); ++i) {
     Contender contender;
     contender.run = table.runs[i];
+    contender.bound = is_bound(table, contender.run);
     add_outcomes(contender, table, records);
     add_means(contender, i, table, records, result);
     result.contenders.push_back(std::move(contender));

@@ -20,6 +20,7 @@ constexpr size_t kGroups = 3;
 
 struct Contender {
   std::string run;
+  bool bound = false;                      // no hardware has it: it wins nothing
   std::optional<double> speedup[kGroups];  // harmonic mean of its speed over the first run's
   double simd_efficiency = 0, idle = 0;    // arithmetic means
   double memory_stalls = 0;                // cycles, summed, over the first run's
@@ -34,6 +35,7 @@ struct Contest {
   std::vector<std::optional<double>> ratios;  // speed over the first run's, in the order of the contenders
   std::vector<std::string> missing;           // why there is none
   std::optional<size_t> winner;               // not one that is a bound
+  std::vector<size_t> tied;                   // those behind it that are as fast, within 0.5 %
 };
 
 struct HeadToHeadResult {

@@ -75,6 +75,7 @@ Json head_to_head_json(const HeadToHeadResult& result) {
   Json json{{"mechanisms", Json::array()}, {"workloads", Json::array()}};
   for (const Contender& each : result.contenders)
     json["mechanisms"].push_back({{"name", each.run},
+                                  {"bound", each.bound},
                                   {speed + "_divergent", or_null(each.speedup[0])},
                                   {speed + "_coherent", or_null(each.speedup[1])},
                                   {speed + "_all", or_null(each.speedup[2])},
@@ -90,8 +91,10 @@ Json head_to_head_json(const HeadToHeadResult& result) {
                {"class", contest.divergent ? "divergent" : "coherent"},
                {"in_means", contest.common},
                {"winner", contest.winner ? Json(result.contenders[*contest.winner].run) : Json()},
+               {"tied", Json::array()},
                {speed + "_against_first", Json::object()},
                {"missing", Json::object()}};
+    for (const size_t i : contest.tied) entry["tied"].push_back(result.contenders[i].run);
     for (size_t i = 0; i < contest.ratios.size(); ++i) {
       entry[speed + "_against_first"][result.contenders[i].run] = or_null(contest.ratios[i]);
       if (!contest.ratios[i]) entry["missing"][result.contenders[i].run] = contest.missing[i];

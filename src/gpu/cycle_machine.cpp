@@ -245,7 +245,9 @@ Sample CycleMachine::sample_at(CoreCycle cycle) const {
     sample.issue_slots += site.engine->stats().issue_slots;
     sample.cores.add(site.core->stats());
   }
-  sample.cores.w0_idle += (launch_.cores - sites_.size()) * sample.cycle;  // cores without a block
+  const uint64_t unused = (launch_.cores - sites_.size()) * sample.cycle;  // cores that got no block
+  sample.cores.w0_idle += unused;
+  sample.cores.empty += unused;
   sample.memory = system_.stats().since(memory_before_);
   return sample;
 }
@@ -264,7 +266,7 @@ void CycleMachine::gather() {
     stats_.add(site.engine->stats());
   }
   CoreStats idle;  // of cores that had no block
-  idle.w0_idle = timing.cycles;
+  idle.w0_idle = idle.empty = timing.cycles;
   timing.cores.resize(launch_.cores, idle);
   timing.memory = system_.stats().since(memory_before_);
   for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_ended(stats_);

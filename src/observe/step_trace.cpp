@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
-#include "base/error.h"
 #include "observe/lanes_shown.h"
 #include "program/disassembly.h"
 
@@ -28,28 +26,10 @@ std::string line_text(const Kernel& kernel, Pc pc) {
   return loc < 0 ? "-" : std::to_string(kernel.locs[static_cast<size_t>(loc)].line);
 }
 
-uint64_t number_of(std::string_view text, const std::string& range) {
-  uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw Error(ExitCode::Usage, fmt::format("'{}' is no range of slots: FROM:TO, FROM: or :TO", range));
-  return number;
-}
-
 }  // namespace
 
-void set_slots(TraceFilter& filter, const std::string& range) {
-  const size_t colon = range.find(':');
-  if (colon == std::string::npos || range.size() == 1) number_of("", range);
-  const std::string_view from = std::string_view(range).substr(0, colon),
-                         to = std::string_view(range).substr(colon + 1);
-  if (!from.empty()) filter.from = number_of(from, range);
-  if (!to.empty()) filter.to = number_of(to, range);
-  if (filter.from >= filter.to) throw Error(ExitCode::Usage, fmt::format("the range of slots '{}' is empty", range));
-}
-
 bool TraceFilter::shows(const Scene& scene, uint64_t slot, WarpId id) const {
-  if (slot < from || slot >= to) return false;
+  if (!slots.contains(slot)) return false;
   if (warp && *warp != id) return false;
   return !block || scene.host.block(scene.host.warp(id).block).order == *block;
 }

@@ -12,21 +12,19 @@
 #include <string>
 
 #include "divergence/mechanism.h"
+#include "observe/range.h"
 
 namespace heddle {
 
 // What is shown; all of it where nothing is said.
 struct TraceFilter {
-  std::optional<uint64_t> block;                     // its number in the grid
-  std::optional<unsigned> warp;                      // as the column shows it
-  uint64_t from = 0, to = UINT64_MAX;                // slots, the last one not included
+  std::optional<uint64_t> block;  // its number in the grid
+  std::optional<unsigned> warp;   // as the column shows it
+  Range slots{};
   std::function<bool(const std::string&)> kernel{};  // launches of this one
 
   bool shows(const Scene& scene, uint64_t slot, WarpId warp) const;  // of a launch of that kernel
 };
-// "100:200", "100:", ":200". Throws Error (Usage).
-void set_slots(TraceFilter& filter, const std::string& range);
-
 class StepTrace : public Observer {
  public:
   StepTrace(std::FILE* to, TraceFilter filter) : to_(to), filter_(std::move(filter)) {}

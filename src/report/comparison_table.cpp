@@ -2,6 +2,7 @@
 
 #include "report/breakdown.h"
 #include "report/comparison.h"
+#include "report/filling.h"
 #include "report/table.h"
 
 namespace heddle {
@@ -90,7 +91,7 @@ std::string comparison_table(const Comparison& comparison) {
     add(m == 0 ? "mean" : "", comparison.mechanisms[m], mean.workloads > 0 ? layout.of_mean(mean) : nothing,
         mean.workloads > 0 ? fmt::format("of {}", mean.workloads) : "");
   }
-  std::string text = table.text() + footnote(comparison);
+  std::string text = table.text() + footnote(comparison) + filling_line(comparison);
   if (has_rates(comparison)) text += '\n' + rates_table(comparison);
   if (has_decisions(comparison)) text += '\n' + decisions_table(comparison);
   for (const RunResult& run : comparison.runs)

@@ -110,6 +110,7 @@ void add_timing(Json& json, const KernelStats& stats, unsigned warp_size) {
   json["ipc"] = stats.ipc();
   json["blocks_per_core"] = timing.blocks_per_core;
   json["idle_cycles"] = cores.idle();
+  json["empty_cycles"] = cores.empty;
   json["breakdown"] = breakdown_json(cores, warp_size);
   json["memory_stall_cycles"] = cores.memory_stall_cycles();
   json["memory_stalls"] = stalls_json(cores);

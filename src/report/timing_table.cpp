@@ -4,6 +4,7 @@
 
 #include "core/core_parameters.h"
 #include "report/breakdown.h"
+#include "report/filling.h"
 #include "report/kernel_names.h"
 #include "report/kernel_rows.h"
 #include "report/table.h"
@@ -171,6 +172,7 @@ std::string timing_tables(const RunResult& result) {
   std::string text = cycle_table(result, table);
   if (timing.cycles == 0) return text;
   text += fmt::format("\nwhere the cycles of all cores went\n{}\n", breakdown_table(result, table));
+  if (const std::string line = filling_line(result); !line.empty()) text += line + "\n";
   if (rows.size() > 1) text += memory_table(table) + "\n";  // else the lines below say the same
   text += cache_table(cores, timing.memory.l2);
   return text + stage_lines(cores) + below_lines(timing);

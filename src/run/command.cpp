@@ -66,12 +66,12 @@ void add_watched(Words& words, const RunSpec& spec) {
 }
 
 std::string_view verb_of(const RunSpec& spec) {
-  if (spec.kind == RunSpec::Kind::CudaProgram) return "exec";
+  if (spec.kind == RunSpec::Kind::CudaProgram && !spec.program.ends_with(".cu")) return "exec";
   return spec.instruments.has("profile") ? "profile" : "run";
 }
 
 std::string words_of(std::string_view verb, const RunSpec& spec, const std::string& mechanism,
-                     const std::vector<std::string>& settings) {
+                     const std::vector<std::string>& settings, const std::vector<std::string>& more) {
   const bool is_program = spec.kind == RunSpec::Kind::CudaProgram;
   Words words(fmt::format("heddle {}", verb));
   if (!is_program) words.word(spec.program);
@@ -81,6 +81,8 @@ std::string words_of(std::string_view verb, const RunSpec& spec, const std::stri
   add_machine(words, spec, settings);
   add_watched(words, spec);
   words.flag(spec.strict, "--strict");
+  words.flag(verb_of(spec) == "exec" && spec.instruments.has("profile"), "--profile");
+  for (const std::string& word : more) words.word(word);
   if (is_program) {
     words.word("--").word(spec.program);
     for (const std::string& argument : spec.arguments) words.word(argument);
@@ -90,12 +92,13 @@ std::string words_of(std::string_view verb, const RunSpec& spec, const std::stri
 
 }  // namespace
 
-std::string command_of(const RunSpec& spec) {
-  return words_of(verb_of(spec), spec, spec.mechanism, settings_read(spec));
+std::string command_of(const RunSpec& spec, const std::vector<std::string>& more) {
+  return words_of(verb_of(spec), spec, spec.mechanism, settings_read(spec), more);
 }
 
-std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms) {
-  return words_of("view", spec, fmt::format("{}", fmt::join(mechanisms, ",")), spec.settings);
+std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms,
+                         const std::vector<std::string>& more) {
+  return words_of("view", spec, fmt::format("{}", fmt::join(mechanisms, ",")), spec.settings, more);
 }
 
 std::string command_of(const RunSpec& spec, const std::vector<std::string>& workloads,

@@ -11,7 +11,7 @@ namespace heddle {
 
 // `heddle run …`, `heddle exec …`, or where a profile was asked for `heddle profile …`; without settings that the run
 // does not read.
-std::string command_of(const RunSpec& spec);
+std::string command_of(const RunSpec& spec, const std::vector<std::string>& more = {});  // more: words of the verb
 
 // `heddle compare …` of workloads under mechanisms, which stand for those of the spec.
 std::string command_of(const RunSpec& spec, const std::vector<std::string>& workloads,
@@ -22,7 +22,8 @@ std::string sweep_command(const RunSpec& spec, const std::vector<std::string>& w
                           const std::vector<std::string>& axes);
 
 // `heddle view …` under these mechanisms, which stand for that of the spec.
-std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms);
+std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms,
+                         const std::vector<std::string>& more);
 
 std::string title_of(const RunSpec& spec);  // "bfs (small)"; the path of a file or program
 

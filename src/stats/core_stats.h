@@ -30,6 +30,7 @@ struct CoreStats {
   uint64_t stall = 0;                       // a warp was ready, the pipeline below did not take it
   uint64_t w0_mem = 0;                      // nothing ready, and some warp waits for memory
   uint64_t w0_idle = 0;                     // nothing ready
+  uint64_t empty = 0;                       // of these: no block was there
 
   std::array<uint64_t, kMemoryStalls> memory_stalls{};  // cycles, by cause
 

@@ -80,6 +80,19 @@ TEST_F(Cycles, TheClassesFollowTheWarpSize) {
   EXPECT_THAT(ended.out, ContainsRegex(" W1 +W2 +W3 +W4 +Stall +W0_Mem +W0_Idle\n"));
 }
 
+TEST_F(Cycles, InputsThatDoNotFillTheMachineAreWarnedOf) {
+  EXPECT_THAT(run_bfs().out, HasSubstr("\nwarning: the inputs do not fill this machine: for 9"));
+  const json total = read_json("r.json")["total"];
+  EXPECT_GT(total["empty_cycles"].get<double>(), 0.5 * 30 * total["cycles"].get<double>());
+  EXPECT_LE(total["empty_cycles"].get<uint64_t>(), total["breakdown"]["W0_Idle"].get<uint64_t>());
+  EXPECT_THAT(run_bfs({"--set", "cores=2"}).out, Not(HasSubstr("do not fill")));
+  const Ended compared =
+      heddle({"compare", "bfs", "reduction0", "--mechanisms", "pdom", "--size", "tiny", "--preset", kPreset});
+  EXPECT_THAT(compared.out,
+              ContainsRegex(
+                  "do not fill this machine: cores have no block for most of their cycles on bfs \\(9[0-9.]+ %\\)\n"));
+}
+
 TEST_F(Cycles, EveryCoresBreakdownSumsToItsCycles) {
   run_bfs();
   const json run = read_json("r.json");
@@ -114,8 +127,8 @@ TEST_F(Cycles, IssueCyclesAreIssueSlotsTimesTheCyclesOfAWarp) {
 TEST_F(Cycles, TheTotalIsTheSumOfTheLaunches) {
   run_bfs();
   const json run = read_json("r.json");
-  for (const char* name : {"cycles", "idle_cycles", "memory_stall_cycles", "memory_slots", "lines", "breakdown",
-                           "memory_stalls", "traffic"})
+  for (const char* name : {"cycles", "idle_cycles", "empty_cycles", "memory_stall_cycles", "memory_slots", "lines",
+                           "breakdown", "memory_stalls", "traffic"})
     EXPECT_EQ(run["total"][name], added(run["kernels"], name)) << name;
   uint64_t misses = 0, bytes = 0;
   for (const json& kernel : run["kernels"]) {

@@ -24,7 +24,7 @@ uint64_t interval_of(const Config& config, const std::string& unit) {
 Micro micro_of(const std::string& preset) { return {preset, {"icache_bytes=0"}}; }
 
 TEST(ArithmeticTiming, a_dependent_instruction_waits_for_exactly_the_latency_of_its_unit) {
-  for (const char* preset : {"tbc-hpca11", "capri-isca12", "large-warp-2010", "default", "tiny"})
+  for (const char* preset : {"tbc-hpca11", "capri-isca12", "large-warp-2010", "default", "tiny", "teaching"})
     for (const Instruction& instruction : kInstructions) {
       const Config config = make_config(preset, {});
       EXPECT_EQ(cycles_each(micro_of(preset), "", instruction.text, {1}),
@@ -70,6 +70,18 @@ TEST(ArithmeticTiming, the_breakdown_says_which_cycles_issued_and_which_had_noth
   EXPECT_EQ(core.w0_mem, 0U);
   EXPECT_EQ(core.w0_idle, stats.timing->cycles - 4 * stats.issue_slots);
   EXPECT_EQ(stats.timing->cores[29].w0_idle, stats.timing->cycles) << "a core without a block";
+  EXPECT_EQ(stats.timing->cores[29].empty, stats.timing->cycles);
+  EXPECT_EQ(core.empty, 1U) << "the block leaves at the beginning of the last cycle";
+}
+
+TEST(ArithmeticTiming, a_core_is_empty_from_the_end_of_its_last_block) {
+  TimedGpu gpu({"tiny"});
+  gpu.load_body("mov.u32 %r1, %ctaid.x;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 bra END;\n" +
+                repeat("add.u32 %r1, %r1, 1;\n", 100) + "END:\n");
+  const uint64_t short_one = gpu.run({1}, {4}).timing->cycles;
+  const TimingStats both = *gpu.run({2}, {4}).timing;
+  EXPECT_EQ(both.cores[0].empty, both.cycles - short_one + 1);
+  EXPECT_EQ(both.cores[1].empty, 1U) << "the block leaves at the beginning of the last cycle";
 }
 
 TEST(ArithmeticTiming, a_busy_unit_is_a_stall) {

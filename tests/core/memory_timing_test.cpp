@@ -48,7 +48,7 @@ double chase_time(const Micro& micro, unsigned lines, unsigned stride, unsigned 
 }
 
 TEST(LoadTiming, a_chase_that_hits_the_l1_takes_the_latency_of_the_memory_pipeline) {
-  for (const char* preset : {"tbc-hpca11", "capri-isca12", "default", "tiny", "large-warp-2010"}) {
+  for (const char* preset : {"tbc-hpca11", "capri-isca12", "default", "tiny", "teaching", "large-warp-2010"}) {
     const Micro micro{preset, {"icache_bytes=0"}};
     EXPECT_EQ(chase_time(micro, 1, 128), static_cast<double>(TimedGpu(micro).key("memory_latency"))) << preset;
   }

@@ -118,7 +118,7 @@ void expect_same(const Both& both) {
 
 TEST(Recording, TellsWhatTheTraceTellsStateForState) {
   TraceFilter some;
-  some.to = 3000;
+  some.slots.to = 3000;
   for (const std::string_view mechanism : {"pdom", "tbc", "capri", "its", "lwm", "dwf", "sbi"}) {
     SCOPED_TRACE(mechanism);
     expect_same(both("indirect", mechanism, "", some));
@@ -134,7 +134,7 @@ TEST(Recording, IsOfTheWarpThatWasAskedFor) {
 
 TEST(Recording, EndsAtItsLimitAndCountsOn) {
   TraceFilter some;
-  some.to = 2000;
+  some.slots.to = 2000;
   const Recording all = both("indirect", "pdom", "", some).recording, cut = both("indirect", "pdom", "", some, 100).recording;
   EXPECT_EQ(cut.events.size(), 100U);
   EXPECT_EQ(cut.matched, all.events.size());
@@ -143,7 +143,7 @@ TEST(Recording, EndsAtItsLimitAndCountsOn) {
 
 TEST(Recording, MarksWherePathsPartAndMeet) {
   TraceFilter some;
-  some.to = 5000;
+  some.slots.to = 5000;
   const Recording recording = both("indirect", "pdom", "", some).recording;
   size_t diverged = 0, merged = 0;
   std::map<std::pair<uint64_t, int>, uint32_t> last;  // by block and thread

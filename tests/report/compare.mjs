@@ -86,6 +86,89 @@ await test("bars are as long as their numbers", async () => {
   for (const each of unit) assert.ok(Math.abs(each / unit[0] - 1) < 0.01, `${each} against ${unit[0]}`);
 });
 
+await test("the title says who is fastest, by the means of the JSON", async () => {
+  const best = results.mean.reduce((a, b) => (b.harmonic_mean > a.harmonic_mean ? b : a)), title = await page.textContent("h1");
+  if (best.harmonic_mean < 1.005) assert.match(title, /^Nothing is faster than /);
+  else assert.equal(title, `${best.mechanism} is ${(100 * (best.harmonic_mean - 1)).toFixed(1)} % faster than ${first}`);
+});
+
+await test("there is one table, in which every workload has one winner, and where the cycles go comes next", async () => {
+  assert.equal(await page.$$eval(".standings", (all) => all.length), 1);
+  const wins = await page.$$eval(".standings tbody tr", (all) => all.map((row) => Number(row.cells[4].dataset.value)));
+  assert.equal(wins.reduce((sum, each) => sum + each, 0), results.workloads.length);
+  assert.equal(await page.$eval("figure", (figure) => figure.id), "breakdown");
+});
+
+await test("inputs that do not fill the machine are warned of", async () => {
+  const share = (each) => each.total.empty_cycles / (each.total.cycles * each.config.cores);
+  const empty = results.workloads.filter((workload) => share(run(workload, first)) > 0.5);
+  assert.ok(empty.length > 0);
+  const notice = await page.textContent(".filling");
+  for (const workload of empty) assert.ok(notice.includes(`${workload} (${(100 * share(run(workload, first))).toFixed(1)} %)`), workload);
+});
+
+await test("a table is sorted by a click on a heading, and is as it was after the third", async () => {
+  const efficiencies = () => page.$$eval(".standings tbody [data-field=simd_efficiency]", (all) => all.map((cell) => Number(cell.dataset.value)));
+  const given = await efficiencies(), heading = page.locator(".standings th", { hasText: "SIMD eff." });
+  await heading.click();
+  assert.deepEqual(await efficiencies(), [...given].sort((a, b) => b - a));
+  await heading.click();
+  assert.deepEqual(await efficiencies(), [...given].sort((a, b) => a - b));
+  await heading.press("Enter");
+  assert.deepEqual(await efficiencies(), given);
+});
+
+await test("a click on a name of the legend leaves its bars out, and brings them back", async () => {
+  const bars = () => page.$$eval("#efficiency .chart svg [aria-label=bar] rect", (all) => all.map((bar) => bar.getAttribute("aria-label")));
+  const all = await bars(), button = page.locator("#efficiency .legend button", { hasText: /^tbc$/ });
+  await button.click();
+  assert.deepEqual(await bars(), all.filter((label) => !label.includes(", tbc:")));
+  assert.equal(await button.getAttribute("aria-pressed"), "false");
+  await button.click();
+  assert.deepEqual(await bars(), all);
+});
+
+const saved = async (figure, label) => {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(`#${figure} .tools button:text-is("${label}")`)]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+};
+
+await test("a chart is saved as numbers and as a picture that needs nothing of the page", async () => {
+  const csv = await saved("efficiency", "CSV"), rows = csv.text.trim().split("\n").map((row) => row.split(","));
+  assert.equal(csv.name, "efficiency.csv");
+  assert.deepEqual(rows[0].slice(3), results.mechanisms);
+  for (const [workload, , , value] of rows.slice(2)) assert.equal(Number(value), run(workload, first).total.simd_efficiency);
+  for (const figure of ["efficiency", "breakdown"]) {
+    const svg = await saved(figure, "SVG");
+    assert.equal(svg.name, `${figure}.svg`);
+    assert.ok(svg.text.startsWith("<svg") && svg.text.includes(await page.textContent(`#${figure} h3`)));
+    assert.ok(!/var\(--|color-mix/.test(svg.text), "a colour that only this page knows");
+  }
+});
+
+await test("a command is copied", async () => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click("#ipc .command button");
+  await page.waitForFunction(() => document.querySelector("#ipc .command button").textContent === "copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.textContent("#ipc .command code"));
+});
+
+await test("small differences do not fill a chart of ratios, and labels stand at the ends of bars", async () => {
+  const bars = await page.$$eval("#ipc .chart svg [aria-label=bar] rect", (all) => all.map((bar) => {
+    const box = bar.getBoundingClientRect();
+    return { label: bar.getAttribute("aria-label"), left: box.left, right: box.right, middle: (box.top + box.bottom) / 2 };
+  }));
+  const texts = await page.$$eval("#ipc .chart svg [aria-label=text] text", (all) => all.map((text) => {
+    const box = text.getBoundingClientRect();
+    return { text: text.textContent, left: box.left, right: box.right, middle: (box.top + box.bottom) / 2 };
+  }));
+  for (const bar of bars) {
+    const [, value] = /: ([0-9.]+)/.exec(bar.label);
+    const near = texts.filter((text) => Math.abs(text.middle - bar.middle) < 4 && text.text.startsWith(value));
+    assert.ok(near.some((text) => (Number(value) < 1 ? bar.left - text.right : text.left - bar.right) < 12), bar.label);
+  }
+});
+
 await test("a value is shown on hover", async () => {
   const bar = await page.$("#efficiency .chart svg [aria-label=bar] rect");
   await bar.scrollIntoViewIfNeeded();

@@ -60,22 +60,52 @@ await test("the tally counts the claims", async () => {
     assert.equal(Number(cells[i]), experiment.claims.filter((claim) => claim.verdict === heads[i]).length, heads[i]);
 });
 
-await test("all mechanisms on one machine: the headline is the JSON's", async () => {
-  const rows = await page.$$eval(".contenders tbody tr", (all) => all.map((row) => ({
+await test("there is one table of the mechanisms, and it is the JSON's", async () => {
+  const rows = await page.$$eval("#head-to-head ~ * .standings tbody tr", (all) => all.map((row) => ({
     name: row.cells[0].textContent,
     values: Object.fromEntries([...row.cells].filter((cell) => cell.dataset.field).map((cell) => [cell.dataset.field, Number(cell.dataset.value)])),
     text: [...row.cells].map((cell) => cell.textContent),
   })));
   const { mechanisms, workloads } = experiment.head_to_head;
-  assert.deepEqual(rows.map((row) => row.name), mechanisms.map((each) => each.name));
-  for (const [i, { name, wins, ...figures }] of mechanisms.entries()) {
+  for (const [i, { name, wins, bound, ...figures }] of mechanisms.entries()) {
+    assert.equal(rows[i].name, name);
     assert.deepEqual(Object.keys(rows[i].values).sort(), Object.keys(figures).sort());
     for (const [field, value] of Object.entries(figures)) near(rows[i].values[field], value);
     assert.equal(rows[i].text[1], shown.change(figures.ipc_divergent));
     const won = (of) => workloads.filter((each) => each.winner === name && each.class === of).length;
-    assert.equal(rows[i].text[8], `${won("divergent")} + ${won("coherent")}`);
+    const tied = workloads.filter((each) => each.winner === name && each.tied.length > 0).length;
+    assert.equal(rows[i].text[4], `${won("divergent")} + ${won("coherent")}${tied > 0 ? `, ${tied} tied` : ""}`);
     assert.equal(won("divergent") + won("coherent"), wins);
+    assert.equal(bound, false);
   }
+  const names = (row) => row.name;
+  assert.ok(!rows.slice(mechanisms.length).map(names).join().includes(mechanisms.map((each) => each.name).join()), "the same mechanisms are ranked twice");
+});
+
+await test("the answer is the title and the first sentence", async () => {
+  const { mechanisms } = experiment.head_to_head;
+  const best = mechanisms.reduce((a, b) => (b.ipc_all > a.ipc_all ? b : a));
+  const title = await page.textContent("h1");
+  assert.equal(title, `${best.name} is ${shown.change(best.ipc_all).slice(1)} faster than ${mechanisms[0].name}`);
+  assert.equal(await page.title(), `${title} · Heddle`);
+  assert.ok((await page.textContent(".answer")).includes(`${shown.change(best.ipc_divergent)} where programs diverge`));
+});
+
+await test("verdicts have colours of their own", async () => {
+  const colours = await page.evaluate(() => {
+    const found = {};
+    for (const cell of document.querySelectorAll(".claims td.text")) found[cell.textContent] = getComputedStyle(cell).color;
+    const style = getComputedStyle(document.documentElement);
+    return { found, named: ["--holds", "--direction", "--fails"].map((name) => style.getPropertyValue(name)) };
+  });
+  assert.equal(new Set(colours.named).size, 3);
+  const seen = Object.entries(colours.found).filter(([verdict]) => /^(holds|holds in direction|does not hold)$/.test(verdict));
+  assert.ok(seen.length >= 2);
+  assert.equal(new Set(seen.map(([, colour]) => colour)).size, seen.length);
+});
+
+await test("the means are the JSON's", async () => {
+  const { mechanisms } = experiment.head_to_head;
   const means = await table(page, "contenders");
   for (const each of mechanisms) {
     near(means[each.name].divergent.value, each.ipc_divergent);
@@ -105,7 +135,7 @@ await test("the deeper the shade, the further from the yardstick", async () => {
   const seenBest = await page.$$eval("#contests .chart svg [aria-label=cell] rect[stroke=currentColor]", (all) => all.length);
   assert.equal(seenBest, experiment.head_to_head.workloads.filter((each) => each.winner).length);
   const shades = cells.map(({ label, fill }) => {
-    const value = Number(/: ([0-9.]+)$/.exec(label)[1]), [, towards, part] = /--(less|more)\) ([0-9]+)%/.exec(fill);
+    const value = Number(/: ([0-9.]+)( \(tied with .*\))?$/.exec(label)[1]), [, towards, part] = /--(less|more)\) ([0-9]+)%/.exec(fill);
     if (part > 0) assert.equal(towards, value < 1 ? "less" : "more", label);
     return { far: Math.abs(Math.log2(value)), part: Number(part) };
   }).sort((a, b) => a.far - b.far);
@@ -139,7 +169,7 @@ await test("a phone shows all of it without scrolling sideways", () => fitsAPhon
 await test("names are text, whatever they are", async () => {
   const { page, close } = await staysText(hostilePath, hostileText);
   assert.ok((await page.textContent(".claims")).includes(hostileText));
-  assert.ok((await page.textContent(".contenders")).includes(hostileText));
+  assert.ok((await page.textContent(".standings")).includes(hostileText));
   assert.ok((await page.textContent("#contests .chart svg")).includes(hostileText.slice(0, 8)));
   await close();
 });

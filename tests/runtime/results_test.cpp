@@ -49,6 +49,20 @@ TEST_F(Exec, ArgumentsReachTheProgram) {
   for (const json& launch : run.at("kernels")) EXPECT_EQ(launch.at("grid"), json({2, 1, 1}));
 }
 
+TEST_F(Exec, ATimelineHasEveryLaunchOneAfterTheOther) {
+  const json run = measured({"--preset", "teaching", "--timeline", path("t.json")}, "several_units");
+  const json timeline = read_json("t.json");
+  uint64_t launches = 0, ended = 0;
+  for (const json& event : timeline.at("traceEvents")) {
+    if (event.value("ph", "") != "X" || event.value("pid", 0) != 1) continue;
+    EXPECT_EQ(event.at("ts"), ended);
+    EXPECT_EQ(event.at("dur"), run.at("kernels")[launches].at("cycles"));
+    ended += event.at("dur").get<uint64_t>();
+    ++launches;
+  }
+  EXPECT_EQ(launches, 6U);
+}
+
 TEST_F(Exec, EachLaunchIsARowInOrder) {
   const json run = measured({"--emulate"}, "several_units");
   std::vector<std::string> names;

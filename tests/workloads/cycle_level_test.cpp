@@ -104,6 +104,21 @@ TEST(CycleLevel, two_level_with_one_group_is_round_robin_cycle_for_cycle) {
   }
 }
 
+// On warps of 8; nvrt leans on 32 threads in lockstep, and is right with those.
+TEST(CycleLevel, every_workload_is_right_on_the_machine_to_teach_with) {
+  for (const workloads::Workload& workload : workloads::all()) {
+    GpuOptions options;
+    options.timed = true;
+    options.mechanism = "its";  // which runs those that wait, too
+    Gpu gpu(make_config("teaching", workload.name == "nvrt" ? std::vector<std::string>{"warp_size=32"}
+                                                            : std::vector<std::string>{}),
+            options);
+    gpu.load(workload.name, workload.ptx());
+    const workloads::Check result = workload.run(gpu, workloads::Size::Tiny);
+    EXPECT_TRUE(result.passed) << workload.name << ": " << result.detail;
+  }
+}
+
 TEST(CycleLevel, every_scheduler_runs_every_workload) {
   for (const SchedulerRow& scheduler : schedulers())
     for (const char* workload : {"bfs", "reduction0", "lps"}) {

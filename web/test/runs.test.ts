@@ -4,12 +4,16 @@ import { test } from "node:test";
 import { type Chart, drawn } from "../src/charts/chart.ts";
 import { breakdownChart, meanBreakdownChart, slotClasses } from "../src/report/breakdown.ts";
 import { compactionChart, decisionChart } from "../src/report/branches.ts";
-import { headlineOf, winner } from "../src/report/headline.ts";
 import { groupsOf } from "../src/report/run_group.ts";
+import { unfilled } from "../src/report/run_notes.ts";
+import { contestOf, standingOf, standingsOf } from "../src/report/run_standings.ts";
 import { efficiencyChart, idleChart, ipcChart, stallChart, trafficChart } from "../src/report/speed.ts";
 import { wanted } from "../src/report/wanted.ts";
 import { resultsOf, runOf } from "./made_up.ts";
 
+const registered = ["pdom", "tesla", "dual-path", "multi-path", "aware", "dws", "tbc", "tbc+", "tbc-ideal", "capri", "lwm", "stackless",
+  "implicit-stack", "lorie-strong", "thread-frontiers", "takahashi", "dwf", "dwf-wb", "sbi", "swi", "sbi+swi", "chap", "amd", "pomp", "gma",
+  "sandy-bridge", "its", "subwarp-interleaving", "vws", "mimd"];
 const near = (a: number, b: number) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);
 const value = (chart: Chart, group: string, series: number) =>
   chart.data.find((datum) => datum.group === group && datum.series === series)?.value;
@@ -31,7 +35,7 @@ test("a run with a wrong result counts in no mean and is named", () => {
   assert.equal(value(chart, "w", 1), null);
   assert.equal(chart.data.at(-1)?.note, "FAILED");
   assert.equal(group.why(1, 1), "3 values differ");
-  assert.equal(headlineOf(group, 1).counted, 1);
+  assert.equal(standingOf(group, 1).counted, "1 of 2");
 });
 
 test("runs of different machines are not laid side by side", () => {
@@ -55,10 +59,17 @@ test("in a folder mechanisms are in the order of the registry, those it does not
   assert.deepEqual(groupsOf(resultsOf(runs))[0].mechanisms, ["new", "tbc", "pdom"]);
 });
 
-test("a mechanism has the same colour on every page", () => {
-  const colours = (mechanisms: string[]) => groupsOf(resultsOf(mechanisms.map((each) => runOf("v", each, 1))))[0].series;
-  assert.deepEqual(colours(["tbc", "capri"])[1], { name: "capri", colour: "m2" });
-  assert.deepEqual(colours(["capri", "pdom"])[0], { name: "capri", colour: "m2" });
+test("a mechanism has its colour by its name, whatever stands beside it and whatever is in the registry", () => {
+  const colours = (mechanisms: string[], registry: string[]) =>
+    groupsOf(resultsOf(mechanisms.map((each) => runOf("v", each, 1)), { mechanisms: registry }))[0].series;
+  assert.deepEqual(colours(["tbc", "capri"], ["pdom", "tbc", "capri"])[1], { name: "capri", colour: "m5" });
+  assert.deepEqual(colours(["capri", "new"], ["new", "capri"])[0], { name: "capri", colour: "m5" });
+  assert.deepEqual(colours(["new"], [])[0], colours(["pdom", "new"], ["pdom", "tbc"])[1]);
+});
+
+test("no two mechanisms of a common comparison look the same", () => {
+  const all = groupsOf(resultsOf([...registered].map((each) => runOf("v", each, 1))))[0].series.map((each) => each.colour);
+  assert.equal(new Set(all).size, registered.length);
 });
 
 test("commands compare workloads, and run files", () => {
@@ -79,16 +90,23 @@ test("shares are of the cycles of all cores, traffic is both ways", () => {
   assert.equal(value(efficiencyChart(group), "mean", 1), undefined); // of one workload
 });
 
-test("the winner is the first within half a per cent of the highest IPC", () => {
-  assert.equal(winner(onlyGroup(runOf("v", "a", 100), runOf("v", "b", 100.4), runOf("v", "c", 99)), 0), 0);
-  assert.equal(winner(onlyGroup(runOf("v", "a", 100), runOf("v", "b", 101)), 0), 1);
+test("the winner is the first within half a per cent of the highest IPC, and the others are tied", () => {
+  const near = contestOf(onlyGroup(runOf("v", "a", 100), runOf("v", "b", 100.4), runOf("v", "c", 99)), 0);
+  assert.deepEqual([near.winner, near.tied], ["a", ["b"]]);
+  const far = contestOf(onlyGroup(runOf("v", "a", 100), runOf("v", "b", 101)), 0);
+  assert.deepEqual([far.winner, far.tied], ["b", []]);
 });
 
 test("divergent and coherent workloads have means of their own, by the efficiency under the first mechanism", () => {
   const coherent = { total: { simd_efficiency: 0.9 } };
   const group = onlyGroup(runOf("v", "a", 10), runOf("v", "b", 20, coherent), runOf("w", "a", 10, coherent), runOf("w", "b", 5));
-  assert.deepEqual(headlineOf(group, 1).speed, { divergent: 2, coherent: 0.5, all: 0.8 });
-  assert.equal(headlineOf(group, 1).wins, 1);
+  assert.deepEqual(standingOf(group, 1).speed, { divergent: 2, coherent: 0.5, all: 0.8 });
+  assert.deepEqual(standingsOf(group).contests.map((each) => each.winner), ["b", "a"]);
+});
+
+test("a machine whose cores had no block for most of the time is named", () => {
+  const empty = (cycles: number) => ({ total: { empty_cycles: cycles } }); // of 100
+  assert.deepEqual(unfilled(onlyGroup(runOf("v", "a", 1, empty(60)), runOf("w", "a", 1, empty(50)), runOf("x", "a", 1))), [{ workload: "v", share: 0.6 }]);
 });
 
 test("many bars become a heat chart, and the mean of the breakdown stands for itself", () => {

@@ -49,6 +49,7 @@ Json page_data(const ReportData& results, const std::string& command) {
   data["profiles"] = Json::array();
   for (const Json& profile : results.profiles) data["profiles"].push_back(run_data(profile, machines));
   data["machines"] = std::move(machines.list);
+  data["sweeps"] = results.sweeps;
   data["reproductions"] = results.claims;
   data["not_read"] = results.ignored;
   return data;

@@ -53,6 +53,14 @@ bool is_reproduction(const Json& json) {
   return true;
 }
 
+// The ranks of its points; those of an older heddle have none.
+bool is_ranked_sweep(const Json& json) {
+  if (!json.contains("command") || !json.contains("head_to_head") || !json["head_to_head"].is_object()) return false;
+  const Json& ranks = json["head_to_head"];
+  return ranks.contains("mechanisms") && ranks["mechanisms"].is_array() && ranks.contains("workloads") &&
+         ranks["workloads"].is_array();
+}
+
 std::string add_file(ReportData& results, const std::filesystem::path& path) {
   Json json = Json::parse(read_text(path), nullptr, false);
   return json.is_discarded() ? "not JSON" : results.add(std::move(json));
@@ -98,6 +106,8 @@ std::string ReportData::add(Json json) {
     std::string why;
     for (Json& run : json["runs"])
       if (const std::string bad = add(std::move(run)); !bad.empty()) why = bad;
+    json.erase("runs");
+    if (is_ranked_sweep(json)) sweeps.push_back(std::move(json));
     return why;
   }
   if (schema == "heddle-profile-1") {

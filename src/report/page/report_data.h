@@ -13,6 +13,7 @@ struct ReportData {
   bool of_folder = false;  // nobody chose an order of the mechanisms
   std::vector<Json> runs;  // "heddle-run-1"
   std::vector<Json> profiles;
+  std::vector<Json> sweeps;          // "heddle-sweep-1", their runs apart
   std::vector<Json> claims;          // "heddle-reproduction-1"
   std::vector<std::string> ignored;  // files that are none of these, and why
 

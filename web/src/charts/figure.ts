@@ -1,8 +1,11 @@
 // A chart as a figure: heading, drawing, the numbers as a table, the command.
-import { type Child, command, folded, h } from "../shared/dom.ts";
+import { type Child, folded, h } from "../shared/dom.ts";
+import { command, copyButton, csvRow, saveButton } from "../shared/save.ts";
+import { sortable } from "../shared/sorting.ts";
 import { heading, nothing, number, row, scrolling, table, th } from "../shared/table.ts";
 import { type Chart, type Datum, valueText, xText } from "./chart.ts";
 import { drawIn } from "./draw.ts";
+import { pictureOf } from "./picture.ts";
 
 const many = 14; // columns that need small print on paper
 
@@ -46,7 +49,15 @@ function numbers(chart: Chart): HTMLElement {
     ...(each.x === undefined ? [] : [th(xText(each.x))]),
     ...chart.series.map((_, i) => cell(chart, each.cells[i])),
   ]));
-  return table(headings, body, { class: chart.series.length > many ? "many" : undefined });
+  return sortable(table(headings, body, { class: chart.series.length > many ? "many" : undefined }));
+}
+
+// All of a chart's numbers, to the last digit.
+export function csvOf(chart: Chart): string {
+  const rows = rowsOf(chart).map((each) => csvRow([
+    each.group, each.bar, each.x === undefined ? "" : xText(each.x), ...chart.series.map((_, i) => each.cells[i]?.value ?? ""),
+  ]));
+  return [csvRow([chart.groups || "group", chart.kind === "heat" ? "class" : "bar", "x", ...chart.series.map((series) => series.name)]), ...rows, ""].join("\n");
 }
 
 export function figure(chart: Chart): Child {
@@ -55,6 +66,10 @@ export function figure(chart: Chart): Child {
   const whole = h("figure", { id: chart.id },
     h("figcaption", {}, h("h3", {}, chart.title), h("p", {}, chart.caption)),
     place,
+    h("p", { class: "tools" },
+      saveButton("SVG", `${chart.id}.svg`, "image/svg+xml", () => pictureOf(chart, place)),
+      saveButton("CSV", `${chart.id}.csv`, "text/csv", () => csvOf(chart)),
+      copyButton(() => csvOf(chart).replaceAll(",", "\t"), "the numbers")),
     folded("The numbers as a table", {}, scrolling(`${chart.title}, as a table`, numbers(chart))),
     command(chart.command));
   return chart.folded ? folded(chart.title, { class: "fold" }, whole) : whole;

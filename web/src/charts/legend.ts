@@ -1,4 +1,4 @@
-// What the colours of a chart mean.
+// What the colours of a chart mean. A click on a name switches its series off and on.
 import { key } from "../shared/colours.ts";
 import { h } from "../shared/dom.ts";
 import { type Chart, drawn } from "./chart.ts";
@@ -21,10 +21,16 @@ function ramp(chart: Chart): HTMLElement {
   return h("ul", { class: "legend" }, items, h("li", { class: "soft axis" }, chart.values));
 }
 
-export function legend(chart: Chart): HTMLElement[] {
+export function legend(chart: Chart, hidden: Set<string>, toggle: (series: string) => void): HTMLElement[] {
   if (chart.kind === "heat") return [ramp(chart)];
-  const list = h("ul", { class: "legend" },
-    chart.series.map((series) => h("li", {}, key(series.colour), series.name)));
+  const items = chart.series.map((series, i) => {
+    if (chart.yardstick && i === 0 && chart.series.length > 1) return h("li", {}, key(series.colour), `${series.name} (1)`);
+    const shown = !hidden.has(series.name);
+    const button = h("button", { type: "button", "aria-pressed": String(shown), title: shown ? "leave out" : "show again" }, key(series.colour), series.name);
+    button.addEventListener("click", () => toggle(series.name));
+    return h("li", {}, button);
+  });
+  const list = h("ul", { class: "legend" }, items);
   if (chart.kind !== "stack" || !crowded(chart)) return [list];
   return [list, h("p", { class: "soft" }, `From top to bottom: ${barsOf(drawn(chart)).join(", ")}.`)];
 }

@@ -28,8 +28,13 @@ export function highest(chart: Chart): number {
   return [0.01, 0.02, 0.05, 0.1, 0.25].find((each) => most <= each) ?? Math.max(1, most);
 }
 
+// Ratios have a tenth on each side at least, so that noise does not look like an effect.
+export function ratioRange(values: number[]): [number, number] {
+  return [Math.min(0.9, ...values), Math.max(1.1, ...values)];
+}
+
 export const valueAxis = (chart: Chart) => ({
   label: chart.values, grid: true, labelAnchor: "center" as const, labelArrow: "none" as const, nice: true,
-  zero: chart.from === 0, domain: chart.unit === "share" ? [0, 100 * highest(chart)] : undefined,
+  zero: chart.from === 0,
+  domain: chart.unit === "share" ? [0, 100 * highest(chart)] : chart.from === 1 ? ratioRange(drawn(chart).map((d) => d.value)) : undefined,
 });
-

@@ -1,9 +1,10 @@
 // The source of a kernel with what its lines and branches cost beside it.
 import type { Profile } from "../shared/data.ts";
-import { type Child, command, h } from "../shared/dom.ts";
+import { type Child, h } from "../shared/dom.ts";
 import { grouped, percent } from "../shared/format.ts";
 import { over } from "../shared/numbers.ts";
 import type { Page } from "../shared/page.ts";
+import { command } from "../shared/save.ts";
 import { branchTable } from "./branch_table.ts";
 import { sourceTable } from "./source_table.ts";
 

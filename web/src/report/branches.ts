@@ -30,7 +30,7 @@ export function compactionChart(group: RunGroup): Chart {
       "map, where the branch depends on thread numbers and parameters (P) and where it depends on data (D). ideal: " +
       "threads may change lanes. Arithmetic mean of the workloads that have divergent branches of that kind.",
     values: "paths that compact, %", groups: "lane map", command: group.command("--taint"),
-    series: [{ name: "P-branches", colour: "m2" }, { name: "D-branches", colour: "m3" }],
+    series: [{ name: "P-branches", colour: "right1" }, { name: "D-branches", colour: "right2" }],
   });
   const mechanism = withRates(group);
   if (mechanism === undefined) return chart;

@@ -1,17 +1,17 @@
 // What the papers claim, what was measured, and the verdict: the results of heddle reproduce. The lines of a claim and
 // its figures are written by heddle, as on the terminal and in docs/reproduction.md.
 import type { Claim, ClaimLine, Experiment, Reproduction, Swing, SwingEnd, Variant } from "../shared/data.ts";
-import { type Child, command, folded, h } from "../shared/dom.ts";
+import { type Child, folded, h } from "../shared/dom.ts";
+import { command } from "../shared/save.ts";
 import { originals } from "./originals.ts";
 import { heading, nothing, number, row, scrolling, table, td, th } from "../shared/table.ts";
 
 const verdicts = ["holds", "holds in direction", "does not hold", "not distinguishable here", "not measured"];
 const fails = (verdict: string | undefined) => verdict === "does not hold";
 
-function verdictCell(verdict: string): HTMLElement {
-  const colour = verdict.startsWith("holds") ? " holds" : fails(verdict) ? " fails" : "";
-  return td(verdict, { class: `text${colour}` });
-}
+const colours: Record<string, string> = { "holds": "holds", "holds in direction": "direction", "does not hold": "fails" };
+
+const verdictCell = (verdict: string) => td(verdict, { class: `text ${colours[verdict] ?? ""}`.trim() });
 
 // A part, workload by workload, to be opened.
 function byWorkload(claim: Claim, line: ClaimLine): Child {

@@ -1,24 +1,28 @@
-// The report: which parts there are, and in which order.
+// The report: which parts there are, and in which order. The answer first, then the one table, then where the cycles go.
 import { type Chart, isEmpty } from "../charts/chart.ts";
 import { figure } from "../charts/figure.ts";
-import type { Reproduction, Results } from "../shared/data.ts";
+import type { Experiment, Reproduction, Results, SweepResult } from "../shared/data.ts";
 import { type Child, folded, h } from "../shared/dom.ts";
 import { counted } from "../shared/format.ts";
 import type { Page } from "../shared/page.ts";
+import { type Answer, claimsAnswer, runAnswer, standingsAnswer } from "./answer.ts";
 import { compactionChart, decisionChart } from "./branches.ts";
 import { breakdownChart, meanBreakdownChart } from "./breakdown.ts";
 import { claims, commandOf } from "./claims.ts";
-import { contenders, contendersChart, contestsChart } from "./head_to_head.ts";
-import { failures, headline, machine } from "./headline.ts";
+import { contestsChart, meansChart, standingsOf } from "./head_to_head.ts";
 import { groupsOf, type RunGroup } from "./run_group.ts";
+import { failures, fillingNotice, machine } from "./run_notes.ts";
+import { standingsOf as standingsOfRuns } from "./run_standings.ts";
 import { efficiencyChart, idleChart, ipcChart, stallChart, trafficChart } from "./speed.ts";
+import { standingsTable } from "./standings.ts";
 import { sweepCharts } from "./sweeps.ts";
 import { wanted } from "./wanted.ts";
 
 const mostGroups = 8;
 
 type ChartOf = (group: RunGroup) => Chart;
-const charts: ChartOf[] = [ipcChart, efficiencyChart, meanBreakdownChart, breakdownChart, idleChart, trafficChart, stallChart];
+const cycleCharts: ChartOf[] = [meanBreakdownChart, breakdownChart];
+const otherCharts: ChartOf[] = [ipcChart, efficiencyChart, idleChart, trafficChart, stallChart];
 const branchCharts: ChartOf[] = [compactionChart, decisionChart];
 
 const figures = (list: Chart[], suffix = ""): Child =>
@@ -28,18 +32,37 @@ const scopeOf = (group: RunGroup) =>
   `${counted(group.workloads.length, "workload")} under ${counted(group.mechanisms.length, "mechanism")}, ${
     group.timed ? "cycle by cycle" : "emulated without a clock"}`;
 
-function addOnlyGroup(page: Page, group: RunGroup): void {
-  page.heading("results", "The mechanisms, side by side");
-  page.add(h("p", { class: "soft" }, `${scopeOf(group)}, `, h("code", {}, group.words), "."));
-  page.add(headline(group), failures(group), figures([...charts, ...branchCharts].map((chartOf) => chartOf(group))), machine(group));
+// What a table of all mechanisms has said already is not said again.
+const isIn = (experiment: Experiment) => (group: RunGroup) =>
+  experiment.head_to_head !== undefined && group.inputs === experiment.size &&
+  group.workloads.every((name) => experiment.head_to_head?.workloads.some((each) => each.workload === name)) &&
+  group.mechanisms.every((name) => experiment.head_to_head?.mechanisms.some((each) => each.name === name));
+
+// Of which runs the parts above have ranked the mechanisms, and drawn where the cycles go.
+interface Above {
+  ranked: (group: RunGroup) => boolean;
+  drawn: (group: RunGroup) => boolean;
+}
+
+// The one table, unless another has ranked these already, or there is nothing to rank.
+const ranks = (group: RunGroup, ranked: boolean): Child =>
+  ranked || group.mechanisms.length < 2 ? null : standingsTable(standingsOfRuns(group));
+
+function addOnlyGroup(page: Page, group: RunGroup, ranked: boolean): void {
+  page.heading("results", group.mechanisms.length > 1 ? "The mechanisms, side by side" : "Where the time goes");
+  page.add(h("p", { class: "soft" }, `${scopeOf(group)}, `, h("code", {}, group.words), "."), fillingNotice(group));
+  page.add(ranks(group, ranked), failures(group));
+  page.add(figures([...cycleCharts, ...otherCharts, ...branchCharts].map((chartOf) => chartOf(group))), machine(group));
 }
 
 // One machine of several: the first is open, the others are to be opened.
-const groupSection = (group: RunGroup, number: number) =>
+const groupSection = (group: RunGroup, number: number, above: Above) =>
   folded([h("b", {}, group.title), " ", h("span", { class: "soft" }, scopeOf(group))],
     { class: "group", id: `results-${number}`, open: number === 1 },
-    h("p", { class: "soft" }, h("code", {}, group.words)),
-    headline(group), failures(group), figures(charts.map((chartOf) => chartOf(group)), `-${number}`), machine(group));
+    h("p", { class: "soft" }, h("code", {}, group.words)), fillingNotice(group),
+    ranks(group, above.ranked(group)), failures(group),
+    figures((above.drawn(group) ? otherCharts : [...cycleCharts, ...otherCharts]).map((chartOf) => chartOf(group)), `-${number}`),
+    machine(group));
 
 // Each of the group that has the most to say in it.
 function addBranches(page: Page, groups: RunGroup[]): void {
@@ -54,17 +77,17 @@ function addBranches(page: Page, groups: RunGroup[]): void {
 }
 
 // In full where mechanisms can be compared; a folder of results holds many other runs, for curves and claims.
-function addGroups(page: Page, groups: RunGroup[]): void {
+function addGroups(page: Page, groups: RunGroup[], above: Above): void {
   if (groups.length === 0) return;
-  if (groups.length === 1) return addOnlyGroup(page, groups[0]);
-  addBranches(page, groups);
-  page.heading("results", "The mechanisms, side by side, machine by machine");
+  if (groups.length === 1) return addOnlyGroup(page, groups[0], above.ranked(groups[0]));
   const compared = groups.filter((group) => group.mechanisms.length > 1);
   const shown = (compared.length > 0 ? compared : groups).slice(0, mostGroups);
-  page.add(shown.map((group, i) => groupSection(group, i + 1)));
+  page.heading("results", "The mechanisms, side by side, machine by machine");
+  page.add(shown.map((group, i) => groupSection(group, i + 1, above)));
   const rest = groups.filter((group) => !shown.includes(group)).map((group) =>
     h("li", {}, `${group.workloads.join(", ")} under ${group.mechanisms.join(", ")}: `, h("code", {}, group.words)));
   if (rest.length > 0) page.add(folded("Other runs, used in curves and claims", { class: "others" }, h("ul", {}, rest)));
+  addBranches(page, groups);
 }
 
 function addCurves(page: Page, curves: Chart[]): void {
@@ -73,27 +96,61 @@ function addCurves(page: Page, curves: Chart[]): void {
   page.add(figures(curves));
 }
 
-function addReproduction(page: Page, reproduction: Reproduction, suffix: string, registry: string[]): void {
-  let tables = 0;
-  for (const experiment of reproduction.experiments) {
-    if (!experiment.head_to_head) continue;
-    const end = suffix + (++tables === 1 ? "" : `-${tables}`);
-    const again = commandOf(experiment.file ?? experiment.name, reproduction.quick);
-    page.heading(`head-to-head${end}`, experiment.title);
-    page.add(h("p", { class: "soft" }, `Workloads of size ${experiment.size}.`), contenders(experiment.head_to_head));
-    page.add(figures([contendersChart(experiment.head_to_head, again), contestsChart(experiment.head_to_head, again, registry)], end));
-  }
+function addSweep(page: Page, sweep: SweepResult, suffix: string): void {
+  const standings = standingsOf(sweep.head_to_head, "point");
+  page.heading(`sweep${suffix}`, "The points, side by side");
+  page.add(standingsTable(standings), figures([contestsChart(standings, sweep.command)], suffix));
+}
+
+function addHeadToHead(page: Page, experiment: Experiment, again: string, groups: RunGroup[], end: string): void {
+  if (!experiment.head_to_head) return;
+  const standings = standingsOf(experiment.head_to_head), inIt = groups.filter(isIn(experiment)).slice(0, 1);
+  page.heading(`head-to-head${end}`, experiment.title);
+  page.add(h("p", { class: "soft" }, `Workloads of size ${experiment.size}.`), inIt.map(fillingNotice), standingsTable(standings));
+  page.add(inIt.map((group) => figures(cycleCharts.map((chartOf) => chartOf(group)), `-of-all${end}`)));
+  page.add(figures([contestsChart(standings, again), meansChart(standings, again)], end));
+}
+
+function addReproduction(page: Page, reproduction: Reproduction, groups: RunGroup[], suffix: string): void {
+  reproduction.experiments.filter((experiment) => experiment.head_to_head).forEach((experiment, i) =>
+    addHeadToHead(page, experiment, commandOf(experiment.file ?? experiment.name, reproduction.quick), groups,
+      suffix + (i === 0 ? "" : `-${i + 1}`)));
   if (reproduction.experiments.every((experiment) => experiment.claims.length === 0)) return;
   page.heading(`claims${suffix}`, "What the papers claim, and what was measured here");
   page.add(claims(reproduction));
 }
 
+// Of all that a page shows, what comes first has the word.
+function answerOf(results: Results, groups: RunGroup[]): Answer | null {
+  const experiments = results.reproductions.flatMap((each) => each.experiments);
+  const ranks = [...results.sweeps.map((sweep) => standingsOf(sweep.head_to_head, "point")),
+    ...experiments.flatMap((each) => (each.head_to_head ? [standingsOf(each.head_to_head)] : []))];
+  const answers = [
+    ...ranks.map((standings) => () => standingsAnswer(standings)),
+    ...results.reproductions.map((each) => () => claimsAnswer(each)),
+    ...groups.map((group) => () => (group.mechanisms.length > 1 ? standingsAnswer(standingsOfRuns(group)) : runAnswer(group))),
+  ];
+  for (const answer of answers) {
+    const found = answer();
+    if (found) return found;
+  }
+  return null;
+}
+
 export function addReport(page: Page, results: Results): void {
   const groups = groupsOf(results), curves = sweepCharts(results);
-  results.reproductions.forEach((each, i) => addReproduction(page, each, i === 0 ? "" : `-of-${i + 1}`, results.mechanisms));
-  if (results.reproductions.length > 0) addCurves(page, curves);
-  addGroups(page, groups);
+  const answer = answerOf(results, groups);
+  if (answer) page.answer(answer.title, answer.sentence);
+  const suffixOf = (i: number) => (i === 0 ? "" : `-of-${i + 1}`);
   if (results.reproductions.length === 0) addCurves(page, curves);
+  results.sweeps.forEach((each, i) => addSweep(page, each, suffixOf(i)));
+  results.reproductions.forEach((each, i) => addReproduction(page, each, groups, suffixOf(i)));
+  if (results.reproductions.length > 0) addCurves(page, curves);
+  const experiments = results.reproductions.flatMap((each) => each.experiments);
+  addGroups(page, groups, {
+    ranked: (group) => (results.sweeps.length > 0 && !results.of_folder) || experiments.some((each) => isIn(each)(group)),
+    drawn: (group) => experiments.some((each) => groups.find(isIn(each)) === group),
+  });
 }
 
 export function addWanted(page: Page, results: Results): void {

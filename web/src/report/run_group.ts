@@ -8,6 +8,7 @@ import { machineOptions, titleOf, wordsOf } from "../shared/machine.ts";
 export class RunGroup {
   readonly words: string; // the options that choose the machine again: "--size small --preset tbc-hpca11"
   readonly title: string; // the machine as a heading: "tbc-hpca11, small"
+  readonly inputs: string; // the size of the workloads
   readonly timed: boolean;
   readonly workloads: string[];
   readonly mechanisms: string[]; // the first is the yardstick
@@ -18,6 +19,7 @@ export class RunGroup {
     const options = machineOptions(runs[0]);
     this.words = wordsOf(options);
     this.title = titleOf(options);
+    this.inputs = runs[0].size ?? "";
     this.timed = runs[0].fidelity === "cycle";
     this.workloads = unique(runs.map((run) => run.program));
     this.mechanisms = unique(runs.map((run) => run.mechanism));
@@ -26,7 +28,7 @@ export class RunGroup {
       this.mechanisms.sort((a, b) => rank(a) - rank(b));
       this.workloads.sort();
     }
-    this.series = this.mechanisms.map((name) => ({ name, colour: mechanismColour(results.mechanisms, name) }));
+    this.series = this.mechanisms.map((name) => ({ name, colour: mechanismColour(name) }));
     this.cells = this.workloads.flatMap((workload) =>
       this.mechanisms.map((mechanism) => runs.filter((run) => run.program === workload && run.mechanism === mechanism)));
   }
@@ -80,7 +82,7 @@ export class RunGroup {
   }
 
   // Share of the cycles of all cores.
-  share(workload: number, mechanism: number, field: "idle_cycles" | "memory_stall_cycles"): Value {
+  share(workload: number, mechanism: number, field: "idle_cycles" | "empty_cycles" | "memory_stall_cycles"): Value {
     const cycles = this.number(workload, mechanism, field);
     const all = sum(Object.values(this.with(workload, mechanism, "breakdown")?.total.breakdown ?? {}));
     return cycles !== null && all > 0 ? over(cycles, all) : null;

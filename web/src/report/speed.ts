@@ -53,7 +53,7 @@ export function trafficChart(group: RunGroup): Chart {
       "that were regrouped touch more lines, or fewer. The mean is arithmetic.",
     values: `bytes / bytes of ${first}`, from: 1, command: group.command(),
   });
-  if (!group.timed || !group.has("traffic")) return chart;
+  if (!group.timed || group.mechanisms.length < 2 || !group.has("traffic")) return chart;
   return fillBars(chart, group, (w, m) => {
     const own = bytes(group, w, m), first = bytes(group, w, 0);
     return own !== null && first !== null && first > 0 ? own / first : null;

@@ -93,7 +93,7 @@ function dataOf(sweep: Sweep, workloads: string[]): Datum[] {
   return data.sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : 0));
 }
 
-function chartOf(key: string, sweep: Sweep, workloads: string[], registry: string[]): Chart {
+function chartOf(key: string, sweep: Sweep, workloads: string[]): Chart {
   const name = known[key]?.name ?? key, mechanisms = [...sweep.curves.keys()], data = dataOf(sweep, workloads);
   const values = unique(data.map(({ x }) => (x === Infinity ? 0 : x)));
   const howMany = workloads.length === 1 ? "one workload" : `${workloads.length} workloads`;
@@ -103,7 +103,7 @@ function chartOf(key: string, sweep: Sweep, workloads: string[], registry: strin
     caption: `${sweep.timed ? "Harmonic" : "Arithmetic"} mean of ${howMany}: ${workloads.join(", ")}. The axis need not ` +
       `begin at 0. Machine: ${titleOf(sweep.options)}.`,
     values: sweep.timed ? "IPC (thread instructions per cycle)" : "active lanes, % of those issued", groups: name,
-    series: mechanisms.map((mechanism) => ({ name: mechanism, colour: mechanismColour(registry, mechanism) })), data,
+    series: mechanisms.map((mechanism) => ({ name: mechanism, colour: mechanismColour(mechanism) })), data,
     command: `for n in ${values.join(" ")}; do heddle compare ${workloads.join(" ")} --mechanisms ${mechanisms.join(",")} ` +
       `${wordsOf(sweep.options)} --set ${key}=$n --json results/${key}-$n.json; done`,
   });
@@ -114,7 +114,7 @@ export function sweepCharts(results: Results): Chart[] {
     const charts: Chart[] = [];
     const add = (sweep: Sweep, workloads: string[]) => {
       if (workloads.length === 0) return;
-      const chart = chartOf(key, sweep, workloads, results.mechanisms);
+      const chart = chartOf(key, sweep, workloads);
       charts.push(charts.length === 0 ? chart : { ...chart, id: `${chart.id}-${charts.length + 1}` });
     };
     for (const sweep of sweepsOver(key, results.runs)) {

@@ -1,12 +1,27 @@
-// Colours are names of the theme. The same mechanism has the same one everywhere.
+// Colours are names of the theme. A mechanism has its own by its name, so that it keeps it on every page, whatever
+// stands beside it and whatever is added to the registry.
 import { h } from "./dom.ts";
 
-const ofMechanisms = 32; // in theme.css
+const ofMechanism: Record<string, string> = {
+  "pdom": "m0", "tesla": "m1", "tbc": "m2", "tbc+": "m3", "tbc-ideal": "m4", "capri": "m5", "dwf": "m6", "dwf-wb": "m14",
+  "lwm": "m7", "its": "m11", "subwarp-interleaving": "m12", "stackless": "m10", "dws": "m9", "dual-path": "m13",
+  "multi-path": "m8", "aware": "m15", "implicit-stack": "m16", "lorie-strong": "m17", "thread-frontiers": "m20",
+  "takahashi": "m21", "chap": "m22", "sbi": "m23", "swi": "m24", "sbi+swi": "m25", "amd": "m26", "pomp": "m27", "gma": "m28",
+  "sandy-bridge": "m29", "vws": "m30", "mimd": "m18",
+};
+const all = 32; // in theme.css
 
-// What is not in the registry comes after it.
-export function mechanismColour(registry: string[], mechanism: string): string {
-  const place = registry.indexOf(mechanism);
-  return `m${(place < 0 ? registry.length : place) % ofMechanisms}`;
+// Of a name that is not in the table: one that depends on nothing but the name.
+function byLetters(name: string): string {
+  let hash = 0;
+  for (const letter of name) hash = (31 * hash + (letter.codePointAt(0) ?? 0)) % 65521;
+  return `m${hash % all}`;
+}
+
+// "capri, balanced" and "capri, warp_size=8" are capri.
+export function mechanismColour(name: string): string {
+  const [mechanism] = name.split(", ");
+  return ofMechanism[mechanism] ?? byLetters(mechanism);
 }
 
 const ofCycles: Record<string, string> = { Stall: "stall", W0_Mem: "mem", W0_Idle: "idle", W0_Phantom: "phantom" };

@@ -15,6 +15,7 @@ export interface Total {
   state_bits_per_warp: number;
   ipc?: number;
   idle_cycles?: number;
+  empty_cycles?: number; // of these, those without a block
   memory_stall_cycles?: number;
   breakdown?: Record<string, number>;
   traffic?: { request_bytes: number; reply_bytes: number };
@@ -113,7 +114,8 @@ export interface SwingEnd {
 
 export interface Contender {
   name: string;
-  [figure: string]: number | string | null;
+  bound?: boolean;
+  [figure: string]: number | string | boolean | null | undefined;
 }
 
 export interface Contest {
@@ -121,8 +123,19 @@ export interface Contest {
   class: string;
   in_means: boolean;
   winner: string | null;
-  ipc_against_first: Record<string, number | null>;
-  missing: Record<string, string>;
+  tied?: string[];
+  missing?: Record<string, string>;
+  [againstFirst: string]: unknown; // ipc_against_first, or without a clock active_threads_per_slot_against_first
+}
+
+export interface HeadToHead {
+  mechanisms: Contender[];
+  workloads: Contest[];
+}
+
+export interface SweepResult {
+  command: string;
+  head_to_head: HeadToHead;
 }
 
 export interface Experiment {
@@ -133,7 +146,7 @@ export interface Experiment {
   claims: Claim[];
   variants?: Variant[];
   sensitivity?: Swing[];
-  head_to_head?: { mechanisms: Contender[]; workloads: Contest[] };
+  head_to_head?: HeadToHead;
 }
 
 // A program that a paper ran, on one machine under one mechanism.
@@ -162,6 +175,7 @@ export interface Results {
   mechanisms: string[]; // all there are, in the order of the registry
   runs: Run[];
   profiles: Profile[];
+  sweeps: SweepResult[];
   reproductions: Reproduction[];
   not_read: string[];
 }

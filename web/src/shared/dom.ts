@@ -19,7 +19,5 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export const command = (text: string) => h("p", { class: "command" }, "Again: ", h("code", {}, text));
-
 export const folded = (summary: Child, attributes: Attributes, ...children: Child[]) =>
   h("details", attributes, h("summary", {}, summary), children);

@@ -1,9 +1,20 @@
 // The frame of a page: title, contents, sections.
 import { type Child, h } from "./dom.ts";
+import { copyButton } from "./save.ts";
 
 export class Page {
   private readonly contents = h("ul");
   private readonly main = h("main");
+
+  private title = "Which threads issue together?";
+  private sentence = "";
+
+  // What the page has to say, first of all. Who comes first has said it.
+  answer(title: string, sentence: string): void {
+    if (this.sentence !== "") return;
+    this.title = title;
+    this.sentence = sentence;
+  }
 
   heading(id: string, text: string): void {
     this.contents.append(h("li", {}, h("a", { href: `#${id}` }, text)));
@@ -16,10 +27,12 @@ export class Page {
 
   // `command` is what makes the page again.
   show(command: string): void {
+    document.title = `${this.title} · Heddle`;
     document.body.prepend(
       h("header", {},
-        h("h1", {}, "Which threads issue together?"),
-        h("p", { class: "soft" }, "Made by ", h("code", {}, command)),
+        h("h1", {}, this.title),
+        this.sentence !== "" && h("p", { class: "answer" }, this.sentence),
+        h("p", { class: "soft made" }, "Made by ", h("code", {}, command), " ", copyButton(() => command, "this command")),
         h("nav", { "aria-label": "contents" }, this.contents)),
       this.main);
   }

@@ -41,7 +41,7 @@ function Track({ library, settings, selection, place, recording, goTo, zoomBy }:
   library: Library; settings: Settings; selection: Selection; place: number; recording: number; goTo: (place: number) => void; zoomBy: (steps: number) => void;
 }) {
   const { view } = library, packed = library.example(settings.example).recordings[recording]!;
-  const colour = mechanismColour(view.mechanisms.map((each) => each.name), packed.mechanism), note = noteOf(packed);
+  const colour = mechanismColour(packed.mechanism), note = noteOf(packed);
   const event = selection.events[place];
   return (
     <section class="track" data-mechanism={packed.mechanism} data-slot={event === undefined ? "" : selection.recording.slot[event]}>
