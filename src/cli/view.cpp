@@ -52,11 +52,13 @@ TraceFilter filter_of(const ViewOptions& options) {
   return filter;
 }
 
-Shown shown(const ViewOptions& options, const RunSpec& spec) {
+// What a CUDA program prints is printed once, under the first mechanism.
+Shown shown(const ViewOptions& options, const RunSpec& spec, bool silent) {
   const auto recorder = std::make_shared<Recorder>(filter_of(options), options.events);
   RunHooks hooks;
   hooks.complain = &print_error;
   if (!options.machine.quiet) hooks.warn = &print_warning;
+  hooks.silent = silent;
   hooks.observers.push_back(recorder);
   RunResult result = run_program(spec, std::move(hooks), !options.machine.quiet);
   return {std::move(result), recorder->recording()};
@@ -66,9 +68,10 @@ void warn_of(const Shown& run) {
   const Recording& recording = run.recording;
   const std::string& mechanism = run.result.spec.mechanism;
   if (recording.matched > recording.events.size())
-    print_warning(fmt::format("{}: the page shows the first {} of {} issue slots; choose others with --kernel, "
-                              "--trace-block, --trace-warp or --trace-slots, or show more with --events",
-                              mechanism, grouped(recording.events.size()), grouped(recording.matched)));
+    print_warning(
+        fmt::format("{}: the page shows the first {} of {} issue slots; choose others with --kernel, "
+                    "--trace-block, --trace-warp or --trace-slots, or show more with --events",
+                    mechanism, grouped(recording.events.size()), grouped(recording.matched)));
   if (recording.matched == 0 && !run.result.failure)
     print_warning(fmt::format("{}: no issue slot goes through the filters", mechanism));
 }
@@ -123,7 +126,7 @@ ExitCode view_program(const ViewOptions& options) {
   ViewExample example{options.program(), title_of(specs[0]), "", options.program(), {}};
   for (RunSpec& spec : specs) {
     if (compiled) spec.program = compiled->path();
-    example.runs.push_back(shown(options, spec));
+    example.runs.push_back(shown(options, spec, !example.runs.empty()));
     if (!options.machine.quiet) warn_of(example.runs.back());
   }
   pages.write({example}, command_of(options, specs));
@@ -162,7 +165,8 @@ Action declare_view(CLI::App& command) {
   command.add_option("--trace-block", o.traced.block, "this block of the grid only, by its number");
   command.add_option("--trace-warp", o.traced.warp, "this warp only, as --trace-steps numbers them");
   command.add_option("--trace-slots", o.traced_slots, "these issue slots of each launch only: FROM:TO");
-  command.add_option("--events", o.events, "issue slots shown of each mechanism, the first that go through the filters")
+  command
+      .add_option("--events", o.events, "issue slots shown of each mechanism, the first that go through the filters")
       ->capture_default_str();
   command.add_option("-o,--output", o.output, "the page; - is standard output")->capture_default_str();
   return [options] { return view(*options); };

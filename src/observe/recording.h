@@ -78,8 +78,8 @@ struct Recording {
   std::vector<RecordedChange> changes;  // by event
   std::vector<RecordedWait> waits;
   std::vector<RecordedFlight> flights;
-  uint64_t matched = 0;                 // slots that the filter lets through; more than events: it was cut
-  uint64_t launches_beside = 0;         // left out
+  uint64_t matched = 0;          // slots that the filter lets through; more than events: it was cut
+  uint64_t launches_beside = 0;  // left out
 };
 
 class Recorder : public Observer {
@@ -103,7 +103,9 @@ class Recorder : public Observer {
   uint32_t launch() const { return static_cast<uint32_t>(recording_.launches.size() - 1); }
   // Is what happens now beside the slots that are recorded?
   bool is_shown() const {
-    return is_ours() && wanted_ && (filter_.slots.contains(slot_) || (slot_ > 0 && filter_.slots.contains(slot_ - 1))) && recording_.events.size() < limit_;
+    return is_ours() && wanted_ &&
+           (filter_.slots.contains(slot_) || (slot_ > 0 && filter_.slots.contains(slot_ - 1))) &&
+           recording_.events.size() < limit_;
   }
   bool is_ours() const { return under_way_.load() == std::this_thread::get_id(); }
   std::shared_ptr<const Kernel> kept(const Kernel& kernel);
