@@ -73,7 +73,7 @@ export function CodePane({ paths, carets, width, asked }: CodePaneProps) {
       : <div class="line"><span class="pc" style={{ borderColor: paths.colour(line.pc) }}>{line.pc}</span><code>{line.text}</code></div>),
     [lines]);
   return (
-    <div class={carets.b ? "listing code two" : "listing code"} ref={box} tabIndex={0} role="region" aria-label="PTX">
+    <div class={carets.b ? "listing code two" : "listing code"} style={{ "--gutter": width <= 8 ? "48px" : "84px" }} ref={box} tabIndex={0} role="region" aria-label="PTX">
       <div class="lines">
         {carets.a.slice(0, 1).map((caret) => <div class="bar" style={{ top: `${(rowOf.get(caret.pc) ?? 0) * lineHeight}px` }} />)}
         {asked >= 0 && <div class="bar asked" style={{ top: `${(rowOf.get(asked) ?? 0) * lineHeight}px` }} />}
