@@ -140,7 +140,7 @@ void Emulation::run_warp(WarpId id, unsigned budget) {
 
 void Emulation::check_limits() {
   const uint64_t slots = engine_.stats().issue_slots;
-  if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
+  if (options_.progress) options_.progress->at(slots, next_block_ - running_.size());
   if (options_.stop && options_.stop->load(std::memory_order_relaxed))
     throw Error(ExitCode::Interrupted, "interrupted");
   if (max_slots_ > 0 && slots >= max_slots_)
