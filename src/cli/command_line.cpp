@@ -37,9 +37,10 @@ constexpr Verb kVerbs[] = {
      "  heddle reproduce tbc.1 --quick\n  heddle reproduce all-on-one --quick --details\n"
      "  heddle reproduce --markdown docs/reproduction.md",
      &declare_reproduce},
-    {"profile", "what each source line and each branch costs",
+    {"profile", "why it is slow: what each source line and each branch costs",
      "  heddle profile bfs --emulate --taint\n"
-     "  heddle profile bfs --mechanism tbc --emulate --html profile.html",
+     "  heddle profile bfs --what-if tbc,its --html profile.html\n"
+     "  heddle profile app.cu",
      &declare_profile},
     {"report", "results as one web page with charts",
      "  heddle compare bfs mandelbrot --mechanisms pdom,tbc,capri --preset tbc-hpca11 --json results.json\n"

@@ -27,7 +27,7 @@ std::vector<std::string> keys() {
 }
 
 std::vector<std::string> choices_of(const std::string& option) {
-  if (option == "--mechanism" || option == "--mechanisms") return names_of(mechanisms());
+  if (option == "--mechanism" || option == "--mechanisms" || option == "--what-if") return names_of(mechanisms());
   if (option == "--lanes") return names_of(LaneMap::all());
   if (option == "--schedule") return names_of(schedulers());
   if (option == "--preset") return names_of(all_presets());

@@ -8,6 +8,7 @@
 
 #include "cli/message.h"
 #include "cli/output_file.h"
+#include "cli/profiling.h"
 #include "cli/program_options.h"
 #include "cli/timeline_options.h"
 #include "cli/verb.h"
@@ -21,6 +22,8 @@ namespace {
 
 struct ExecOptions {
   std::string keep_ptx;
+  bool profile = false;
+  Profiling profiling;
   std::vector<std::string> words;  // the program and its arguments
   MachineOptions machine;
   TimelineOptions timeline;
@@ -74,6 +77,11 @@ ExitCode exec(const ExecOptions& options) {
   if (options.words.empty()) throw Error(ExitCode::Usage, "no program given: heddle exec [options] -- ./app arguments");
   options.timeline.check(options.machine.json);
   const RunSpec spec = options.complete();
+  if (options.profile) {
+    const RunResult result = options.profiling.run(spec, hooks_of(options), options.machine, stderr);
+    if (!options.machine.quiet && result.launches.empty()) print_tables(result);
+    return static_cast<ExitCode>(*result.ended_with);
+  }
   OutputFile json(options.machine.json);
   TimelineFile timeline(options.timeline);
   RunHooks hooks = hooks_of(options);
@@ -99,6 +107,9 @@ Action declare_exec(CLI::App& command) {
   command.add_flag("--strict", o.machine.spec.strict,
                    "loads just beside an allocation are faults; else they are warned of once");
   command.add_option("--kernel", o.machine.spec.kernel, "show the launches of this kernel only");
+  CLI::Option* const profile = command.add_flag(
+      "--profile", o.profile, "what each line and each branch of its kernels costs, and why they are slow");
+  for (CLI::Option* option : o.profiling.declare(command)) option->needs(profile);
   command.add_option("--keep-ptx", o.keep_ptx, "write the PTX found in the program into this folder, which is made");
   return [options] { return exec(*options); };
 }

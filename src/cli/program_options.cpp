@@ -76,6 +76,15 @@ RunSpec ProgramOptions::complete() const {
   return spec;
 }
 
+RunSpec ProgramOptions::complete_cuda(const std::vector<std::string>& arguments) const {
+  RunSpec spec = machine.complete();
+  spec.kind = RunSpec::Kind::CudaProgram;
+  spec.arguments = arguments;
+  for (const auto& options : {of_file, of_workload}) refuse_given(options, spec.program, "a CUDA program");
+  check_runs({&spec, 1});
+  return spec;
+}
+
 RunResult run_program(const RunSpec& spec, RunHooks hooks, bool progress) {
   LaunchProgress launch;
   hooks.stop = stop_on_interrupt();

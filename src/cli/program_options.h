@@ -15,6 +15,8 @@ struct ProgramOptions {
   void declare(CLI::App& command);
   // Error (Usage) for what is neither, names that do not exist and options that do not go together.
   RunSpec complete() const;
+  // The same for a CUDA program with these arguments.
+  RunSpec complete_cuda(const std::vector<std::string>& arguments) const;
 };
 
 // Runs it, with a progress line if that is wanted, until someone interrupts it.

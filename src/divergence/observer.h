@@ -13,6 +13,7 @@
 
 #include "divergence/outcome.h"
 #include "ptx/module.h"
+#include "stats/idle_cause.h"
 
 namespace heddle {
 
@@ -112,20 +113,6 @@ struct Completed {  // with a clock: the results of an instruction are there; a 
 
 // Where a cycle without an issue stands in the breakdown of its core (CoreStats).
 enum class IdleClass : uint8_t { Stall, Memory, Nothing };  // stall, w0_mem, w0_idle
-// What it was waited for.
-enum class IdleCause : uint8_t {
-  Memory,       // an instruction that passes the memory stage
-  Dependency,   // another one: its result, or where it leads
-  Barrier,      // a barrier that all have come to
-  MemoryStage,  // a place on the way to the memory stage
-  Unit,         // a unit that is busy
-  Fetch,        // an instruction that is not in the cache
-  Port,         // the next group of a large warp, which is being formed
-  NoWarp,       // a block
-  Other,        // the mechanism let a warp go
-  Count_,
-};
-inline constexpr size_t kIdleCauses = static_cast<size_t>(IdleCause::Count_);
 
 // With a clock: cycles in which the core's port issued nothing, told when the wait is over, in the order of time. A
 // wait lasts from one issue to the next, and what ends it is charged with it: the completion (or the fetch, or the

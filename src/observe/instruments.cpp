@@ -10,6 +10,7 @@
 #include "observe/instruction_profile.h"
 #include "observe/likely_merges.h"
 #include "observe/time_series.h"
+#include "observe/timing_profile.h"
 #include "observe/waiting_scores.h"
 
 namespace heddle {
@@ -36,7 +37,11 @@ constexpr InstrumentRow kRows[] = {
     {.name = "branches",
      .help = "a table of the branches at which threads diverge, and how well they compact under tbc",
      .make = compaction},
-    {.name = "profile", .make = [](const Watched&) { return Observers{std::make_shared<InstructionProfile>()}; }},
+    {.name = "profile",
+     .make =
+         [](const Watched&) {
+           return Observers{std::make_shared<InstructionProfile>(), std::make_shared<TimingProfile>()};
+         }},
     {.name = "sample",
      .help = "cycle level: a time series, one row every so many cycles",
      .takes_number = true,

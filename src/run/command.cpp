@@ -66,13 +66,13 @@ void add_watched(Words& words, const RunSpec& spec) {
 }
 
 std::string_view verb_of(const RunSpec& spec) {
-  if (spec.kind == RunSpec::Kind::CudaProgram) return "exec";
+  if (spec.kind == RunSpec::Kind::CudaProgram && !spec.program.ends_with(".cu")) return "exec";
   return spec.instruments.has("profile") ? "profile" : "run";
 }
 
 }  // namespace
 
-std::string command_of(const RunSpec& spec) {
+std::string command_of(const RunSpec& spec, const std::vector<std::string>& more) {
   const bool is_program = spec.kind == RunSpec::Kind::CudaProgram;
   Words words(fmt::format("heddle {}", verb_of(spec)));
   if (!is_program) words.word(spec.program);
@@ -82,6 +82,8 @@ std::string command_of(const RunSpec& spec) {
   add_machine(words, spec, settings_read(spec));
   add_watched(words, spec);
   words.flag(spec.strict, "--strict");
+  words.flag(verb_of(spec) == "exec" && spec.instruments.has("profile"), "--profile");
+  for (const std::string& word : more) words.word(word);
   if (is_program) {
     words.word("--").word(spec.program);
     for (const std::string& argument : spec.arguments) words.word(argument);

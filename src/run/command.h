@@ -11,7 +11,7 @@ namespace heddle {
 
 // `heddle run …`, `heddle exec …`, or where a profile was asked for `heddle profile …`; without settings that the run
 // does not read.
-std::string command_of(const RunSpec& spec);
+std::string command_of(const RunSpec& spec, const std::vector<std::string>& more = {});  // more: words of the verb
 
 // `heddle compare …` of workloads under mechanisms, which stand for those of the spec.
 std::string command_of(const RunSpec& spec, const std::vector<std::string>& workloads,

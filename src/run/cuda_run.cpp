@@ -31,7 +31,7 @@ RunResult CudaRun::run() {
   });
   std::vector<std::string> words{spec_.program};
   words.insert(words.end(), spec_.arguments.begin(), spec_.arguments.end());
-  const pid_t process = runtime::start_program(executable, words, service.path());
+  const pid_t process = runtime::start_program(executable, words, service.path(), hooks_.silent);
   const runtime::ProgramEnd end = runtime::wait_for_program(process, &stop_);
   interrupted_ = stop_;
   if (interrupted_) service.kill_all();  // whom the program has started

@@ -23,7 +23,7 @@ bool is_program(const std::string& path) {
 void refuse_others(const std::string& path) {
   const auto refuse = [&](const std::string& what) { throw Error(ExitCode::Usage, what); };
   std::error_code ignored;
-  if (path.ends_with(".cu"))
+  if (is_cuda_source(path))
     refuse(fmt::format("'{0}' is CUDA source: compile it (heddle cc {0} -o app), then heddle exec -- ./app", path));
   if (!std::filesystem::exists(path, ignored)) refuse(fmt::format("cannot read '{}': No such file or directory", path));
   if (std::filesystem::is_directory(path, ignored)) refuse(fmt::format("'{}' is a folder, no PTX file", path));
@@ -35,6 +35,16 @@ void refuse_others(const std::string& path) {
 }
 
 }  // namespace
+
+bool is_cuda_source(const std::string& name) { return name.ends_with(".cu"); }
+
+bool is_cuda(const std::string& name) {
+  const auto known = workloads::all();
+  if (std::any_of(known.begin(), known.end(), [&](const auto& workload) { return workload.name == name; }))
+    return false;
+  std::error_code ignored;
+  return is_cuda_source(name) || (std::filesystem::is_regular_file(name, ignored) && is_program(name));
+}
 
 const workloads::Workload* workload_or_file(const std::string& name) {
   const auto known = workloads::all();

@@ -14,6 +14,10 @@ namespace heddle {
 // the way to run what it is.
 const workloads::Workload* workload_or_file(const std::string& name);
 
+// A CUDA program or its source (FILE.cu), which `heddle exec` runs and `heddle cc` compiles.
+bool is_cuda(const std::string& name);
+bool is_cuda_source(const std::string& name);
+
 // The loaded module; kernels that cannot run are told to `warn`, if there is one.
 std::shared_ptr<const Program> load_file(const std::string& path, const std::function<void(const std::string&)>& warn);
 std::shared_ptr<const Program> load_workload(const workloads::Workload& workload, workloads::Compiler compiler);

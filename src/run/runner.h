@@ -22,6 +22,7 @@ struct RunHooks {
   LaunchProgress* progress = nullptr;  // of the launch under way
   std::function<void(const std::string&)> warn{}, complain{};
   std::function<void(const std::string& name, const std::string& ptx)> loaded{};  // a module of a CUDA program
+  bool silent = false;    // what a CUDA program prints goes nowhere
   Observers observers{};  // beside those that the run itself asks for
 };
 

@@ -1,5 +1,6 @@
 #include "runtime/program_process.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -50,6 +51,12 @@ void doze(pid_t process) {
   if (handle >= 0) close(handle);
 }
 
+void print_nowhere() {
+  const int nowhere = open("/dev/null", O_WRONLY);
+  for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, each);
+  close(nowhere);
+}
+
 }  // namespace
 
 std::string shim_folder() {
@@ -62,7 +69,8 @@ std::string shim_folder() {
               fmt::format("there is no {} in {}/cudart: build the target cudart", kLibraries[0], here.string()));
 }
 
-pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket) {
+pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket,
+                    bool silent) {
   shim_folder();  // fails here, not in the child
   const pid_t process = fork();
   if (process < 0) throw Error(ExitCode::Internal, fmt::format("cannot fork: {}", std::strerror(errno)));
@@ -70,6 +78,7 @@ pid_t start_program(const Executable& executable, const std::vector<std::string>
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // whatever ends heddle ends the program
   std::signal(SIGINT, SIG_DFL);
   set_environment(executable, socket);
+  if (silent) print_nowhere();
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);

@@ -18,8 +18,10 @@ namespace heddle::runtime {
 // The folder with our libcudart.so: beside this program, or where it was installed. Error (Usage) if it is nowhere.
 std::string shim_folder();
 
-// Starts `words` (the program and its arguments) with `socket` as the way to the simulator.
-pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket);
+// Starts `words` (the program and its arguments) with `socket` as the way to the simulator. `silent`: what it prints
+// goes nowhere.
+pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket,
+                    bool silent = false);
 
 struct ProgramEnd {
   int code = 0;    // its exit code; 128 + the number of the signal that ended it

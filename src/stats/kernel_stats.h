@@ -14,6 +14,7 @@
 #include "stats/decision_stats.h"
 #include "stats/pc_counts.h"
 #include "stats/timing_stats.h"
+#include "stats/wait_profile.h"
 
 namespace heddle {
 
@@ -42,6 +43,7 @@ struct KernelStats {
 
   std::vector<BranchRecord> branch_records;
   std::vector<PcCounts> by_pc;                // if somebody asked; empty under a bound
+  std::optional<WaitProfile> waits;           // likewise, at cycle level
   std::optional<CompactionStats> compaction;  // if somebody asked, of a mechanism with a stack per block
   std::optional<DecisionStats> decisions;     // if somebody asked, of a mechanism that waits at branches or does not
   std::optional<TimingStats> timing;          // cycle level

@@ -139,8 +139,8 @@ TEST_F(Settings, WhatIsNoPtxHasItsOwnAdvice) {
   write("app.cu", "int main() {}\n");
   write("script", "#!/bin/sh\n");
   expect_refused({"run", "nofile.ptx"}, "cannot read 'nofile.ptx': No such file or directory");
-  expect_refused({"profile", "app.cu"}, "'app.cu' is CUDA source: compile it (heddle cc app.cu -o app)");
-  expect_refused({"profile", "./script"}, "'./script' is a program: heddle exec -- ./script runs it");
+  expect_refused({"run", "app.cu"}, "'app.cu' is CUDA source: compile it (heddle cc app.cu -o app)");
+  expect_refused({"run", "./script"}, "'./script' is a program: heddle exec -- ./script runs it");
   expect_refused({"run", program()}, "is a program: heddle exec -- ");
   expect_refused({"disasm", "."}, "'.' is a folder, no PTX file");
 }

@@ -28,19 +28,8 @@ double threads_of(const Kernel& kernel, std::span<const PcCounts> counts, const 
 }
 
 Region region_of(const Kernel& kernel, std::span<const PcCounts> counts, Pc branch) {
-  Region region{branch, std::vector<bool>(kernel.blocks.size())};
-  const Pc meet = kernel.reconvergence[branch];
-  const int64_t end = meet == kNoPc ? -1 : static_cast<int64_t>(kernel.block_of[meet]);
-  std::vector<uint32_t> open = kernel.blocks[kernel.block_of[branch]].successors;
-  while (!open.empty()) {
-    const uint32_t block = open.back();
-    open.pop_back();
-    if (block == end || region.blocks[block]) continue;
-    region.blocks[block] = true;
-    ++region.size;
-    const auto& successors = kernel.blocks[block].successors;
-    open.insert(open.end(), successors.begin(), successors.end());
-  }
+  Region region{branch, blocks_inside(kernel, branch)};
+  region.size = static_cast<size_t>(std::count(region.blocks.begin(), region.blocks.end(), true));
   region.threads = threads_of(kernel, counts, region);
   return region;
 }
@@ -55,6 +44,22 @@ std::vector<Region> regions_of(const Kernel& kernel, std::span<const PcCounts> c
 }
 
 }  // namespace
+
+std::vector<bool> blocks_inside(const Kernel& kernel, Pc branch) {
+  std::vector<bool> inside(kernel.blocks.size());
+  const Pc meet = kernel.reconvergence[branch];
+  const int64_t end = meet == kNoPc ? -1 : static_cast<int64_t>(kernel.block_of[meet]);
+  std::vector<uint32_t> open = kernel.blocks[kernel.block_of[branch]].successors;
+  while (!open.empty()) {
+    const uint32_t block = open.back();
+    open.pop_back();
+    if (block == end || inside[block]) continue;
+    inside[block] = true;
+    const auto& successors = kernel.blocks[block].successors;
+    open.insert(open.end(), successors.begin(), successors.end());
+  }
+  return inside;
+}
 
 Blame blame(const Kernel& kernel, std::span<const PcCounts> counts, std::span<const BranchRecord> branches,
             unsigned warp_size) {

@@ -17,6 +17,9 @@
 
 namespace heddle {
 
+// The blocks between a branch and the point where its threads meet again.
+std::vector<bool> blocks_inside(const Kernel& kernel, Pc branch);
+
 struct Blame {
   std::vector<double> branches;  // lanes, by PC of the branch
   double nobody = 0;

@@ -4,18 +4,13 @@
 #include <map>
 #include <tuple>
 
-#include "report/profile/blame.h"
+#include "report/profile/instruction_costs.h"
 #include "report/profile/source_text.h"
 
 namespace heddle {
 namespace {
 
 using LineKey = std::pair<std::string, uint32_t>;
-
-Cost cost_of(const PcCounts& counts, unsigned warp_size) {
-  const uint64_t needed = (counts.active + warp_size - 1) / warp_size;
-  return {counts.slots, counts.threads, counts.active, counts.slots * warp_size - counts.active, counts.slots - needed};
-}
 
 // Line 0 is what the compiler added: it belongs to the line before.
 int32_t written_loc(const Kernel& kernel, Pc pc) {
@@ -37,34 +32,24 @@ LineKey line_of(const Kernel& kernel, Pc pc, SourceTexts& texts) {
   return {name, kernel.code[pc].place.line};
 }
 
-void add_launch(const LaunchResult& launch, unsigned warp_size, SourceTexts& texts,
-                std::map<LineKey, ProfileLine>& lines) {
-  const std::vector<PcCounts>& counts = launch.stats.by_pc;
-  for (Pc pc = 0; pc < counts.size(); ++pc)
-    if (counts[pc] != PcCounts{}) lines[line_of(*launch.kernel, pc, texts)].cost.add(cost_of(counts[pc], warp_size));
-  for (const BranchRecord& record : launch.stats.branch_records) {
-    ProfileLine& line = lines[line_of(*launch.kernel, record.pc, texts)];
-    line.branches += record.executed;
-    line.diverged += record.diverged;
-    line.kind = std::max(line.kind, record.kind);
-  }
+void add_instruction(ProfileLine& line, const Instruction& instruction, const InstructionCost& each) {
+  line.cost.add(each.cost);
+  line.time.add(each.time);
+  const uint64_t waited = each.time.waits.all_waited();
+  if (waited <= line.slowest.all_waited()) return;
+  line.slowest = each.time.waits;
+  line.what = what_is(instruction);
 }
 
-// By kernel and PC, over all launches.
-using BranchCosts = std::map<std::pair<std::string, Pc>, double>;
+bool was_seen(const InstructionCost& each) { return each.cost != Cost{} || each.time.waits != PcTiming{}; }
 
-void add_blame(const LaunchResult& launch, unsigned warp_size, BranchCosts& costs, double& nobody) {
-  const Blame part = blame(*launch.kernel, launch.stats.by_pc, launch.stats.branch_records, warp_size);
-  for (const BranchRecord& record : launch.stats.branch_records)
-    costs[{launch.stats.kernel, record.pc}] += part.branches[record.pc];
-  nobody += part.nobody;
-}
-
-const Kernel& kernel_of(const RunResult& result, const std::string& name) {
-  const auto found = std::find_if(result.launches.begin(), result.launches.end(),
-                                  [&](const LaunchResult& launch) { return launch.stats.kernel == name; });
-  require(found != result.launches.end() && found->kernel, "a branch of a kernel that was not launched");
-  return *found->kernel;
+std::map<LineKey, ProfileLine> lines_of(const std::map<std::string, KernelCosts>& kernels, SourceTexts& texts) {
+  std::map<LineKey, ProfileLine> lines;
+  for (const auto& [name, costs] : kernels)
+    for (Pc pc = 0; pc < costs.by_pc.size(); ++pc)
+      if (was_seen(costs.by_pc[pc]))
+        add_instruction(lines[line_of(*costs.kernel, pc, texts)], costs.kernel->code[pc], costs.by_pc[pc]);
+  return lines;
 }
 
 void sort_by_loss(Profile& profile) {
@@ -75,26 +60,30 @@ void sort_by_loss(Profile& profile) {
                    [](const ProfileBranch& a, const ProfileBranch& b) { return b.lanes_lost < a.lanes_lost; });
 }
 
-}  // namespace
-
-void Cost::add(const Cost& other) {
-  slots += other.slots;
-  threads += other.threads;
-  active += other.active;
-  lanes_lost += other.lanes_lost;
-  slots_lost += other.slots_lost;
+void add_branches(Profile& profile, const RunResult& result, const std::map<std::string, KernelCosts>& kernels,
+                  std::map<LineKey, ProfileLine>& lines, SourceTexts& texts) {
+  for (const BranchPlace& branch : result.total.branches) {
+    const auto found = kernels.find(branch.kernel);
+    if (found == kernels.end()) continue;
+    const KernelCosts& costs = found->second;
+    const LineKey key = line_of(*costs.kernel, branch.record.pc, texts);
+    ProfileLine& line = lines[key];
+    line.branches += branch.record.executed;
+    line.diverged += branch.record.diverged;
+    line.kind = std::max(line.kind, branch.record.kind);
+    if (branch.record.diverged == 0) continue;
+    const InstructionCost inside = cost_inside(costs, branch.record.pc);
+    profile.branches.push_back(
+        {branch, key.first, key.second, costs.blamed[branch.record.pc], inside.cost, inside.time});
+  }
 }
 
-Profile profile_of(const RunResult& result) {
+Profile profile_of_kernels(const RunResult& result, const std::string& only, SourceTexts& texts) {
   Profile profile;
-  SourceTexts texts(result.spec.program);
-  std::map<LineKey, ProfileLine> lines;
-  BranchCosts blamed;
-  for (const LaunchResult& launch : result.launches) {
-    if (launch.stats.by_pc.empty()) continue;
-    add_launch(launch, result.warp_size(), texts, lines);
-    add_blame(launch, result.warp_size(), blamed, profile.lanes_lost_by_nobody);
-  }
+  const std::map<std::string, KernelCosts> kernels = instruction_costs(result, only);
+  for (const auto& [name, costs] : kernels) profile.lanes_lost_by_nobody += costs.blamed_on_nobody;
+  std::map<LineKey, ProfileLine> lines = lines_of(kernels, texts);
+  add_branches(profile, result, kernels, lines, texts);
   for (auto& [key, line] : lines) {
     const auto& [file, number] = key;
     line.file = file;
@@ -102,15 +91,60 @@ Profile profile_of(const RunResult& result) {
     const std::vector<std::string>& text = texts.lines(file);
     if (number > 0 && number <= text.size()) line.text = text[number - 1];
     profile.total.add(line.cost);
+    profile.time.add(line.time);
     if (profile.sources.empty() || profile.sources.back().first != file) profile.sources.emplace_back(file, text);
     profile.lines.push_back(std::move(line));
   }
-  for (const BranchPlace& branch : result.total.branches) {
-    if (branch.record.diverged == 0) continue;
-    const auto [file, line] = line_of(kernel_of(result, branch.kernel), branch.record.pc, texts);
-    profile.branches.push_back({branch, file, line, blamed[{branch.kernel, branch.record.pc}]});
-  }
   sort_by_loss(profile);
+  profile.nobodys = waits_for_nobody(result, only);
+  profile.use = use_of(result, only);
+  profile.answer = answer_of(profile);
+  return profile;
+}
+
+std::vector<ProfileKernel> kernels_of(const RunResult& result, SourceTexts& texts) {
+  std::vector<ProfileKernel> kernels;
+  for (const LaunchResult& launch : result.launches) {
+    if (launch.stats.by_pc.empty()) continue;
+    const auto known = std::find_if(kernels.begin(), kernels.end(),
+                                    [&](const ProfileKernel& each) { return each.kernel == launch.stats.kernel; });
+    ProfileKernel& kernel = known != kernels.end() ? *known : kernels.emplace_back();
+    kernel.kernel = launch.stats.kernel;
+    ++kernel.launches;
+    kernel.cycles += launch.stats.timing ? launch.stats.timing->cycles : 0;
+  }
+  for (ProfileKernel& kernel : kernels) {
+    const Profile own = profile_of_kernels(result, kernel.kernel, texts);
+    kernel.cost = own.total;
+    kernel.answer = own.answer;
+  }
+  return kernels;
+}
+
+}  // namespace
+
+std::string what_is(const Instruction& instruction) {
+  switch (instruction.op) {
+    case Op::Ld: return "load";
+    case Op::St: return "store";
+    case Op::Atom:
+    case Op::Red: return "atomic";
+    case Op::Tex: return "texture read";
+    default: break;
+  }
+  switch (instruction.flow) {
+    case Flow::Barrier: return "barrier";
+    case Flow::Branch: return "branch";
+    case Flow::Sync: return "warp-wide instruction";
+    case Flow::Plain: break;
+  }
+  return "instruction";
+}
+
+Profile profile_of(const RunResult& result) {
+  SourceTexts texts(result.spec.program);
+  Profile profile = profile_of_kernels(result, "", texts);
+  profile.kernels = kernels_of(result, texts);
   return profile;
 }
 

@@ -4,14 +4,13 @@
 #include <algorithm>
 
 #include "report/breakdown.h"
-#include "report/profile/profile.h"
+#include "report/profile/time_table.h"
+#include "report/profile/what_if.h"
 #include "report/table.h"
 #include "run/command.h"
 
 namespace heddle {
 namespace {
-
-constexpr size_t kWidestText = 60;
 
 std::string kind_text(BranchKind kind) {
   switch (kind) {
@@ -20,14 +19,6 @@ std::string kind_text(BranchKind kind) {
     case BranchKind::Data: return "D";
   }
   return "";
-}
-
-std::string trimmed(const std::string& text) {
-  const size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string::npos) return "";
-  std::string rest = text.substr(begin);
-  std::replace(rest.begin(), rest.end(), '\t', ' ');
-  return rest.size() <= kWidestText ? rest : rest.substr(0, kWidestText) + "…";
 }
 
 double per_slot(const Cost& cost) { return share(cost.active, cost.slots); }
@@ -54,8 +45,8 @@ std::string line_table(const RunResult& result, const Profile& profile, size_t r
   };
   for (size_t i = 0; i < std::min(rows, profile.lines.size()); ++i) {
     const ProfileLine& line = profile.lines[i];
-    add(fmt::format("{}:{}", line.file, line.line), line.cost,
-        line.branches > 0 ? percent(share(line.diverged, line.branches)) : "", line.kind, trimmed(line.text));
+    add(place_text(line.file, line.line), line.cost,
+        line.branches > 0 ? percent(share(line.diverged, line.branches)) : "", line.kind, short_text(line.text));
   }
   Cost rest;
   for (size_t i = rows; i < profile.lines.size(); ++i) rest.add(profile.lines[i].cost);
@@ -69,7 +60,7 @@ std::string line_table(const RunResult& result, const Profile& profile, size_t r
 std::string source_of(const Profile& profile, const ProfileBranch& branch) {
   for (const auto& [file, lines] : profile.sources)
     if (file == branch.file && branch.line > 0 && branch.line <= lines.size()) {
-      const std::string text = trimmed(lines[branch.line - 1]);
+      const std::string text = short_text(lines[branch.line - 1]);
       return text == branch.branch.text ? "" : text;
     }
   return "";
@@ -78,6 +69,7 @@ std::string source_of(const Profile& profile, const ProfileBranch& branch) {
 std::string branch_part(const RunResult& result, const Profile& profile, size_t rows) {
   std::vector<Table::Column> columns{{"branch", false}, {"pc"},     {"executed"},  {"diverged"},
                                      {"lanes lost"},    {"of all"}, {"slots lost"}};
+  if (profile.use.timed) columns.push_back({"cycles inside"});
   if (result.spec.instruments.has("taint")) columns.push_back({"kind", false});
   columns.push_back({"instruction", false});
   const bool sources = std::any_of(profile.branches.begin(), profile.branches.end(),
@@ -85,11 +77,12 @@ std::string branch_part(const RunResult& result, const Profile& profile, size_t 
   if (sources) columns.push_back({"source", false});
   Table table(std::move(columns));
   const auto all = static_cast<double>(std::max<uint64_t>(1, profile.total.lanes_lost));
-  const auto add_loss = [&](std::vector<std::string> cells, double lost, const std::string& kind,
-                            const std::string& instruction, const std::string& text) {
+  const auto add_loss = [&](std::vector<std::string> cells, double lost, const std::string& inside,
+                            const std::string& kind, const std::string& instruction, const std::string& text) {
     cells.push_back(fmt::format("{}", grouped(static_cast<uint64_t>(lost + 0.5))));
     cells.push_back(percent(lost / all));
     cells.push_back(grouped(static_cast<uint64_t>(lost / result.warp_size() + 0.5)));
+    if (profile.use.timed) cells.push_back(inside);
     if (result.spec.instruments.has("taint")) cells.push_back(kind);
     cells.push_back(instruction);
     if (sources) cells.push_back(text);
@@ -98,16 +91,17 @@ std::string branch_part(const RunResult& result, const Profile& profile, size_t 
   for (size_t i = 0; i < std::min(rows, profile.branches.size()); ++i) {
     const ProfileBranch& each = profile.branches[i];
     const BranchRecord& record = each.branch.record;
-    add_loss({fmt::format("{}:{}", each.file, each.line), std::to_string(record.pc), grouped(record.executed),
+    add_loss({place_text(each.file, each.line), std::to_string(record.pc), grouped(record.executed),
               percent(share(record.diverged, record.executed))},
-             each.lanes_lost, kind_text(record.kind), each.branch.text, source_of(profile, each));
+             each.lanes_lost, percent(share(each.time_inside.cycles(), profile.use.cycles)), kind_text(record.kind),
+             each.branch.text, source_of(profile, each));
   }
   double rest = 0;
   for (size_t i = rows; i < profile.branches.size(); ++i) rest += profile.branches[i].lanes_lost;
   if (rows < profile.branches.size())
-    add_loss({fmt::format("{} more branches", profile.branches.size() - rows), "", "", ""}, rest, "", "", "");
+    add_loss({fmt::format("{} more branches", profile.branches.size() - rows), "", "", ""}, rest, "", "", "", "");
   table.rule();
-  add_loss({"no branch", "", "", ""}, profile.lanes_lost_by_nobody, "", "", "");
+  add_loss({"no branch", "", "", ""}, profile.lanes_lost_by_nobody, "", "", "", "");
   return table.text();
 }
 
@@ -118,21 +112,33 @@ bool has_lines(const RunResult& result) {
 
 }  // namespace
 
+std::string profile_command(const RunResult& result, const Profile& profile) {
+  if (profile.what_if.empty()) return command_of(result.spec);
+  std::vector<std::string> mechanisms;
+  for (const WhatIf& each : profile.what_if) mechanisms.push_back(each.mechanism);
+  return command_of(result.spec, {"--what-if", fmt::format("{}", fmt::join(mechanisms, ","))});
+}
+
 std::string profile_table(const RunResult& result, const Profile& profile, size_t rows) {
   if (rows == 0) rows = SIZE_MAX;
   const Cost& total = profile.total;
   const double efficiency = share(total.active, total.slots * result.warp_size());
-  return fmt::format(
-      "{}: mechanism {}, lanes {}, warps of {}, {}\nSIMD efficiency {}: of {} lanes in {} issue slots, {} idled; full "
-      "warps would need {} slots less\n\nwhere lanes idle, line by line\n{}\nwhich branches are to blame\n{}{}{}",
-      title_of(result.spec), result.spec.mechanism, result.spec.lanes, result.warp_size(),
-      result.spec.timed ? "cycle level" : "emulation", percent(efficiency), grouped(total.slots * result.warp_size()),
-      grouped(total.slots), grouped(total.lanes_lost), grouped(total.slots_lost), line_table(result, profile, rows),
-      branch_part(result, profile, rows),
-      result.spec.instruments.has("taint") || profile.branches.empty()
-          ? ""
-          : "--taint says which of them depend on data, and could compact\n",
-      has_lines(result) ? "" : kNoLines);
+  std::string text = fmt::format(
+      "{}\n({})\n\n{}: mechanism {}, lanes {}, warps of {}, {}\nSIMD efficiency {}: of {} lanes in {} issue slots, {} "
+      "idled; full warps would need {} slots less\n",
+      profile.answer.sentence, profile.answer.advice, title_of(result.spec), result.spec.mechanism, result.spec.lanes,
+      result.warp_size(), result.spec.timed ? "cycle level" : "emulation", percent(efficiency),
+      grouped(total.slots * result.warp_size()), grouped(total.slots), grouped(total.lanes_lost),
+      grouped(total.slots_lost));
+  if (profile.kernels.size() > 1) text += "\nkernel by kernel\n" + kernel_table(result, profile);
+  if (profile.use.timed) text += "\nwhere the cycles go, line by line\n" + time_table(profile, rows);
+  text += fmt::format("\nwhere lanes idle, line by line\n{}\nwhich branches are to blame\n{}",
+                      line_table(result, profile, rows), branch_part(result, profile, rows));
+  if (!profile.what_if.empty())
+    text += fmt::format("\nwhat if: slots and cycles saved, branch by branch\n{}", what_if_table(profile, rows));
+  if (!result.spec.instruments.has("taint") && !profile.branches.empty())
+    text += "--taint says which of them depend on data, and could compact\n";
+  return text + std::string(has_lines(result) ? "" : kNoLines);
 }
 
 }  // namespace heddle
