@@ -22,7 +22,7 @@ const Group kOptionGroups[] = {
     {"Program", {"size", "compiler", "kernel", "grid", "block", "shared", "cooperative", "arg", "strict", "gallery"}},
     {"What is watched",
      {"check-init", "taint", "scores", "branches", "sample", "sample-file", "profile", "what-if", "trace-steps",
-      "trace-block", "trace-warp", "trace-slots", "events", "timeline", "timeline-cycles"}},
+      "trace-block", "trace-warp", "trace-slots", "timeline", "timeline-cycles", "events"}},
     {"Limits", {"max-slots", "max-cycles", "no-skip", "jobs"}},
     {"Output",
      {"output", "json", "csv", "html", "markdown", "rows", "details", "keep-ptx", "results", "originals", "quiet"}},

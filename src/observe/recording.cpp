@@ -58,16 +58,15 @@ void Recorder::branched(const Scene& scene, const Branched& event) {
 
 void Recorder::idled(const Scene& scene, const Idled& event) {
   if (is_shown())
-    recording_.waits.push_back(
-        {launch(), scene.core, event.from.count(), event.cycles, event.cause, event.waited_for});
+    recording_.waits.push_back({launch(), scene.core, event.from.count(), event.cycles, event.cause, event.waited_for});
 }
 
 void Recorder::completed(const Scene& scene, const Completed& event) {
   if (!event.memory || !is_shown()) return;
   if (filter_.warp && *filter_.warp != event.warp) return;
   if (filter_.block && *filter_.block != scene.host.block(event.block).order) return;
-  recording_.flights.push_back({launch(), scene.core, event.warp.value(), event.pc, event.issued.count(),
-                                scene.host.now.count(), event.missed});
+  recording_.flights.push_back(
+      {launch(), scene.core, event.warp.value(), event.pc, event.issued.count(), scene.host.now.count(), event.missed});
 }
 
 void Recorder::take(const Scene& scene, WarpId warp, Pc pc, const Group& group, bool beside) {
@@ -130,8 +129,7 @@ void Recorder::record_state(const Scene& scene, BlockId block) {
 }
 
 uint32_t Recorder::number_of(const StateRow& row) {
-  const auto [entry, fresh] =
-      known_rows_.try_emplace(state_text({row}), static_cast<uint32_t>(recording_.rows.size()));
+  const auto [entry, fresh] = known_rows_.try_emplace(state_text({row}), static_cast<uint32_t>(recording_.rows.size()));
   if (fresh) recording_.rows.push_back(row);
   return entry->second;
 }

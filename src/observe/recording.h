@@ -103,7 +103,8 @@ class Recorder : public Observer {
   uint32_t launch() const { return static_cast<uint32_t>(recording_.launches.size() - 1); }
   // Is what happens now beside the slots that are recorded?
   bool is_shown() const {
-    return is_ours() && wanted_ && slot_ >= filter_.slots.from && slot_ <= filter_.slots.to &&
+    return is_ours() && wanted_ &&
+           (filter_.slots.contains(slot_) || (slot_ > 0 && filter_.slots.contains(slot_ - 1))) &&
            recording_.events.size() < limit_;
   }
   bool is_ours() const { return under_way_.load() == std::this_thread::get_id(); }

@@ -71,7 +71,7 @@ std::string_view verb_of(const RunSpec& spec) {
 }
 
 std::string words_of(std::string_view verb, const RunSpec& spec, const std::string& mechanism,
-                     const std::vector<std::string>& settings, const std::vector<std::string>& more = {}) {
+                     const std::vector<std::string>& settings, const std::vector<std::string>& more) {
   const bool is_program = spec.kind == RunSpec::Kind::CudaProgram;
   Words words(fmt::format("heddle {}", verb));
   if (!is_program) words.word(spec.program);
@@ -81,7 +81,7 @@ std::string words_of(std::string_view verb, const RunSpec& spec, const std::stri
   add_machine(words, spec, settings);
   add_watched(words, spec);
   words.flag(spec.strict, "--strict");
-  words.flag(verb == "exec" && spec.instruments.has("profile"), "--profile");
+  words.flag(verb_of(spec) == "exec" && spec.instruments.has("profile"), "--profile");
   for (const std::string& word : more) words.word(word);
   if (is_program) {
     words.word("--").word(spec.program);
@@ -96,8 +96,9 @@ std::string command_of(const RunSpec& spec, const std::vector<std::string>& more
   return words_of(verb_of(spec), spec, spec.mechanism, settings_read(spec), more);
 }
 
-std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms) {
-  return words_of("view", spec, fmt::format("{}", fmt::join(mechanisms, ",")), spec.settings);
+std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms,
+                         const std::vector<std::string>& more) {
+  return words_of("view", spec, fmt::format("{}", fmt::join(mechanisms, ",")), spec.settings, more);
 }
 
 std::string command_of(const RunSpec& spec, const std::vector<std::string>& workloads,

@@ -22,7 +22,8 @@ std::string sweep_command(const RunSpec& spec, const std::vector<std::string>& w
                           const std::vector<std::string>& axes);
 
 // `heddle view …` under these mechanisms, which stand for that of the spec.
-std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms);
+std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms,
+                         const std::vector<std::string>& more);
 
 std::string title_of(const RunSpec& spec);  // "bfs (small)"; the path of a file or program
 

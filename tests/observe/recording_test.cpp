@@ -68,11 +68,11 @@ class Retold {
       by_lane += fmt::format("{}{:>{}}", by_lane.empty() ? "" : " ", thread < 0 ? "-" : std::to_string(thread), digits);
     if (lanes.phantom > 0) by_lane = fmt::format("{:{}}", fmt::format("phantom {}", lanes.phantom), by_lane.size());
     const int32_t loc = launch.kernel->code[slot.pc].loc;
-    text_ += fmt::format(
-        "{:6}{}{}{:5} {:4} {:5} {:>5}  [{}]  {}\n", slot.slot, slot.beside ? '+' : ' ',
-        recording_.timed ? fmt::format("{:4} {:8} ", slot.core, slot.cycle) : "", slot.block, slot.warp, slot.pc,
-        loc < 0 ? "-" : std::to_string(launch.kernel->locs[static_cast<size_t>(loc)].line), by_lane,
-        instruction_text(*launch.kernel, slot.pc));
+    text_ +=
+        fmt::format("{:6}{}{}{:5} {:4} {:5} {:>5}  [{}]  {}\n", slot.slot, slot.beside ? '+' : ' ',
+                    recording_.timed ? fmt::format("{:4} {:8} ", slot.core, slot.cycle) : "", slot.block, slot.warp,
+                    slot.pc, loc < 0 ? "-" : std::to_string(launch.kernel->locs[static_cast<size_t>(loc)].line),
+                    by_lane, instruction_text(*launch.kernel, slot.pc));
   }
 
   const Recording& recording_;
@@ -135,7 +135,8 @@ TEST(Recording, IsOfTheWarpThatWasAskedFor) {
 TEST(Recording, EndsAtItsLimitAndCountsOn) {
   TraceFilter some;
   some.slots.to = 2000;
-  const Recording all = both("indirect", "pdom", "", some).recording, cut = both("indirect", "pdom", "", some, 100).recording;
+  const Recording all = both("indirect", "pdom", "", some).recording,
+                  cut = both("indirect", "pdom", "", some, 100).recording;
   EXPECT_EQ(cut.events.size(), 100U);
   EXPECT_EQ(cut.matched, all.events.size());
   EXPECT_EQ(all.matched, all.events.size());

@@ -63,9 +63,12 @@ std::string ways(const scripted::Graph& graph, std::string_view mechanism) {
 }
 
 const std::map<std::string, scripted::Graph> kWorkedOut{
-    {"01-if-else", scripted::kIfElse},           {"02-likely", scripted::kLikely},
-    {"03-short-circuit", scripted::kShortCircuit}, {"04-shared-tail", scripted::kSharedTail},
-    {"07-one-sided", scripted::kOneSided},       {"09-switch", scripted::kSwitch},
+    {"01-if-else", scripted::kIfElse},
+    {"02-likely", scripted::kLikely},
+    {"03-short-circuit", scripted::kShortCircuit},
+    {"04-shared-tail", scripted::kSharedTail},
+    {"07-one-sided", scripted::kOneSided},
+    {"09-switch", scripted::kSwitch},
 };
 
 TEST(Gallery, PlaysTheGraphsThatWereWorkedOutByHand) {

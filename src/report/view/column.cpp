@@ -12,7 +12,8 @@ std::string base64(std::string_view bytes) {
   text.reserve((bytes.size() + 2) / 3 * 4);
   for (size_t i = 0; i < bytes.size(); i += 3) {
     uint32_t three = 0;
-    for (size_t k = 0; k < 3; ++k) three = three << 8U | (i + k < bytes.size() ? static_cast<uint8_t>(bytes[i + k]) : 0);
+    for (size_t k = 0; k < 3; ++k)
+      three = three << 8U | (i + k < bytes.size() ? static_cast<uint8_t>(bytes[i + k]) : 0);
     for (unsigned k = 0; k < 4; ++k) text += i + k > bytes.size() ? '=' : kDigits[three >> (18 - 6 * k) & 63U];
   }
   return text;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/kernel_name.h"
 #include "program/disassembly.h"
 
 namespace heddle {
@@ -37,15 +38,15 @@ Json blocks_json(const Kernel& kernel) {
 
 Json functions_json(const Kernel& kernel) {
   Json functions = Json::array();
-  for (const FunctionRange& function : kernel.functions) functions.push_back({function.begin, function.name});
+  for (const FunctionRange& function : kernel.functions)
+    functions.push_back({function.begin, readable_name(function.name)});
   return functions;
 }
 
 }  // namespace
 
 size_t KernelList::place_of(const Kernel& kernel) {
-  const auto [entry, fresh] =
-      places_.try_emplace({kernel.name, std::string(kernel.source->text())}, kernels_.size());
+  const auto [entry, fresh] = places_.try_emplace({kernel.name, std::string(kernel.source->text())}, kernels_.size());
   if (fresh) kernels_.push_back(kernel_json(kernel));
   return entry->second;
 }
@@ -83,8 +84,12 @@ Json KernelList::kernel_json(const Kernel& kernel) {
     for (Json& file : files) file = source_place(kernel.source->name());
     lines = ptx_lines;
   }
-  return {{"name", kernel.name}, {"file", kernel.source->name()}, {"code", code},
-          {"source", files},     {"line", lines},                 {"blocks", blocks_json(kernel)},
+  return {{"name", readable_name(kernel.name)},
+          {"file", kernel.source->name()},
+          {"code", code},
+          {"source", files},
+          {"line", lines},
+          {"blocks", blocks_json(kernel)},
           {"functions", functions_json(kernel)}};
 }
 

@@ -74,7 +74,7 @@ Json launches_json(const Recording& recording, KernelList& kernels) {
 }
 
 Json events_json(const std::vector<RecordedSlot>& events) {
-  const auto column = [&](auto RecordedSlot::* member) {
+  const auto column = [&](auto RecordedSlot::*member) {
     return column_of(events, [member](const RecordedSlot& slot) { return slot.*member; });
   };
   return {{"launch", column(&RecordedSlot::launch)},
@@ -124,7 +124,7 @@ const char* cause_name(IdleCause cause) {
 }
 
 Json waits_json(const std::vector<RecordedWait>& waits) {
-  const auto column = [&](auto RecordedWait::* member) {
+  const auto column = [&](auto RecordedWait::*member) {
     return column_of(waits, [member](const RecordedWait& wait) { return wait.*member; });
   };
   Json causes = Json::array();
@@ -140,7 +140,7 @@ Json waits_json(const std::vector<RecordedWait>& waits) {
 }
 
 Json flights_json(const std::vector<RecordedFlight>& flights) {
-  const auto column = [&](auto RecordedFlight::* member) {
+  const auto column = [&](auto RecordedFlight::*member) {
     return column_of(flights, [member](const RecordedFlight& flight) { return flight.*member; });
   };
   return {{"count", flights.size()},

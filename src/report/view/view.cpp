@@ -24,12 +24,8 @@ Json example_json(const ViewExample& example) {
   KernelList kernels(example.program);
   Json recordings = Json::array();
   for (const Shown& run : example.runs) recordings.push_back(shown_json(run, kernels));
-  return {{"name", example.name},
-          {"title", example.title},
-          {"text", example.text},
-          {"kernels", kernels.kernels()},
-          {"sources", kernels.sources()},
-          {"recordings", std::move(recordings)}};
+  return {{"name", example.name},         {"title", example.title},       {"text", example.text},
+          {"kernels", kernels.kernels()}, {"sources", kernels.sources()}, {"recordings", std::move(recordings)}};
 }
 
 }  // namespace
