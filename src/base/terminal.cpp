@@ -25,6 +25,7 @@ bool has_colours(std::FILE* stream) {
 
 std::string bold(std::string_view text, std::FILE* stream) { return marked("1", text, stream); }
 std::string red(std::string_view text, std::FILE* stream) { return marked("1;31", text, stream); }
+std::string green(std::string_view text, std::FILE* stream) { return marked("32", text, stream); }
 std::string yellow(std::string_view text, std::FILE* stream) { return marked("1;33", text, stream); }
 
 }  // namespace heddle

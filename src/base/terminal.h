@@ -13,6 +13,7 @@ bool has_colours(std::FILE* stream);
 // The text as it is where the stream has no colours.
 std::string bold(std::string_view text, std::FILE* stream);
 std::string red(std::string_view text, std::FILE* stream);
+std::string green(std::string_view text, std::FILE* stream);
 std::string yellow(std::string_view text, std::FILE* stream);
 
 }  // namespace heddle

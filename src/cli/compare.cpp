@@ -1,6 +1,7 @@
 // heddle compare: independent runs on all cores of the host; the output does not depend on which ends first.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +14,7 @@
 #include "divergence/registry.h"
 #include "report/comparison.h"
 #include "report/page/page.h"
+#include "report/painted.h"
 #include "run/runner.h"
 
 namespace heddle::cli {
@@ -37,7 +39,18 @@ std::vector<RunSpec> specs_of(const CompareOptions& options) {
   return specs;
 }
 
+// How far it came, in one line.
+ExitCode interrupted(const Comparison& comparison) {
+  const auto ended = [](const RunResult& run) { return !run.failure || run.failure->code != ExitCode::Interrupted; };
+  print_error(fmt::format("interrupted: {} of {} runs were done",
+                          std::count_if(comparison.runs.begin(), comparison.runs.end(), ended),
+                          comparison.runs.size()));
+  return ExitCode::Interrupted;
+}
+
 ExitCode verdict(const Comparison& comparison) {
+  for (const RunResult& run : comparison.runs)
+    if (run.failure && run.failure->code == ExitCode::Interrupted) return interrupted(comparison);
   for (const RunResult& run : comparison.runs)
     if (run.failure && !is_answer(run.spec, run.failure->code)) {
       print_error(fmt::format("{} under {}: {}", run.spec.program, run.spec.mechanism, run.failure->message));
@@ -79,10 +92,12 @@ ExitCode compare(CompareOptions options) {
   if (options.machine.json == "-" && options.html == "-")
     throw Error(ExitCode::Usage, "--html and --json cannot both be standard output");
   OutputFile json(options.machine.json), page(options.html);
-  const Comparison comparison{
-      options.workloads, options.mechanisms,
-      run_many({specs.size(), options.jobs, quiet}, [&](size_t i) { return execute(specs[i], hooks); })};
-  if (!quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}", comparison_table(comparison));
+  const ManyRuns runs{specs.size(), options.jobs, quiet,
+                      [&](size_t i) { return fmt::format("{} under {}", specs[i].program, specs[i].mechanism); },
+                      [&](size_t i) { return specs[i].program; }};
+  const Comparison comparison{options.workloads, options.mechanisms,
+                              run_many(runs, [&](size_t i) { return execute(specs[i], hooks); })};
+  if (!quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}", painted(comparison_table(comparison), stdout));
   const auto results = comparison_json(comparison);
   json.write(results);
   if (page.wanted()) page.write(page_of(results, results["command"]));

@@ -13,6 +13,7 @@
 #include "cli/timeline_options.h"
 #include "cli/verb.h"
 #include "report/branch_table.h"
+#include "report/painted.h"
 #include "report/run_json.h"
 #include "report/run_table.h"
 
@@ -68,7 +69,7 @@ void print_tables(const RunResult& result) {
   if (result.launches.empty())
     return print_warning(fmt::format("{} launched no kernel{}", result.spec.program,
                                      result.spec.kernel.empty() ? "" : fmt::format(" '{}'", result.spec.kernel)));
-  fmt::print(stderr, "{}{}", run_table(result),
+  fmt::print(stderr, "{}{}", painted(run_table(result), stderr),
              result.spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
 }
 

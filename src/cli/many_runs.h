@@ -12,6 +12,7 @@ struct ManyRuns {
   size_t count = 0;
   unsigned jobs = 0;  // at once; 0: one per core of the host
   bool quiet = false;
+  std::function<std::string(size_t)> name{}, kind{};  // of a run, for the progress line; runs of a kind take as long
 };
 
 // run(0) … run(count - 1), called from several threads; a progress line unless quiet.

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/kernel_name.h"
 #include "cli/interrupt.h"
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "report/table.h"
 #include "run/program_source.h"
+#include "run/runs_under_way.h"
 
 namespace heddle::cli {
 namespace {
@@ -16,6 +20,29 @@ void refuse_given(const std::vector<CLI::Option*>& options, std::string_view pro
     if (option->count() > 0)
       throw Error(ExitCode::Usage,
                   fmt::format("{} does not go with {}, which is {}", option->get_name(), program, what));
+}
+
+// The blocks that are left take as long as those that are done.
+std::string estimate(const LaunchProgress::Now& now) {
+  if (now.blocks_done == 0) return "no estimate yet";
+  const double all = now.seconds_at_block / static_cast<double>(now.blocks_done) * static_cast<double>(now.blocks);
+  return fmt::format("about {} left", duration_text(std::max(0.0, all - now.seconds)));
+}
+
+std::string progress_text(const LaunchProgress::Now& now) {
+  if (now.launch == 0) return "no launch yet";
+  return fmt::format("launch {}, {}: {} of {} blocks done, {} issue slots, {}", now.launch, now.kernel,
+                     grouped(now.blocks_done), grouped(now.blocks), grouped(now.slots), estimate(now));
+}
+
+// How far it came, in one line.
+std::string interrupted_text(const RunResult& result) {
+  const KernelStats& total = result.total.stats;
+  if (result.launches.empty()) return "interrupted before the first launch";
+  const std::string cycles = result.spec.timed ? fmt::format(", {} cycles", grouped(result.timing().cycles)) : "";
+  return fmt::format("interrupted after {} in launch {}, {}: {} issue slots{} until then",
+                     duration_text(result.seconds), result.launches.size(),
+                     readable_name(result.launches.back().stats.kernel), grouped(total.issue_slots), cycles);
 }
 
 }  // namespace
@@ -59,17 +86,17 @@ RunSpec ProgramOptions::complete_cuda(const std::vector<std::string>& arguments)
 }
 
 RunResult run_program(const RunSpec& spec, RunHooks hooks, bool progress) {
-  std::atomic<uint64_t> slots = 0;
+  LaunchProgress launch;
   hooks.stop = stop_on_interrupt();
-  hooks.progress = &slots;
-  const Progress line(
-      progress, [&] { return fmt::format("{}: {} issue slots of this launch", spec.program, grouped(slots.load())); });
+  hooks.progress = &launch;
+  const Progress line(progress, [&] { return fmt::format("{}: {}", spec.program, progress_text(launch.now())); });
   return execute(spec, hooks);
 }
 
 ExitCode print_verdict(const RunResult& result) {
   if (result.failure) {
-    print_error(result.failure->message);
+    const bool interrupted = result.failure->code == ExitCode::Interrupted;
+    print_error(interrupted ? interrupted_text(result) : result.failure->message);
     return result.failure->code;
   }
   if (result.passed()) return ExitCode::Ok;

@@ -13,6 +13,7 @@
 #include "experiment/campaign.h"
 #include "experiment/reproduction.h"
 #include "experiment/sensitivity.h"
+#include "report/painted.h"
 #include "report/table.h"
 
 namespace heddle::cli {
@@ -133,7 +134,7 @@ void print_list(const std::vector<std::unique_ptr<Wanted>>& all, const Store& st
 
 void print_result(const Reproduction& result, bool details) {
   if (!result.sensitivity) {
-    fmt::print("{}", reproduction_table(result, details));
+    fmt::print("{}", painted(reproduction_table(result, details), stdout));
     return;
   }
   for (const ExperimentResult& each : result.experiments)

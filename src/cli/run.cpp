@@ -11,6 +11,7 @@
 #include "cli/verb.h"
 #include "observe/step_trace.h"
 #include "report/branch_table.h"
+#include "report/painted.h"
 #include "report/run_json.h"
 #include "report/run_table.h"
 #include "report/timing_json.h"
@@ -66,7 +67,8 @@ ExitCode run(const RunOptions& options) {
   timeline.finish(quiet);
   const bool measured = !result.launches.empty();
   if (!quiet && !json.to_stdout() && !samples.to_stdout() && options.timeline.file != "-" && measured)
-    fmt::print("{}{}", run_table(result), spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
+    fmt::print("{}{}", painted(run_table(result), stdout),
+               spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
   json.write(run_json(result));
   if (samples.wanted()) samples.write(samples_csv(result));
   return print_verdict(result);

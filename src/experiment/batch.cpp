@@ -14,12 +14,6 @@
 namespace heddle {
 namespace {
 
-std::string duration(double seconds) {
-  if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
-}
-
 // What contradicts itself is known only when the machine is built.
 Record record_of_run(const RunSpec& spec, std::atomic<bool>* stop) {
   try {
@@ -38,9 +32,7 @@ size_t Batch::need(RunSpec spec) {
   std::optional<Record> record = store_.find(identity);
   if (record) {
     ++found_;
-    auto& [seconds, count] = spent_[kind_of(spec)];
-    seconds += record->seconds;
-    ++count;
+    under_way_.took(kind_of(spec), record->seconds);
   }
   runs_.push_back({std::move(spec), std::move(identity), std::move(record)});
   return entry->second;
@@ -53,13 +45,13 @@ void Batch::run(unsigned jobs, std::atomic<bool>* stop) {
   std::vector<Run*> missing;
   for (Run& run : runs_)
     if (!run.record) missing.push_back(&run);
-  waiting_ = {missing.begin(), missing.end()};
-  jobs_ = jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
-  done_ = runs_.size() - missing.size();
+  const unsigned threads_wanted = jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
+  under_way_.start(runs_.size() - missing.size(), threads_wanted);
+  for (const Run* run : missing) under_way_.expect(kind_of(run->spec));
   std::atomic<size_t> next = 0;
   {
     std::vector<std::jthread> threads;
-    for (size_t i = 0; i < std::min<size_t>(jobs_, missing.size()); ++i)
+    for (size_t i = 0; i < std::min<size_t>(threads_wanted, missing.size()); ++i)
       threads.emplace_back([&] {
         for (size_t at = next++; at < missing.size() && !(stop && *stop); at = next++) perform(*missing[at], stop);
       });
@@ -73,6 +65,8 @@ void Batch::perform(Run& run, std::atomic<bool>* stop) {
     const std::lock_guard lock(mutex_);
     if (!failure_.empty()) return;
   }
+  const auto number = static_cast<size_t>(&run - runs_.data());
+  under_way_.begins(number, fmt::format("{} under {}", run.spec.program, run.spec.mechanism), kind_of(run.spec));
   Record record = record_of_run(run.spec, stop);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const bool interrupted = record.exit_code == static_cast<int>(ExitCode::Interrupted);
@@ -82,38 +76,11 @@ void Batch::perform(Run& run, std::atomic<bool>* stop) {
   } catch (const Error& error) {
     failure = error.what();
   }
+  under_way_.ends(number, !interrupted);
   const std::lock_guard lock(mutex_);
   if (!failure.empty()) failure_ = failure;
-  waiting_.erase(&run);
   if (interrupted) return;
-  auto& [seconds, count] = spent_[kind_of(run.spec)];
-  seconds += record.seconds;
-  ++count;
-  ++done_;
   run.record = std::move(record);
-}
-
-// Each run that waits takes as long as others of its kind did, or as the mean.
-double Batch::seconds_left() const {
-  double all = 0, left = 0;
-  unsigned count = 0;
-  for (const auto& [kind, spent] : spent_) {
-    all += spent.first;
-    count += spent.second;
-  }
-  if (count == 0) return -1;
-  for (const Run* run : waiting_) {
-    const auto known = spent_.find(kind_of(run->spec));
-    left += known != spent_.end() ? known->second.first / known->second.second : all / count;
-  }
-  return left / jobs_;
-}
-
-std::string Batch::progress() const {
-  const std::lock_guard lock(mutex_);
-  const double left = seconds_left();
-  return fmt::format("{} of {} runs done, {}", done_, runs_.size(),
-                     left < 0 ? "no estimate yet" : fmt::format("about {} left", duration(left)));
 }
 
 size_t Batch::missing() const {

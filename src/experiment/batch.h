@@ -6,12 +6,12 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "run/identity.h"
 #include "run/run_spec.h"
+#include "run/runs_under_way.h"
 #include "run/store.h"
 
 namespace heddle {
@@ -36,7 +36,7 @@ class Batch {
   std::vector<std::string> problems() const;  // runs that ended in an error which is no answer
 
   // For a person who waits; may be called while it runs.
-  std::string progress() const;
+  std::string progress() const { return under_way_.text(); }
   size_t count() const { return runs_.size(); }
   size_t found() const { return found_; }  // in the store, before anything was run
   size_t missing() const;
@@ -44,20 +44,16 @@ class Batch {
 
  private:
   void perform(Run& run, std::atomic<bool>* stop);
-  double seconds_left() const;
   static std::string kind_of(const RunSpec& spec);
 
   const Store& store_;
   std::vector<Run> runs_;
   std::map<std::string, size_t> by_key_;
   size_t found_ = 0;
-  unsigned jobs_ = 1;
+  RunsUnderWay under_way_;
 
   mutable std::mutex mutex_;
-  size_t done_ = 0;
-  std::string failure_;                                       // the store could not be written
-  std::map<std::string, std::pair<double, unsigned>> spent_;  // seconds and runs, by kind
-  std::set<const Run*> waiting_;                              // still to be run
+  std::string failure_;  // the store could not be written
 };
 
 }  // namespace heddle

@@ -187,11 +187,17 @@ bool CycleMachine::done() const {
          system_.quiet();
 }
 
+uint64_t CycleMachine::resident_blocks() const {
+  uint64_t blocks = 0;
+  for (const Site& site : sites_) blocks += site.core->running().size();
+  return blocks;
+}
+
 void CycleMachine::check_limits() {
   const uint64_t slots = issue_slots();
   const CoreCycle cycle = clocks_.core.at_or_after(now_);
   next_check_ = clocks_.core.time(cycle + check_every_);
-  if (options_.progress) options_.progress->store(slots, std::memory_order_relaxed);
+  if (options_.progress) options_.progress->at(slots, next_block_ - resident_blocks());
   if (options_.stop && options_.stop->load(std::memory_order_relaxed))
     throw Error(ExitCode::Interrupted, "interrupted");
   if (slots != slots_seen_) progress_at_ = cycle;

@@ -47,6 +47,7 @@ class CycleMachine {
   CoreCycle next_of(const Site& site) const;
   bool done() const;
   void check_limits();
+  uint64_t resident_blocks() const;
   void take_samples(CoreCycle upto);
   Sample sample_at(CoreCycle cycle) const;
   void gather();

@@ -261,6 +261,7 @@ void Gpu::run_launch(const Module& module, const Kernel& kernel, const LaunchInf
                           options_.timed,
                           options_.instruments.follow_values()};
   for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_began(began);
+  if (options_.progress) options_.progress->begin(readable_name(kernel.name), info.grid.count());
   if (options_.timed) {
     CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_, now_);
     run(machine, machine.contexts());

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/warp_engine.h"
+#include "gpu/launch_progress.h"
 #include "observe/instruments.h"
 
 namespace heddle {
@@ -21,8 +22,8 @@ struct GpuOptions {
   std::string* printed = nullptr;       // where kernels' printf goes; null: standard output
   // Told of the first load of a launch beside an allocation, which then goes through; null: such loads fault.
   std::function<void(const std::string&)> stray_load;
-  const std::atomic<bool>* stop = nullptr;    // set by a signal: give up, keep what was measured
-  std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way, for a person who waits
+  const std::atomic<bool>* stop = nullptr;  // set by a signal: give up, keep what was measured
+  LaunchProgress* progress = nullptr;       // of the launch under way
 
   EngineOptions engine() const { return {mechanism, lanes, instruments.follow_values(), timed, observers}; }
 };

@@ -25,6 +25,7 @@ struct TraceFilter {
 
   bool shows(const Scene& scene, uint64_t slot, WarpId warp) const;  // of a launch of that kernel
 };
+
 class StepTrace : public Observer {
  public:
   StepTrace(std::FILE* to, TraceFilter filter) : to_(to), filter_(std::move(filter)) {}

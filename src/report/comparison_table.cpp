@@ -95,7 +95,7 @@ std::string comparison_table(const Comparison& comparison) {
   if (has_rates(comparison)) text += '\n' + rates_table(comparison);
   if (has_decisions(comparison)) text += '\n' + decisions_table(comparison);
   for (const RunResult& run : comparison.runs)
-    if (run.failure)
+    if (run.failure && run.failure->code != ExitCode::Interrupted)
       text += fmt::format("\n{} under {}: {}\n", run.spec.program, run.spec.mechanism, run.failure->message);
   return text;
 }

@@ -18,8 +18,8 @@ namespace heddle {
 
 // What a run has to do with whoever waits for it.
 struct RunHooks {
-  std::atomic<bool>* stop = nullptr;          // set: give up, keep what was measured
-  std::atomic<uint64_t>* progress = nullptr;  // issue slots of the launch under way
+  std::atomic<bool>* stop = nullptr;   // set: give up, keep what was measured
+  LaunchProgress* progress = nullptr;  // of the launch under way
   std::function<void(const std::string&)> warn{}, complain{};
   std::function<void(const std::string& name, const std::string& ptx)> loaded{};  // a module of a CUDA program
   bool silent = false;    // what a CUDA program prints goes nowhere

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -33,7 +34,9 @@ class Interrupt : public HeddleProgram {
 TEST_F(Interrupt, WritesWhatThereIsAndEndsWithItsExitCode) {
   const Ended ended = interrupt(forever());
   EXPECT_EQ(ended.code, 8);
-  EXPECT_EQ(ended.err, "heddle: error: interrupted\n");
+  EXPECT_THAT(ended.err,
+              testing::MatchesRegex("heddle: error: interrupted after [0-9]+ s in launch 1, k: [0-9,]+ issue slots, "
+                                    "[0-9,]+ cycles until then\n"));
   EXPECT_THAT(ended.out, testing::ContainsRegex("\nk +1 +4 +1 "));
   EXPECT_EQ(read_json("r.json")["error"], "interrupted");
   EXPECT_EQ(read_json("r.json")["exit_code"], 8);
@@ -43,7 +46,9 @@ TEST_F(Interrupt, WritesWhatThereIsAndEndsWithItsExitCode) {
 TEST_F(Interrupt, ATerminationIsAnInterrupt) {
   const Ended ended = interrupt(forever(), SIGTERM);
   EXPECT_EQ(ended.code, 8);
-  EXPECT_EQ(ended.err, "heddle: error: interrupted\n");
+  EXPECT_THAT(ended.err,
+              testing::MatchesRegex("heddle: error: interrupted after [0-9]+ s in launch 1, k: [0-9,]+ issue slots, "
+                                    "[0-9,]+ cycles until then\n"));
   EXPECT_EQ(read_json("r.json")["error"], "interrupted");
 }
 
@@ -67,15 +72,18 @@ TEST_F(Interrupt, EndsAComparisonWithAllItsRowsInTheTable) {
                                  "1", "--json", "r.json", "--emulate"});
   EXPECT_EQ(ended.code, 8);
   EXPECT_THAT(ended.out, testing::ContainsRegex("\nmatmul +pdom +- +- +- +- +interrupted\n"));
-  EXPECT_THAT(ended.err, HasSubstr("under pdom: interrupted\n"));
+  EXPECT_EQ(ended.err, "heddle: error: interrupted: 0 of 2 runs were done\n");
+  EXPECT_THAT(ended.out, testing::Not(HasSubstr("under pdom")));
 }
 
-// A program whose standard error is a terminal.
+// A program whose standard error is a terminal, or all that it writes goes there.
 class OnTerminal {
  public:
-  explicit OnTerminal(std::vector<std::string> words) : terminal_(posix_openpt(O_RDWR | O_NOCTTY)) {
+  explicit OnTerminal(std::vector<std::string> words, bool all = false) : terminal_(posix_openpt(O_RDWR | O_NOCTTY)) {
     grantpt(terminal_);
     unlockpt(terminal_);
+    const winsize wide{.ws_row = 50, .ws_col = 300, .ws_xpixel = 0, .ws_ypixel = 0};
+    ioctl(terminal_, TIOCSWINSZ, &wide);
     const std::string name = ptsname(terminal_);
     std::vector<char*> argv;
     words.insert(words.begin(), program());
@@ -84,7 +92,7 @@ class OnTerminal {
     process_ = fork();
     if (process_ != 0) return;
     dup2(open(name.c_str(), O_RDWR | O_NOCTTY), STDERR_FILENO);
-    dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
+    dup2(all ? STDERR_FILENO : open("/dev/null", O_WRONLY), STDOUT_FILENO);
     execv(argv[0], argv.data());
     _exit(127);
   }
@@ -122,9 +130,35 @@ TEST_F(Interrupt, ATerminalGetsAProgressLineAfterTwoSeconds) {
   words[1] = path("forever.ptx");
   words.back() = path("r.json");
   const OnTerminal program(words);
-  EXPECT_THAT(program.output_until(" s", kForEver),
-              testing::ContainsRegex("forever.ptx: [0-9,]+ issue slots of this launch, [0-9]+ s"));
+  EXPECT_THAT(
+      program.output_until(" s", kForEver),
+      testing::ContainsRegex("launch 1, k: 0 of 1 blocks done, .*[0-9,]+ issue slots, no estimate yet, [0-9]+ s"));
   program.interrupt();
+}
+
+TEST_F(Interrupt, TheProgressOfManyRunsNamesThoseUnderWay) {
+  const OnTerminal program({"compare", "mandelbrot", "matmul", "--size", "paper", "--mechanisms", "pdom,tbc", "--jobs",
+                            "1", "--preset", "tbc-hpca11"});
+  EXPECT_THAT(program.output_until(" s", kForEver),
+              testing::ContainsRegex(
+                  "[0-9] of 4 runs done, now ma[a-z]+ under (pdom|tbc); (no estimate yet|about .* left), [0-9]+ s"));
+  program.interrupt();
+}
+
+TEST_F(Interrupt, ATerminalGetsColoursUnlessSomebodyDoesNotWantThem) {
+  const std::vector<std::string> words{"run", "nn", "--size", "tiny", "--emulate"};
+  const auto output = [&] {
+    const OnTerminal program(words, true);
+    const std::string text = program.output_until("values equal", kForEver);
+    waitpid(program.process(), nullptr, 0);
+    return text;
+  };
+  setenv("TERM", "xterm", 1);
+  unsetenv("NO_COLOR");
+  EXPECT_THAT(output(), HasSubstr("\033[32mcheck passed\033[0m: "));
+  setenv("NO_COLOR", "1", 1);
+  EXPECT_THAT(output(), testing::AllOf(HasSubstr("\ncheck passed: "), testing::Not(HasSubstr("\033["))));
+  unsetenv("NO_COLOR");
 }
 
 // The line would come after two seconds of the run: whoever is slow waits in vain, and finds nothing wrong.
