@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { mechanismColour } from "../shared/colours.ts";
 import { grouped } from "../shared/format.ts";
+import { aligned } from "./align.ts";
 import { caretsAt } from "./carets.ts";
 import type { PackedRecording } from "./data.ts";
 import { everything, marksOf, type Selection } from "./focus.ts";
@@ -184,7 +185,7 @@ export function App({ library }: { library: Library }) {
         <Moves act={(action) => actions[action]()} playing={playing}>{`${settings.place + 1} of ${selection.length}`}</Moves>
         <Track library={library} settings={settings} selection={selection} place={settings.place} recording={settings.a} goTo={goTo} zoomBy={zoomBy} />
         {other !== null && <Track library={library} settings={settings} selection={other} place={otherPlace} recording={settings.b} zoomBy={zoomBy}
-          goTo={(place) => other.length > 0 && goTo(selection.placeOfSlot(other.recording.launch[other.events[within(place, other.length)]!]!, other.recording.slot[other.events[within(place, other.length)]!]!))} />}
+          goTo={(place) => other.length > 0 && goTo(aligned(other, within(place, other.length), selection, settings.align))} />}
         {settings.axis === "cycle" && <Waits causes={selection.recording.clockwork.causes} />}
         <div class={other === null ? "panes" : "panes two"}>
           <section class="pane"><h2>{source?.file.split("/").pop() ?? "source"}</h2>{source ? <SourcePane lines={source.lines} marks={marks} /> : <p class="none">no source lines</p>}</section>
