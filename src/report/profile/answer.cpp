@@ -51,6 +51,11 @@ class Words {
 
   uint64_t no_block() const { return profile_.nobodys[static_cast<size_t>(Cause::NoWarp)]; }
   double of_busy(uint64_t cycles) const { return share(cycles, busy_); }
+  // "82 % of the cycles": those of cores without a block are no part of it, which is said where there are many.
+  std::string part(uint64_t cycles) const {
+    const bool all = share(no_block(), profile_.use.cycles) < kLimits.few_without_block;
+    return whole_percent(of_busy(cycles)) + (all ? " of the cycles" : " of the busy cycles");
+  }
   // The line with most of it.
   const ProfileLine* top(const Weight& weight) const {
     const auto most = std::max_element(profile_.lines.begin(), profile_.lines.end(),
@@ -65,9 +70,9 @@ class Words {
 
   // "82 % of the cycles wait for the load in line 14", or for many, and most of them for it.
   std::string wait_for(uint64_t all, const ProfileLine& line, uint64_t own, std::string_view many) const {
-    if (2 * own >= all) return fmt::format("{} of the cycles wait for {}", whole_percent(of_busy(own)), what_at(line));
-    return fmt::format("{} of the cycles wait for {}, most of them ({}) for {}", whole_percent(of_busy(all)), many,
-                       whole_percent(of_busy(own)), what_at(line));
+    if (2 * own >= all) return fmt::format("{} wait for {}", part(own), what_at(line));
+    return fmt::format("{} wait for {}, most of them ({}) for {}", part(all), many, whole_percent(of_busy(own)),
+                       what_at(line));
   }
 
  private:
@@ -133,8 +138,8 @@ Answer barriers(const Words& words, uint64_t behind) {
   const ProfileLine* const barrier = words.top([](const auto& line) { return line.time.waits.behind_barrier; });
   const ProfileLine* const late = words.top([](const auto& line) { return line.time.waits.others_at_barrier; });
   const double part = words.of_busy(behind);
-  std::string text = fmt::format("{} of the cycles most warps wait at the barrier in {} for others",
-                                 whole_percent(part), words.place(*barrier));
+  std::string text =
+      fmt::format("{} most warps wait at the barrier in {} for others", words.part(behind), words.place(*barrier));
   if (late) text += fmt::format(", which wait for {}{}", words.what_at(*late), access_words(late->slowest));
   return at(*barrier, Bound::Barriers, part, text);
 }
@@ -159,11 +164,10 @@ Answer full_stage(const Profile& profile, const Words& words, uint64_t all) {
   const auto weight = [](const ProfileLine& line) { return waited(line.time.waits, {Cause::MemoryStage}); };
   const ProfileLine& line = *words.top(weight);
   const double own = share(weight(line), all);
-  return at(
-      line, Bound::MemoryStage, words.of_busy(all),
-      fmt::format("{} of the cycles wait for the memory stage, which {} holds{}{}{}", whole_percent(words.of_busy(all)),
-                  words.what_at(line), own >= 0.5 ? "" : fmt::format(" most ({})", whole_percent(own)),
-                  access_words(line.slowest), obstacle_words(profile.use.held_by)));
+  return at(line, Bound::MemoryStage, words.of_busy(all),
+            fmt::format("{} wait for the memory stage, which {} holds{}{}{}", words.part(all), words.what_at(line),
+                        own >= 0.5 ? "" : fmt::format(" most ({})", whole_percent(own)), access_words(line.slowest),
+                        obstacle_words(profile.use.held_by)));
 }
 
 // For loads, or for the stage they pass.
@@ -191,18 +195,18 @@ Answer results(const Profile& profile, const Words& words, uint64_t all) {
   };
   const ProfileLine& line = *words.top(weight);
   return at(line, Bound::Warps, words.of_busy(all),
-            fmt::format("{} of the cycles wait for results of instructions, most in {} ({}): {} are too few to hide "
+            fmt::format("{} wait for results of instructions, most in {} ({}): {} are too few to hide "
                         "them, or do not have enough to do",
-                        whole_percent(words.of_busy(all)), words.place(line),
-                        whole_percent(words.of_busy(weight(line))), warps_words(profile.use)));
+                        words.part(all), words.place(line), whole_percent(words.of_busy(weight(line))),
+                        warps_words(profile.use)));
 }
 
 Answer other_wait(const Words& words, Cause cause, Bound bound, uint64_t all, const char* what) {
   const auto weight = [&](const ProfileLine& line) { return waited(line.time.waits, {cause}); };
   const ProfileLine& line = *words.top(weight);
   return at(line, bound, words.of_busy(all),
-            fmt::format("{} of the cycles wait for {}, most in {} ({})", whole_percent(words.of_busy(all)), what,
-                        words.place(line), whole_percent(words.of_busy(weight(line)))));
+            fmt::format("{} wait for {}, most in {} ({})", words.part(all), what, words.place(line),
+                        whole_percent(words.of_busy(weight(line)))));
 }
 
 // "the branch in line 14 is to blame for 80 % of them": of lanes that idle.
@@ -246,7 +250,7 @@ Answer busy_answer(const Profile& profile, const Words& words) {
   if (most == fetch)
     return other_wait(words, Cause::Fetch, Bound::Fetch, fetch, "instructions that are not in the cache");
   const double part = words.of_busy(issue);
-  return lanes(profile, words, fmt::format("{} of the cycles issue an instruction, and ", whole_percent(part)), part);
+  return lanes(profile, words, words.part(issue) + " issue an instruction, and ", part);
 }
 
 Answer timed_answer(const Profile& profile) {

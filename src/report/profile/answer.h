@@ -30,13 +30,14 @@ enum class Bound : uint8_t {
 const char* name_of(Bound bound);
 
 struct Limits {
-  double no_block = 0.5;          // share of all cycles of cores without a block: from here on that is the answer
-  double barrier = 0.25;          // share of the others in which most warps are at a barrier and nothing is issued,
-  double barrier_waits = 0.5;     // and share of all waiting: from here on both
-  double dram_busy = 0.6;         // from here on bandwidth, not latency
-  double simd_efficiency = 0.76;  // below it lanes idle: the line between divergent and coherent programs
-  double passes = 2;              // over the banks per access: conflicts from here on
-  double stride = 0.5;            // share of the accesses with the commonest stride: neighbours are that far apart
+  double no_block = 0.5;            // share of all cycles of cores without a block: from here on that is the answer
+  double few_without_block = 0.05;  // below it, the cycles of all cores are as good as those of busy ones
+  double barrier = 0.25;            // share of the others in which most warps are at a barrier and nothing is issued,
+  double barrier_waits = 0.5;       // and share of all waiting: from here on both
+  double dram_busy = 0.6;           // from here on bandwidth, not latency
+  double simd_efficiency = 0.76;    // below it lanes idle: the line between divergent and coherent programs
+  double passes = 2;                // over the banks per access: conflicts from here on
+  double stride = 0.5;              // share of the accesses with the commonest stride: neighbours are that far apart
 };
 inline constexpr Limits kLimits;
 
