@@ -71,8 +71,7 @@ class Words {
   // "82 % of the cycles wait for the load in line 14", or for many, and most of them for it.
   std::string wait_for(uint64_t all, const ProfileLine& line, uint64_t own, std::string_view many) const {
     if (2 * own >= all) return fmt::format("{} wait for {}", part(own), what_at(line));
-    return fmt::format("{} wait for {}, most of them ({}) for {}", part(all), many, whole_percent(of_busy(own)),
-                       what_at(line));
+    return fmt::format("{} wait for {}, {} for {}", part(all), many, whole_percent(of_busy(own)), what_at(line));
   }
 
  private:
@@ -177,9 +176,11 @@ Answer memory(const Profile& profile, const Words& words) {
   const uint64_t all = waits_of(profile.time.waits), stage = waited(profile.time.waits, {Cause::MemoryStage});
   const ProfileLine& line = *words.top(weight);
   const std::string details = access_words(line.slowest);
-  if (has_conflicts(line.slowest))
-    return at(line, Bound::Banks, words.of_busy(all),
-              words.wait_for(all, line, weight(line), "shared memory") + details);
+  uint64_t conflicts = 0;
+  for (const ProfileLine& each : profile.lines) conflicts += has_conflicts(each.slowest) ? weight(each) : 0;
+  if (has_conflicts(line.slowest) && 2 * conflicts >= all)
+    return at(line, Bound::Banks, words.of_busy(conflicts),
+              words.wait_for(conflicts, line, weight(line), "shared memory whose banks are in conflict") + details);
   if (profile.use.dram >= kLimits.dram_busy)
     return at(line, Bound::Bandwidth, words.of_busy(all),
               fmt::format("memory is busy {} of the time, and {}{}", whole_percent(profile.use.dram),
@@ -212,7 +213,8 @@ Answer other_wait(const Words& words, Cause cause, Bound bound, uint64_t all, co
 // "the branch in line 14 is to blame for 80 % of them": of lanes that idle.
 std::string blame_words(const Profile& profile, const Words& words) {
   if (profile.branches.empty() || profile.branches[0].lanes_lost <= profile.lanes_lost_by_nobody)
-    return ": warps are not full from the start";
+    return "; no branch is to blame for most of them, but warps that begin with few threads: blocks that do not fill "
+           "them, functions that few call";
   const ProfileBranch& worst = profile.branches[0];
   return fmt::format(": the branch in {} is to blame for {} of them", words.place(worst.file, worst.line),
                      whole_percent(worst.lanes_lost / static_cast<double>(profile.total.lanes_lost)));
@@ -242,15 +244,15 @@ Answer busy_answer(const Profile& profile, const Words& words) {
   const uint64_t memory_waits = waited(waits, {Cause::Memory, Cause::MemoryStage}), unit = waited(waits, {Cause::Unit}),
                  fetch = waited(waits, {Cause::Fetch}), result = waited(waits, {Cause::Dependency, Cause::Barrier}),
                  issue = profile.use.issued;
-  const uint64_t most = std::max({memory_waits, unit, fetch, result, issue});
+  const double issuing = words.of_busy(issue);
+  if (issuing >= kLimits.issue)
+    return lanes(profile, words, words.part(issue) + " issue an instruction, and ", issuing);
+  const uint64_t most = std::max({memory_waits, unit, fetch, result});
   if (most == 0) return {};
   if (most == memory_waits) return memory(profile, words);
   if (most == result) return results(profile, words, result);
   if (most == unit) return other_wait(words, Cause::Unit, Bound::Units, unit, "a unit that is busy");
-  if (most == fetch)
-    return other_wait(words, Cause::Fetch, Bound::Fetch, fetch, "instructions that are not in the cache");
-  const double part = words.of_busy(issue);
-  return lanes(profile, words, words.part(issue) + " issue an instruction, and ", part);
+  return other_wait(words, Cause::Fetch, Bound::Fetch, fetch, "instructions that are not in the cache");
 }
 
 Answer timed_answer(const Profile& profile) {

@@ -29,7 +29,7 @@ const count = (value: number) => number(value, grouped(value));
 
 function apart(time: Time): HTMLElement {
   if (time.stride === null) return nothing("");
-  return time.stride_share < 0.5 ? td("any", { class: "text" }) : number(time.stride, `${time.stride} B`);
+  return time.stride_share < 0.5 ? td("any", { class: "text" }) : number(Math.abs(time.stride), `${Math.abs(time.stride)} B`);
 }
 
 const timed = (cell: (time: Time) => HTMLElement) => (line: ProfileLine) => (line.time ? cell(line.time) : nothing(""));
