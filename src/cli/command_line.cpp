@@ -42,6 +42,12 @@ constexpr Verb kVerbs[] = {
      "  heddle profile bfs --what-if tbc,its --html profile.html\n"
      "  heddle profile app.cu",
      &declare_profile},
+    {"view", "a run as a web page that plays it: lanes by issue slot, code, the mechanism's state",
+     "  heddle view bitonic --mechanism tbc,pdom -o view.html\n"
+     "  heddle view branch.ptx --grid 1 --block 32 --arg zeros:128 --emulate\n"
+     "  heddle view --kernel expand --trace-block 0 -- ./app 1024\n"
+     "  heddle view --gallery",
+     &declare_view},
     {"report", "results as one web page with charts",
      "  heddle compare bfs mandelbrot --mechanisms pdom,tbc,capri --preset tbc-hpca11 --json results.json\n"
      "  heddle report results.json -o report.html",

@@ -12,17 +12,17 @@ struct Group {
 
 const Group kVerbGroups[] = {
     {"Run programs", {"run", "exec", "cc"}},
-    {"Measure and compare", {"compare", "sweep", "reproduce", "profile", "report"}},
+    {"Measure and compare", {"compare", "sweep", "reproduce", "profile", "view", "report"}},
     {"Look around", {"list", "disasm"}},
 };
 
 // By an option's first name.
 const Group kOptionGroups[] = {
     {"Machine", {"preset", "mechanism", "mechanisms", "vary", "lanes", "schedule", "set", "emulate"}},
-    {"Program", {"size", "compiler", "kernel", "grid", "block", "shared", "cooperative", "arg", "strict"}},
+    {"Program", {"size", "compiler", "kernel", "grid", "block", "shared", "cooperative", "arg", "strict", "gallery"}},
     {"What is watched",
      {"check-init", "taint", "scores", "branches", "sample", "sample-file", "profile", "what-if", "trace-steps",
-      "trace-block", "trace-warp", "trace-slots", "timeline", "timeline-cycles"}},
+      "trace-block", "trace-warp", "trace-slots", "timeline", "timeline-cycles", "events"}},
     {"Limits", {"max-slots", "max-cycles", "no-skip", "jobs"}},
     {"Output",
      {"output", "json", "csv", "html", "markdown", "rows", "details", "keep-ptx", "results", "originals", "quiet"}},

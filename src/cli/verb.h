@@ -21,6 +21,7 @@ Action declare_run(CLI::App& command);
 Action declare_compare(CLI::App& command);
 Action declare_sweep(CLI::App& command);
 Action declare_profile(CLI::App& command);
+Action declare_view(CLI::App& command);
 Action declare_report(CLI::App& command);
 Action declare_exec(CLI::App& command);
 Action declare_list(CLI::App& command);

@@ -4,27 +4,11 @@
 
 #include <algorithm>
 
+#include "observe/lanes_shown.h"
 #include "program/disassembly.h"
 
 namespace heddle {
 namespace {
-
-// The thread of each lane, -1 where there is none. A mechanism that does not keep threads in their lanes fills them
-// in order.
-std::vector<int> threads_by_lane(const Host& host, BlockId block, const Group& group) {
-  const BlockShape& shape = host.block(block);
-  std::vector<int> at_home(host.warp_size(), -1), in_order;
-  bool collision = false;
-  for_each_lane(group.mask, [&](unsigned i) {
-    const Hw thread = group.thread(i);
-    int& lane = at_home[host.home_lane(block, thread)];
-    collision = collision || lane >= 0;
-    lane = thread - shape.first;
-    in_order.push_back(lane);
-  });
-  in_order.resize(host.warp_size(), -1);
-  return collision ? in_order : at_home;
-}
 
 std::string lanes_text(const Host& host, BlockId block, const Group& group) {
   const auto digits = static_cast<unsigned>(std::to_string(host.block(block).threads - 1).size());
@@ -44,6 +28,12 @@ std::string line_text(const Kernel& kernel, Pc pc) {
 
 }  // namespace
 
+bool TraceFilter::shows(const Scene& scene, uint64_t slot, WarpId id) const {
+  if (!slots.contains(slot)) return false;
+  if (warp && *warp != id) return false;
+  return !block || scene.host.block(scene.host.warp(id).block).order == *block;
+}
+
 void StepTrace::launch_began(const LaunchBegan& launch) {
   wanted_ = !filter_.kernel || filter_.kernel(launch.kernel.name);
   header_ = false;
@@ -51,11 +41,7 @@ void StepTrace::launch_began(const LaunchBegan& launch) {
   shown_.clear();
 }
 
-bool StepTrace::shows(const Scene& scene, WarpId warp) const {
-  if (!wanted_ || !filter_.slots.contains(slot_)) return false;
-  if (filter_.warp && *filter_.warp != warp) return false;
-  return !filter_.block || scene.host.block(scene.host.warp(warp).block).order == *filter_.block;
-}
+bool StepTrace::shows(const Scene& scene, WarpId warp) const { return wanted_ && filter_.shows(scene, slot_, warp); }
 
 void StepTrace::issued(const Scene& scene, const Issued& event) {
   if (shows(scene, event.warp)) print_slot(scene, event.warp, event.first, event.group, event.beside);

@@ -22,6 +22,8 @@ struct TraceFilter {
   std::optional<unsigned> warp;   // as the column shows it
   Range slots{};
   std::function<bool(const std::string&)> kernel{};  // launches of this one
+
+  bool shows(const Scene& scene, uint64_t slot, WarpId warp) const;  // of a launch of that kernel
 };
 class StepTrace : public Observer {
  public:

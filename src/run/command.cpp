@@ -70,16 +70,15 @@ std::string_view verb_of(const RunSpec& spec) {
   return spec.instruments.has("profile") ? "profile" : "run";
 }
 
-}  // namespace
-
-std::string command_of(const RunSpec& spec, const std::vector<std::string>& more) {
+std::string words_of(std::string_view verb, const RunSpec& spec, const std::string& mechanism,
+                     const std::vector<std::string>& settings, const std::vector<std::string>& more) {
   const bool is_program = spec.kind == RunSpec::Kind::CudaProgram;
-  Words words(fmt::format("heddle {}", verb_of(spec)));
+  Words words(fmt::format("heddle {}", verb));
   if (!is_program) words.word(spec.program);
   add_launch(words, spec);
   add_size(words, spec);
-  words.option("--mechanism", spec.mechanism);
-  add_machine(words, spec, settings_read(spec));
+  words.option("--mechanism", mechanism);
+  add_machine(words, spec, settings);
   add_watched(words, spec);
   words.flag(spec.strict, "--strict");
   words.flag(verb_of(spec) == "exec" && spec.instruments.has("profile"), "--profile");
@@ -89,6 +88,17 @@ std::string command_of(const RunSpec& spec, const std::vector<std::string>& more
     for (const std::string& argument : spec.arguments) words.word(argument);
   }
   return std::move(words).text();
+}
+
+}  // namespace
+
+std::string command_of(const RunSpec& spec, const std::vector<std::string>& more) {
+  return words_of(verb_of(spec), spec, spec.mechanism, settings_read(spec), more);
+}
+
+std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms,
+                         const std::vector<std::string>& more) {
+  return words_of("view", spec, fmt::format("{}", fmt::join(mechanisms, ",")), spec.settings, more);
 }
 
 std::string command_of(const RunSpec& spec, const std::vector<std::string>& workloads,

@@ -21,6 +21,10 @@ std::string command_of(const RunSpec& spec, const std::vector<std::string>& work
 std::string sweep_command(const RunSpec& spec, const std::vector<std::string>& workloads,
                           const std::vector<std::string>& axes);
 
+// `heddle view …` under these mechanisms, which stand for that of the spec.
+std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms,
+                         const std::vector<std::string>& more);
+
 std::string title_of(const RunSpec& spec);  // "bfs (small)"; the path of a file or program
 
 // The options that launch a kernel of a PTX file; "" for others.

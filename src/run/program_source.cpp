@@ -59,11 +59,25 @@ const workloads::Workload* workload_or_file(const std::string& name) {
   return nullptr;
 }
 
-std::shared_ptr<const Program> load_file(const std::string& path, const std::function<void(const std::string&)>& warn) {
-  auto program = Program::load(ptx::Source::from_file(path));
+namespace {
+
+std::shared_ptr<const Program> load_source(std::shared_ptr<const ptx::Source> source,
+                                           const std::function<void(const std::string&)>& warn) {
+  auto program = Program::load(std::move(source));
   if (const std::string problems = program->problems(); warn && !problems.empty())
     warn(fmt::format("some kernels of this module cannot run\n{}", problems));
   return program;
+}
+
+}  // namespace
+
+std::shared_ptr<const Program> load_file(const std::string& path, const std::function<void(const std::string&)>& warn) {
+  return load_source(ptx::Source::from_file(path), warn);
+}
+
+std::shared_ptr<const Program> load_file(const RunSpec& spec, const std::function<void(const std::string&)>& warn) {
+  if (spec.text.empty()) return load_file(spec.program, warn);
+  return load_source(std::make_shared<ptx::Source>(spec.program, spec.text), warn);
 }
 
 std::shared_ptr<const Program> load_workload(const workloads::Workload& workload, workloads::Compiler compiler) {

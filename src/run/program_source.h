@@ -6,6 +6,7 @@
 #include <string>
 
 #include "program/program.h"
+#include "run/run_spec.h"
 #include "workloads/workload.h"
 
 namespace heddle {
@@ -20,6 +21,7 @@ bool is_cuda_source(const std::string& name);
 
 // The loaded module; kernels that cannot run are told to `warn`, if there is one.
 std::shared_ptr<const Program> load_file(const std::string& path, const std::function<void(const std::string&)>& warn);
+std::shared_ptr<const Program> load_file(const RunSpec& spec, const std::function<void(const std::string&)>& warn);
 std::shared_ptr<const Program> load_workload(const workloads::Workload& workload, workloads::Compiler compiler);
 
 }  // namespace heddle

@@ -27,6 +27,7 @@ struct RunSpec {
   std::string program;                            // a workload's name, or a path
   std::string size = "small", compiler = "nvcc";  // of a workload
   KernelLaunch launch;                            // of a PTX file
+  std::string text;                               // of a PTX file that is part of heddle: no file is read
   std::vector<std::string> arguments;             // of a CUDA program
   bool strict = false;                            // of a CUDA program: loads beside an allocation are faults
   std::string kernel;  // of a PTX file: which one runs; else: the launches of this one alone are shown. "": all

@@ -39,7 +39,7 @@ RunResult execute_file(const RunSpec& given, const RunHooks& hooks) {
   const LaunchShape shape = shape_of(given.launch);
   std::vector<KernelArgument> arguments;
   for (const std::string& text : given.launch.arguments) arguments.push_back(parse_argument(text));
-  const std::shared_ptr<const Program> program = load_file(given.program, hooks.warn);
+  const std::shared_ptr<const Program> program = load_file(given, hooks.warn);
   const RunSpec spec = with_kernel(given, *program);
   program->kernel(spec.kernel);  // fails before anything is launched
   Gpu gpu(config_of(spec), gpu_options_of(spec, hooks));
@@ -71,7 +71,7 @@ RunResult execute_workload(const RunSpec& given, const RunHooks& hooks) {
 
 std::shared_ptr<const Program> program_of(const RunSpec& spec) {
   return spec.kind == RunSpec::Kind::PtxFile
-             ? load_file(spec.program, nullptr)
+             ? load_file(spec, nullptr)
              : load_workload(workloads::find(spec.program), workloads::compiler_named(spec.compiler));
 }
 

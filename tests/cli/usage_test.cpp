@@ -45,8 +45,8 @@ TEST_F(Usage, EveryVerbHasHelpWithAnExample) {
 
 TEST_F(Usage, AnUnknownVerbNamesTheNearest) {
   expect_error({"rum"},
-               "no verb 'rum'; did you mean 'run'? (verbs: run, exec, compare, sweep, reproduce, profile, report, "
-               "list, disasm, cc)");
+               "no verb 'rum'; did you mean 'run'? (verbs: run, exec, compare, sweep, reproduce, profile, view, "
+               "report, list, disasm, cc)");
 }
 TEST_F(Usage, WithoutAVerbTheHelpIsShown) {
   const Ended ended = heddle({});

@@ -26,6 +26,18 @@ void Capri::begins(const PassedOn& passed, BlockId block, const BlockMask& threa
   table_.update(passed.branch, warps_needed(host_, block, threads).tbc < passed.arrived);
 }
 
+// The block's, and what the core's table says.
+State Capri::state(BlockId block) const {
+  State state = Tbc::state(block);
+  if (state.empty() || table_.rows().empty()) return state;
+  StateRow rows{"CAPT, rows", table_.rows().size(), {}};
+  for (const AdequacyTable::Row& row : table_.rows())
+    rows.entries.push_back({table_.adequate(row) ? "adequate" : "not adequate",
+                            {{"branch", CodeAddress{row.branch}}, {"history", uint64_t{row.history}}}});
+  state.insert(state.begin() + 1, std::move(rows));
+  return state;
+}
+
 StateCost Capri::cost() const {
   // Beside tbc's: the core's table, shared by the warps that can be resident.
   StateCost cost = Tbc::cost();

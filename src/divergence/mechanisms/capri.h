@@ -32,6 +32,7 @@ class Capri : public Tbc {
   };
   Capri(Host& host, const Config& config);
 
+  State state(BlockId block) const override;
   StateCost cost() const override;
   std::vector<Counter> counters() const override;
   AdequacyTable& table() { return table_; }  // for tests

@@ -329,12 +329,13 @@ State Dwf::state(BlockId block) const {
     const Warp& warp = host_.warp(static_cast<WarpId>(id));
     const Threads& threads = pool_[id].threads;
     bool ours = false;
+    for_each_lane(threads.mask, [&](unsigned lane) { ours = ours || block_of_[threads.at[lane] / kRow] == block; });
+    if (warp.state == WarpState::Free || !ours) continue;
     std::string list;
     for_each_lane(threads.mask, [&](unsigned lane) {
-      ours = ours || block_of_[threads.at[lane] / kRow] == block;
-      list += fmt::format("{}{}", list.empty() ? "" : " ", threads.at[lane].value());
+      list += list.empty() ? "" : " ";
+      list += fmt::format_int(threads.at[lane].value()).c_str();
     });
-    if (warp.state == WarpState::Free || !ours) continue;
     state.push_back(
         {"warp",
          id,

@@ -32,6 +32,7 @@ class AdequacyTable {
   bool look_up(Pc branch);                                                                  // adequate?
   void update(Pc branch, bool adequate);
   bool has(Pc branch) const;
+  bool adequate(const Row& row) const { return row.history >= (history_ == History::Counter ? 2U : 1U); }
 
   std::span<const Row> rows() const { return rows_; }
   uint64_t bits() const;  // of one row: tag, valid, history
@@ -42,7 +43,6 @@ class AdequacyTable {
 
  private:
   unsigned first() const;  // history of a new row
-  bool adequate(const Row& row) const { return row.history >= (history_ == History::Counter ? 2U : 1U); }
 
   const size_t entries_;
   const History history_;
