@@ -122,6 +122,14 @@ TEST(Gallery, LoadsOfTwoPathsOverlapWhereTheyMay) {
   EXPECT_LT(cycles("06-three-loads", "multi-path") + 50, cycles("06-three-loads", "pdom"));
 }
 
+TEST(Gallery, AnOuterPathThatHasItsDataStandsStillUnderDualPathAlone) {
+  const auto first = [](std::string_view mechanism, char label) {
+    return ways(play(example_named("06-three-loads"), mechanism).recording).find(label);
+  };
+  EXPECT_GT(first("dual-path", 'H'), std::max(first("dual-path", 'K'), first("dual-path", 'L')));
+  EXPECT_LT(first("multi-path", 'H'), std::min(first("multi-path", 'K'), first("multi-path", 'L')));
+}
+
 TEST(Gallery, ASpinningThreadLetsOthersByOnlyWhereTheMechanismIsFair) {
   for (const MechanismRow& row : mechanisms()) {
     if (!row.fair) continue;

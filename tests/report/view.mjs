@@ -71,7 +71,7 @@ await test("a link leads to its moment, and the address follows", async () => {
   await press(page, "ArrowRight");
   const words = await hash(page);
   assert.deepEqual([words.get("a"), words.get("b"), words.get("slot"), words.get("axis")], [second.mechanism, "", "42", "cycle"]);
-  assert.ok((await page.textContent(".waits")).includes("memory"));
+  assert.ok((await page.textContent(".gaps")).includes("memory"));
   await page.evaluate((name) => { location.hash = `#a=${name}&slot=7`; }, first.mechanism);
   await page.waitForFunction((name) => document.querySelector(".track").dataset.mechanism === name, first.mechanism);
   assert.equal(await slotOf(page, first.mechanism), 7);

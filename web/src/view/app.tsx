@@ -70,7 +70,7 @@ function waitText(selection: Selection, place: number, code: string[]): string {
 // The colours of gaps.
 function Waits({ causes }: { causes: string[] }) {
   return (
-    <ul class="waits">
+    <ul class="gaps">
       <li>Nothing was issued, because of:</li>
       {causes.map((cause, i) => <li><span class="key framed" style={{ background: `var(--wait${i})` }} />{cause}</li>)}
       <li>Bars: memory instructions from issue to return; thick ones missed the first-level cache.</li>

@@ -37,7 +37,8 @@ function caretOf(entry: Entry, mine: boolean): Caret | null {
 
 // The event's own caret first. Others of the same kind at the same place that are not mine are told once.
 export function caretsAt(recording: Recording, event: number): Caret[] {
-  const carets: Caret[] = [{ pc: recording.pc[event]!, kind: "now", set: setOf(recording.threadsOf(event), recording.width), mine: true }];
+  const lanes = recording.threadsOf(event).map((thread, lane) => (thread < 0 ? -1 : lane)); // whichever warp its threads are of
+  const carets: Caret[] = [{ pc: recording.pc[event]!, kind: "now", set: setOf(lanes, recording.width), mine: true }];
   const told = new Set<string>();
   for (const row of recording.stateAt(event)) {
     const mine = isMine(row, recording, event);

@@ -61,7 +61,7 @@ function Table({ part, shown }: { part: Part; shown: Shown }) {
       <thead><tr>{words && <th scope="col" />}{part.columns.map((column) => <th scope="col">{column}</th>)}</tr></thead>
       <tbody>
         {part.entries.map((entry) => (
-          <tr class={entry.word.split(/[ ,]/)[0]}>
+          <tr class={`is-${entry.word.split(/[ ,]/)[0]}`}>
             {words && <th scope="row">{entry.word}</th>}
             {part.columns.map((column) => {
               const field = fieldOf(entry, column);
