@@ -65,31 +65,32 @@ RunHooks hooks_of(const ExecOptions& options) {
   return hooks;
 }
 
-void print_tables(const RunResult& result) {
-  if (result.launches.empty())
-    return print_warning(fmt::format("{} launched no kernel{}", result.spec.program,
-                                     result.spec.kernel.empty() ? "" : fmt::format(" '{}'", result.spec.kernel)));
-  fmt::print(stderr, "{}{}", painted(run_table(result), stderr),
-             result.spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
+void warn_of_no_launch(const RunResult& result) {
+  print_warning(fmt::format("{} launched no kernel{}", result.spec.program,
+                            result.spec.kernel.empty() ? "" : fmt::format(" '{}'", result.spec.kernel)));
+}
+
+RunResult run_plainly(const ExecOptions& options, const RunSpec& spec, const RunHooks& hooks) {
+  OutputFile json(options.machine.json);
+  RunResult result = run_program(spec, hooks, !options.machine.quiet);
+  if (!options.machine.quiet && !result.launches.empty())
+    fmt::print(stderr, "{}{}", painted(run_table(result), stderr),
+               result.spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
+  json.write(run_json(result));
+  return result;
 }
 
 ExitCode exec(const ExecOptions& options) {
   if (options.words.empty()) throw Error(ExitCode::Usage, "no program given: heddle exec [options] -- ./app arguments");
   options.timeline.check(options.machine.json);
   const RunSpec spec = options.complete();
-  if (options.profile) {
-    const RunResult result = options.profiling.run(spec, hooks_of(options), options.machine, stderr);
-    if (!options.machine.quiet && result.launches.empty()) print_tables(result);
-    return static_cast<ExitCode>(*result.ended_with);
-  }
-  OutputFile json(options.machine.json);
   TimelineFile timeline(options.timeline);
   RunHooks hooks = hooks_of(options);
   timeline.add_to(hooks.observers);
-  const RunResult result = run_program(spec, std::move(hooks), !options.machine.quiet);
+  const RunResult result =
+      options.profile ? options.profiling.run(spec, hooks, options.machine, stderr) : run_plainly(options, spec, hooks);
   timeline.finish(options.machine.quiet);
-  if (!options.machine.quiet) print_tables(result);
-  json.write(run_json(result));
+  if (!options.machine.quiet && result.launches.empty()) warn_of_no_launch(result);
   return static_cast<ExitCode>(*result.ended_with);
 }
 

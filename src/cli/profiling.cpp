@@ -25,6 +25,7 @@ WhatIf run_other(const RunResult& base, const Profile& profile, RunSpec spec, Ru
   hooks.warn = nullptr;
   hooks.complain = [](const std::string&) {};
   hooks.silent = true;
+  hooks.observers.clear();
   return what_if(base, profile, run_program(spec, std::move(hooks), progress));
 }
 

@@ -41,7 +41,7 @@ export async function open(path, options = {}) {
   return { page, seen, close: () => context.close() };
 }
 
-export const near = (a, b) => assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
+export const near = (a, b, by = 1e-9) => assert.ok(Math.abs(a - b) <= by * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 
 // The table of a chart as { row: { column: { value, text } } }; rows of stacks are "workload/mechanism".
 export const table = (page, id) =>

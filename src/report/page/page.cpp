@@ -32,7 +32,8 @@ Json run_data(const Json& given, Machines& machines) {
   run["options"] = machine_options(given);
   run["outcome"] = outcome_of(static_cast<ExitCode>(given["exit_code"].get<int>()));
   run["config"] = machines.place_of(given["config"]);
-  for (const char* unused : {"kernels", "host"}) run.erase(unused);
+  if (given["schema"] != "heddle-profile-1") run.erase("kernels");  // each launch of a run; of a profile each kernel
+  run.erase("host");
   for (const char* unused : {"branch_records", "cores", "caches", "dram"}) run["total"].erase(unused);
   return run;
 }

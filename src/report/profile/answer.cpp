@@ -51,6 +51,11 @@ class Words {
 
   uint64_t no_block() const { return profile_.nobodys[static_cast<size_t>(Cause::NoWarp)]; }
   double of_busy(uint64_t cycles) const { return share(cycles, busy_); }
+  // "82 % of the cycles": those of cores without a block are no part of it, which is said where there are many.
+  std::string part(uint64_t cycles) const {
+    const bool all = share(no_block(), profile_.use.cycles) < kLimits.few_without_block;
+    return whole_percent(of_busy(cycles)) + (all ? " of the cycles" : " of the busy cycles");
+  }
   // The line with most of it.
   const ProfileLine* top(const Weight& weight) const {
     const auto most = std::max_element(profile_.lines.begin(), profile_.lines.end(),
@@ -65,9 +70,8 @@ class Words {
 
   // "82 % of the cycles wait for the load in line 14", or for many, and most of them for it.
   std::string wait_for(uint64_t all, const ProfileLine& line, uint64_t own, std::string_view many) const {
-    if (2 * own >= all) return fmt::format("{} of the cycles wait for {}", whole_percent(of_busy(own)), what_at(line));
-    return fmt::format("{} of the cycles wait for {}, most of them ({}) for {}", whole_percent(of_busy(all)), many,
-                       whole_percent(of_busy(own)), what_at(line));
+    if (2 * own >= all) return fmt::format("{} wait for {}", part(own), what_at(line));
+    return fmt::format("{} wait for {}, {} for {}", part(all), many, whole_percent(of_busy(own)), what_at(line));
   }
 
  private:
@@ -133,8 +137,8 @@ Answer barriers(const Words& words, uint64_t behind) {
   const ProfileLine* const barrier = words.top([](const auto& line) { return line.time.waits.behind_barrier; });
   const ProfileLine* const late = words.top([](const auto& line) { return line.time.waits.others_at_barrier; });
   const double part = words.of_busy(behind);
-  std::string text = fmt::format("{} of the cycles most warps wait at the barrier in {} for others",
-                                 whole_percent(part), words.place(*barrier));
+  std::string text =
+      fmt::format("{} most warps wait at the barrier in {} for others", words.part(behind), words.place(*barrier));
   if (late) text += fmt::format(", which wait for {}{}", words.what_at(*late), access_words(late->slowest));
   return at(*barrier, Bound::Barriers, part, text);
 }
@@ -159,11 +163,10 @@ Answer full_stage(const Profile& profile, const Words& words, uint64_t all) {
   const auto weight = [](const ProfileLine& line) { return waited(line.time.waits, {Cause::MemoryStage}); };
   const ProfileLine& line = *words.top(weight);
   const double own = share(weight(line), all);
-  return at(
-      line, Bound::MemoryStage, words.of_busy(all),
-      fmt::format("{} of the cycles wait for the memory stage, which {} holds{}{}{}", whole_percent(words.of_busy(all)),
-                  words.what_at(line), own >= 0.5 ? "" : fmt::format(" most ({})", whole_percent(own)),
-                  access_words(line.slowest), obstacle_words(profile.use.held_by)));
+  return at(line, Bound::MemoryStage, words.of_busy(all),
+            fmt::format("{} wait for the memory stage, which {} holds{}{}{}", words.part(all), words.what_at(line),
+                        own >= 0.5 ? "" : fmt::format(" most ({})", whole_percent(own)), access_words(line.slowest),
+                        obstacle_words(profile.use.held_by)));
 }
 
 // For loads, or for the stage they pass.
@@ -173,9 +176,11 @@ Answer memory(const Profile& profile, const Words& words) {
   const uint64_t all = waits_of(profile.time.waits), stage = waited(profile.time.waits, {Cause::MemoryStage});
   const ProfileLine& line = *words.top(weight);
   const std::string details = access_words(line.slowest);
-  if (has_conflicts(line.slowest))
-    return at(line, Bound::Banks, words.of_busy(all),
-              words.wait_for(all, line, weight(line), "shared memory") + details);
+  uint64_t conflicts = 0;
+  for (const ProfileLine& each : profile.lines) conflicts += has_conflicts(each.slowest) ? weight(each) : 0;
+  if (has_conflicts(line.slowest) && 2 * conflicts >= all)
+    return at(line, Bound::Banks, words.of_busy(conflicts),
+              words.wait_for(conflicts, line, weight(line), "shared memory whose banks are in conflict") + details);
   if (profile.use.dram >= kLimits.dram_busy)
     return at(line, Bound::Bandwidth, words.of_busy(all),
               fmt::format("memory is busy {} of the time, and {}{}", whole_percent(profile.use.dram),
@@ -191,24 +196,25 @@ Answer results(const Profile& profile, const Words& words, uint64_t all) {
   };
   const ProfileLine& line = *words.top(weight);
   return at(line, Bound::Warps, words.of_busy(all),
-            fmt::format("{} of the cycles wait for results of instructions, most in {} ({}): {} are too few to hide "
+            fmt::format("{} wait for results of instructions, most in {} ({}): {} are too few to hide "
                         "them, or do not have enough to do",
-                        whole_percent(words.of_busy(all)), words.place(line),
-                        whole_percent(words.of_busy(weight(line))), warps_words(profile.use)));
+                        words.part(all), words.place(line), whole_percent(words.of_busy(weight(line))),
+                        warps_words(profile.use)));
 }
 
 Answer other_wait(const Words& words, Cause cause, Bound bound, uint64_t all, const char* what) {
   const auto weight = [&](const ProfileLine& line) { return waited(line.time.waits, {cause}); };
   const ProfileLine& line = *words.top(weight);
   return at(line, bound, words.of_busy(all),
-            fmt::format("{} of the cycles wait for {}, most in {} ({})", whole_percent(words.of_busy(all)), what,
-                        words.place(line), whole_percent(words.of_busy(weight(line)))));
+            fmt::format("{} wait for {}, most in {} ({})", words.part(all), what, words.place(line),
+                        whole_percent(words.of_busy(weight(line)))));
 }
 
 // "the branch in line 14 is to blame for 80 % of them": of lanes that idle.
 std::string blame_words(const Profile& profile, const Words& words) {
   if (profile.branches.empty() || profile.branches[0].lanes_lost <= profile.lanes_lost_by_nobody)
-    return ": warps are not full from the start";
+    return "; no branch is to blame for most of them, but warps that begin with few threads: blocks that do not fill "
+           "them, functions that few call";
   const ProfileBranch& worst = profile.branches[0];
   return fmt::format(": the branch in {} is to blame for {} of them", words.place(worst.file, worst.line),
                      whole_percent(worst.lanes_lost / static_cast<double>(profile.total.lanes_lost)));
@@ -238,15 +244,15 @@ Answer busy_answer(const Profile& profile, const Words& words) {
   const uint64_t memory_waits = waited(waits, {Cause::Memory, Cause::MemoryStage}), unit = waited(waits, {Cause::Unit}),
                  fetch = waited(waits, {Cause::Fetch}), result = waited(waits, {Cause::Dependency, Cause::Barrier}),
                  issue = profile.use.issued;
-  const uint64_t most = std::max({memory_waits, unit, fetch, result, issue});
+  const double issuing = words.of_busy(issue);
+  if (issuing >= kLimits.issue)
+    return lanes(profile, words, words.part(issue) + " issue an instruction, and ", issuing);
+  const uint64_t most = std::max({memory_waits, unit, fetch, result});
   if (most == 0) return {};
   if (most == memory_waits) return memory(profile, words);
   if (most == result) return results(profile, words, result);
   if (most == unit) return other_wait(words, Cause::Unit, Bound::Units, unit, "a unit that is busy");
-  if (most == fetch)
-    return other_wait(words, Cause::Fetch, Bound::Fetch, fetch, "instructions that are not in the cache");
-  const double part = words.of_busy(issue);
-  return lanes(profile, words, fmt::format("{} of the cycles issue an instruction, and ", whole_percent(part)), part);
+  return other_wait(words, Cause::Fetch, Bound::Fetch, fetch, "instructions that are not in the cache");
 }
 
 Answer timed_answer(const Profile& profile) {

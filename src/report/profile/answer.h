@@ -1,7 +1,8 @@
 // Why is it slow? One sentence, made from what was measured of a run, and what may help.
 //
 // Of the cycles of cores that had a block, each either issues or waits, and what it waits for is known
-// (divergence/observer.h, Idled). What most of them do is the answer; the limits are in Limits.
+// (divergence/observer.h, Idled). Where half of them issue, what they issue is the answer, else the largest wait; the
+// limits are in Limits.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +31,11 @@ enum class Bound : uint8_t {
 const char* name_of(Bound bound);
 
 struct Limits {
-  double no_block = 0.5;          // share of all cycles of cores without a block: from here on that is the answer
-  double barrier = 0.25;          // share of the others in which most warps are at a barrier and nothing is issued,
-  double barrier_waits = 0.5;     // and share of all waiting: from here on both
+  double no_block = 0.5;            // share of all cycles of cores without a block: from here on that is the answer
+  double few_without_block = 0.05;  // below it, the cycles of all cores are as good as those of busy ones
+  double barrier = 0.25;            // share of the others in which most warps are at a barrier and nothing is issued,
+  double barrier_waits = 0.5;       // and share of all waiting: from here on both
+  double issue = 0.5;  // share of the busy cycles that issue: from here on what is issued is the answer, else a wait
   double dram_busy = 0.6;         // from here on bandwidth, not latency
   double simd_efficiency = 0.76;  // below it lanes idle: the line between divergent and coherent programs
   double passes = 2;              // over the banks per access: conflicts from here on

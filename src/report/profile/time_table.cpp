@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "report/breakdown.h"
 #include "report/kernel_names.h"
@@ -22,7 +23,7 @@ std::string main_cause(const PcTiming& waits) {
 
 std::string stride_text(const AccessCounts& access) {
   if (access.pairs == 0) return "";
-  return share(access.strided, access.pairs) < kLimits.stride ? "none" : fmt::format("{} B", access.stride);
+  return share(access.strided, access.pairs) < kLimits.stride ? "none" : fmt::format("{} B", std::abs(access.stride));
 }
 
 std::vector<std::string> time_cells(const std::string& place, const Time& time, uint64_t all) {

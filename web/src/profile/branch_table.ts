@@ -4,11 +4,15 @@ import { type Child, h } from "../shared/dom.ts";
 import { grouped, percent } from "../shared/format.ts";
 import { over } from "../shared/numbers.ts";
 import { heading, number, row, scrolling, table, td, th } from "../shared/table.ts";
+import { sortable } from "../shared/sorting.ts";
+import { highlighted } from "./highlight.ts";
 import { rowId } from "./source_table.ts";
 
-const headings = [
+const percentCell = (share: number) => number(share, percent(share));
+
+const headingsOf = (profile: Profile) => [
   heading("line"), heading("share lost"), heading("source", "code"), heading("executed"), heading("diverged"), heading("kind"),
-  heading("lanes lost"), heading("slots lost"), heading("branch", "text"),
+  heading("lanes lost"), heading("slots lost"), ...(profile.time ? [heading("cycles inside")] : []), heading("branch", "text"),
 ];
 
 // Text of the line of a branch, and the row that shows it; none without a source.
@@ -19,16 +23,17 @@ function lineOf(profile: Profile, place: number, branch: ProfileBranch): { text:
 }
 
 function branchRow(profile: Profile, place: number, branch: ProfileBranch): HTMLElement {
-  const line = lineOf(profile, place, branch), name = `${branch.file}:${branch.line}`;
+  const line = lineOf(profile, place, branch), name = `${branch.file.split("/").at(-1)}:${branch.line}`;
   return row([
     th(line ? h("a", { href: `#${line.id}` }, name) : name),
-    td(percent(over(branch.lanes_lost, profile.cost.lanes_lost))),
-    td(line?.text.trimStart(), { class: "code" }),
-    td(grouped(branch.executed)),
-    td(percent(over(branch.diverged, branch.executed))),
+    percentCell(over(branch.lanes_lost, profile.cost.lanes_lost)),
+    td(line && highlighted(branch.file, [line.text.trimStart()]), { class: "code" }),
+    number(branch.executed, grouped(branch.executed)),
+    percentCell(over(branch.diverged, branch.executed)),
     td(branch.kind, { class: "text" }),
     number(branch.lanes_lost, grouped(branch.lanes_lost)),
-    td(grouped(branch.slots_lost)),
+    number(branch.slots_lost, grouped(branch.slots_lost)),
+    ...(profile.time ? [percentCell(over(branch.time_inside?.cycles ?? 0, profile.time.core_cycles))] : []),
     td(h("code", {}, branch.instruction), { class: "text" }),
   ]);
 }
@@ -36,8 +41,9 @@ function branchRow(profile: Profile, place: number, branch: ProfileBranch): HTML
 export function branchTable(profile: Profile, place: number): Child {
   const { lanes_lost: all, lanes_lost_by_no_branch: nobody } = profile.cost;
   const noBranch = row([
-    th("no branch"), td(percent(over(nobody, all))), td(""), td(""), td(""), td(""), td(grouped(nobody)), td(""), td(""),
+    th("no branch"), td(percent(over(nobody, all))), td(""), td(""), td(""), td(""), number(nobody, grouped(nobody)), td(""),
+    ...(profile.time ? [td("")] : []), td(""),
   ]);
   const rows = [...profile.branches.map((branch) => branchRow(profile, place, branch)), noBranch];
-  return [h("h3", {}, "Which branches are to blame"), scrolling("branches", table(headings, rows, { class: "source branches" }))];
+  return [h("h3", {}, "Which branches are to blame"), h("div", { class: "full" }, scrolling("branches", sortable(table(headingsOf(profile), rows, { class: "source branches" }))))];
 }

@@ -6,7 +6,10 @@ import { over } from "../shared/numbers.ts";
 import type { Page } from "../shared/page.ts";
 import { command } from "../shared/save.ts";
 import { branchTable } from "./branch_table.ts";
-import { sourceTable } from "./source_table.ts";
+import { kernelTable } from "./kernel_table.ts";
+import { rowId, sourceTable } from "./source_table.ts";
+import { whatIfTable } from "./what_if.ts";
+import { whereCyclesGo } from "./where_cycles_go.ts";
 
 // What the words of the tables mean, and what to make of them.
 function words(profile: Profile): Child {
@@ -19,15 +22,28 @@ function words(profile: Profile): Child {
     `the table of branches shows why: where the threads that are missing went another way. ${kinds}`);
 }
 
+// The sentence that answers, unless the page has begun with it; what may help, and a link to the line that it names.
+function answer(page: Page, profile: Profile, number: number): Child {
+  if (!profile.answer) return null;
+  const said = page.answer(`Why is ${profile.program} slow?`, `${profile.answer.sentence}.`);
+  const { sentence, advice, file, line } = profile.answer, source = profile.sources.findIndex((each) => each.file === file);
+  return h("p", { class: "answer why" }, !said && [h("span", {}, `${sentence}.`), h("br")], h("span", { class: "soft" }, `What may help: ${advice}. `),
+    source >= 0 && line !== null && h("a", { href: `#${rowId(number, source, line)}` }, `To line ${line}`));
+}
+
 export function addProfile(page: Page, profile: Profile, number: number): void {
   const { cost } = profile, lanes = cost.issue_slots * Number(profile.config.warp_size ?? 32);
   page.heading(`profile-${number}`, `Profile of ${profile.program} under ${profile.mechanism}`);
   page.add(
+    answer(page, profile, number),
+    kernelTable(profile),
+    whereCyclesGo(profile),
+    profile.sources.map((_, source) => sourceTable(profile, number, source)),
     h("p", {}, "SIMD efficiency ", h("b", {}, percent(over(lanes - cost.lanes_lost, lanes))), `: of ${grouped(lanes)} lanes in ` +
       `${grouped(cost.issue_slots)} issue slots, ${grouped(cost.lanes_lost)} idled; full warps would need ` +
       `${grouped(cost.slots_lost)} slots less.`),
     words(profile),
     branchTable(profile, number),
-    profile.sources.map((_, source) => sourceTable(profile, number, source)),
+    whatIfTable(profile),
     profile.command && command(profile.command));
 }

@@ -1,49 +1,60 @@
-// A source file, line by line.
+// A source file, line by line, with what its lines cost; sorted by any column.
 import type { Profile, ProfileLine } from "../shared/data.ts";
 import { type Child, h } from "../shared/dom.ts";
-import { counted, grouped, percent } from "../shared/format.ts";
+import { counted, percent } from "../shared/format.ts";
 import { over } from "../shared/numbers.ts";
-import { heading, number, row, scrolling, table, td, th } from "../shared/table.ts";
+import { sortable } from "../shared/sorting.ts";
+import { heading, nothing, number, row, scrolling, table, td, th } from "../shared/table.ts";
+import { type Column, laneColumns, timeColumns } from "./columns.ts";
+import { highlighted } from "./highlight.ts";
 
 const context = 3; // quiet lines shown beside one that was executed
-const worthAColour = 0.005; // share of the lanes lost
-
-const headings = [
-  heading("line"), heading("share lost"), heading("source", "code"), heading("threads per slot"), heading("diverged"),
-  heading("kind"), heading("lanes lost"), heading("issue slots"), heading("slots lost"),
-];
+const worthAColour = 0.005; // of the cycles, without a clock of the lanes lost
 
 export const rowId = (profile: number, source: number, line: number) => `line-${profile}-${source}-${line}`;
 
-function executedRow(id: string, text: string, line: ProfileLine, all: number): HTMLElement {
-  const lost = over(line.lanes_lost, all), hot = lost >= worthAColour;
-  return row([
-    th(line.line),
-    td(percent(lost)),
-    td(text, { class: "code" }),
-    td(over(line.active_threads, line.issue_slots).toFixed(1)),
-    td(line.branches > 0 ? percent(over(line.diverged, line.branches)) : ""),
-    td(line.kind, { class: "text" }),
-    number(line.lanes_lost, grouped(line.lanes_lost)),
-    td(grouped(line.issue_slots)),
-    td(grouped(line.slots_lost)),
-  ], { id, class: hot ? "hot" : undefined, style: hot ? `--h:${(0.08 + 0.5 * lost).toFixed(2)}` : undefined });
+// Where there is room the columns that say most stand before the source, the rest behind it.
+const first = new Set(["mostly for", "lines per access", "threads per slot"]);
+interface Layout {
+  before: Column<ProfileLine>[];
+  after: Column<ProfileLine>[];
+}
+function layoutOf(profile: Profile): Layout {
+  const all = [...(profile.time ? timeColumns : []), ...laneColumns(profile)];
+  const leads = ({ name }: Column<ProfileLine>) => first.has(name) && !matchMedia("(max-width: 40rem)").matches;
+  return { before: all.filter(leads), after: all.filter((column) => !leads(column)) };
 }
 
-const quietRow = (line: number, text: string) =>
-  row([th(line), td(""), td(text, { class: "code" }), ...headings.slice(3).map(() => td(""))], { class: "quiet" });
+const weightOf = (profile: Profile, line: ProfileLine) =>
+  profile.time ? over(line.time?.cycles ?? 0, profile.time.core_cycles) : over(line.lanes_lost, profile.cost.lanes_lost);
 
-const gapRow = (lines: number) =>
-  row([th("⋯"), td(""), td(counted(lines, "line"), { class: "code", colspan: headings.length - 2 })], { class: "quiet" });
+function executedRow(profile: Profile, layout: Layout, id: string, text: Child, line: ProfileLine): HTMLElement {
+  const weight = weightOf(profile, line), hot = weight >= worthAColour;
+  const named = profile.answer?.file === line.file && profile.answer.line === line.line;
+  return row([
+    th(line.line),
+    number(weight, percent(weight)),
+    ...layout.before.map((column) => column.cell(line)),
+    td(text, { class: "code" }),
+    ...layout.after.map((column) => column.cell(line)),
+  ], {
+    id, class: [hot && "hot", named && "named"].filter(Boolean).join(" ") || undefined,
+    style: hot ? `--h:${(0.08 + 0.5 * weight).toFixed(2)}` : undefined,
+  });
+}
+
+const empty = (columns: unknown[]) => columns.map(() => nothing(""));
+const quietRow = (layout: Layout, line: number | string, text: Child) =>
+  row([th(line), nothing(""), ...empty(layout.before), td(text, { class: "code" }), ...empty(layout.after)], { class: "quiet" });
 
 export function sourceTable(profile: Profile, place: number, source: number): Child {
-  const { file, lines: texts } = profile.sources[source];
+  const { file, lines: texts } = profile.sources[source], coloured = highlighted(file, texts), layout = layoutOf(profile);
   const executed = new Map(profile.lines.filter((line) => line.file === file).map((line) => [line.line, line]));
   const shown = new Set([...executed.keys()].flatMap((line) => Array.from({ length: 2 * context + 1 }, (_, i) => line - context + i)));
   const rows: HTMLElement[] = [];
   let leftOut = 0;
   const gap = () => {
-    if (leftOut > 0) rows.push(gapRow(leftOut));
+    if (leftOut > 0) rows.push(quietRow(layout, "⋯", counted(leftOut, "line")));
     leftOut = 0;
   };
   for (let number = executed.has(0) ? 0 : 1; number <= texts.length; ++number) {
@@ -52,9 +63,17 @@ export function sourceTable(profile: Profile, place: number, source: number): Ch
       continue;
     }
     gap();
-    const line = executed.get(number), text = texts[number - 1] ?? "";
-    rows.push(line ? executedRow(rowId(place, source, number), text, line, profile.cost.lanes_lost) : quietRow(number, text));
+    const line = executed.get(number), text = coloured[number - 1] ?? "";
+    rows.push(line ? executedRow(profile, layout, rowId(place, source, number), text, line) : quietRow(layout, number, text));
   }
   gap();
-  return [h("h3", {}, file), scrolling(`${file} with what its lines cost`, table(headings, rows, { class: "source" }))];
+  const headings = [
+    heading("line"), heading(profile.time ? "share of cycles" : "share lost"), ...layout.before.map(({ name }) => heading(name)),
+    heading("source", "code"), ...layout.after.map(({ name }) => heading(name)),
+  ];
+  const made = sortable(table(headings, rows, { class: "source" }));
+  const titles = new Map([...layout.before, ...layout.after].map(({ name, title }) => [name, title]));
+  for (const cell of made.tHead!.rows[0].cells)
+    if (titles.has(cell.textContent ?? "")) cell.title = `${titles.get(cell.textContent ?? "")}; click to sort`;
+  return [h("h3", {}, file.split("/").at(-1)), h("div", { class: "full" }, scrolling(`${file} with what its lines cost`, made))];
 }

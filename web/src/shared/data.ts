@@ -46,7 +46,50 @@ export interface Cost {
   slots_lost: number;
 }
 
+// Cycles of cores, and accesses to memory; null without a clock.
+export interface Time {
+  cycles: number;
+  issue_cycles: number;
+  waited: Record<string, number>; // by cause
+  accesses: number;
+  lines: number;
+  sectors: number;
+  hits: number;
+  shared_accesses: number;
+  bank_passes: number;
+  stride: number | null;
+  stride_share: number;
+}
+
+export interface Answer {
+  bound: string;
+  file: string | null;
+  line: number | null;
+  sentence: string;
+  advice: string;
+}
+
+export interface ProfileKernel extends Cost {
+  name: string;
+  launches: number;
+  cycles: number;
+  answer: Answer;
+}
+
+export interface Saved {
+  slots: number;
+  cycles: number;
+}
+
+export interface WhatIf {
+  mechanism: string;
+  problem: string | null;
+  saved?: Saved;
+  branches?: Saved[];
+}
+
 export interface ProfileLine extends Cost {
+  time?: Time | null;
   file: string;
   line: number;
   branches: number;
@@ -63,9 +106,14 @@ export interface ProfileBranch {
   kind: string | null;
   lanes_lost: number;
   slots_lost: number;
+  time_inside?: Time | null;
 }
 
 export interface Profile extends Run {
+  answer?: Answer; // an older heddle gave none, nor the next three
+  time?: (Time & { core_cycles: number; charged_to_no_line: Record<string, number> }) | null;
+  kernels?: ProfileKernel[];
+  what_if?: WhatIf[];
   cost: Cost & { lanes_lost_by_no_branch: number };
   lines: ProfileLine[];
   branches: ProfileBranch[];

@@ -9,11 +9,12 @@ export class Page {
   private title = "Which threads issue together?";
   private sentence = "";
 
-  // What the page has to say, first of all. Who comes first has said it.
-  answer(title: string, sentence: string): void {
-    if (this.sentence !== "") return;
+  // What the page has to say, first of all. Who comes first has said it: false for all others.
+  answer(title: string, sentence: string): boolean {
+    if (this.sentence !== "") return false;
     this.title = title;
     this.sentence = sentence;
+    return true;
   }
 
   heading(id: string, text: string): void {

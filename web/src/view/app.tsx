@@ -188,7 +188,7 @@ export function App({ library }: { library: Library }) {
           goTo={(place) => other.length > 0 && goTo(aligned(other, within(place, other.length), selection, settings.align))} />}
         {settings.axis === "cycle" && <Waits causes={selection.recording.clockwork.causes} />}
         <div class={other === null ? "panes" : "panes two"}>
-          <section class="pane"><h2>{source?.file.split("/").pop() ?? "source"}</h2>{source ? <SourcePane lines={source.lines} marks={marks} /> : <p class="none">no source lines</p>}</section>
+          <section class="pane"><h2>{source?.file.split("/").pop() ?? "source"}</h2>{source ? <SourcePane file={source.file} lines={source.lines} marks={marks} /> : <p class="none">no source lines</p>}</section>
           <section class="pane"><h2>PTX of {ofKernel.name}{other !== null && <small> carets: {example.recordings[settings.a]!.mechanism} | {example.recordings[settings.b]!.mechanism}</small>}</h2><CodePane paths={paths[kernel]!} carets={carets} width={selection.recording.width} asked={asked} /></section>
           <section class="pane" data-state={example.recordings[settings.a]!.mechanism}><h2>state of {example.recordings[settings.a]!.mechanism}</h2>
             {event !== undefined && <StatePane recording={selection.recording} paths={paths[kernel]!} event={event} goTo={setAsked} />}</section>
