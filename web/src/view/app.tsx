@@ -12,6 +12,7 @@ import { linkTo } from "./link.ts";
 import { CodePane, SourcePane } from "./listing.tsx";
 import { Overview } from "./overview.tsx";
 import { fromLink, type Library, momentOf, placeOfB, refocused, type Settings, start, zooms } from "./player.ts";
+import type { Recording } from "./recording.ts";
 import { StatePane } from "./state_pane.tsx";
 import { Strip } from "./strip.tsx";
 import { svgOf } from "./svg.ts";
@@ -79,12 +80,17 @@ function Waits({ causes }: { causes: string[] }) {
   );
 }
 
+function lanesText(recording: Recording, event: number): string {
+  const phantom = recording.phantom(event);
+  return phantom === null ? `${recording.active[event]} of ${recording.width} lanes` : `a phantom of ${phantom} threads, which does nothing`;
+}
+
 function momentText(selection: Selection, place: number): string {
   const { recording } = selection, event = selection.events[place]!;
   const words = [`slot ${recording.slot[event]}`];
   if (recording.timed) words.push(`cycle ${recording.cycle[event]}`);
   if (recording.manyCores) words.push(`core ${recording.core[event]}`);
-  words.push(`block ${recording.block[event]}`, `warp ${recording.warp[event]}`, `${recording.active[event]} of ${recording.width} lanes`);
+  words.push(`block ${recording.block[event]}`, `warp ${recording.warp[event]}`, lanesText(recording, event));
   return words.join(", ");
 }
 
