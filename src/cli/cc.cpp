@@ -10,7 +10,8 @@ Action declare_cc(CLI::App& command) {
   auto options = std::make_shared<runtime::CudaCompiler>();
   command.add_option("-o", options->output, "the program, or with -c the object");
   command.add_flag("-c", options->objects, "an object for each source, no program");
-  command.add_option("--compiler", options->compiler, "which clang")->capture_default_str();
+  command.add_option("--compiler", options->compiler,
+                     "which clang; without it the newest there is, with --era clang++");
   command.add_flag("--era", options->era,
                    "kernels as compilers of 2010 wrote them: 32-bit addresses, the source's branches");
   command.add_option("--ptx", options->ptx, "take this PTX for the kernels of the source, instead of compiling them");

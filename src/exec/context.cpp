@@ -48,7 +48,6 @@ Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, std::
   local_stride_ = skewed(kLocalBytes);
   local_bytes_ = local_stride_ * rows * kRow;
   local_ = reserve(local_bytes_);
-  if (kernel.has_calls) stacks.resize(static_cast<size_t>(rows) * kRow);
   for (const Instruction& instruction : kernel.code) {
     handlers.push_back(select_handler(instruction));
     scalars.push_back(select_scalar(instruction));
@@ -74,8 +73,10 @@ void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
     block_of_row[first / kRow + row] = block_id;
     std::memset(plane(static_cast<Hw>(first + row * kRow)), 0, kernel.plane_bytes);
   }
-  if (!stacks.empty())
+  if (kernel.has_calls) {
+    if (stacks.size() < first + size_t{block.threads}) stacks.resize(first + size_t{block.threads});
     for (unsigned i = 0; i < block.threads; ++i) stacks[first + i] = {};
+  }
   if (!alloca_top.empty())
     for (unsigned i = 0; i < block.threads; ++i) alloca_top[first + i] = kernel.functions[0].frame_bytes;
   fill_specials(block);

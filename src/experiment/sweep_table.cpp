@@ -5,6 +5,7 @@
 
 #include "experiment/reproduction.h"
 #include "experiment/sweep.h"
+#include "report/table.h"
 
 namespace heddle {
 namespace {
@@ -42,13 +43,57 @@ HeadToHeadResult only(const HeadToHeadResult& result, const std::vector<size_t>&
   return fewer;
 }
 
+template <class F>
+std::optional<size_t> best_in(const HeadToHeadResult& result, size_t group, F&& counts) {
+  std::optional<size_t> best;
+  for (size_t i = 0; i < result.contenders.size(); ++i) {
+    const std::optional<double>& speed = result.contenders[i].speedup[group];
+    if (speed && counts(i) && (!best || *speed > *result.contenders[*best].speedup[group])) best = i;
+  }
+  return best;
+}
+
+std::string speed_text(const HeadToHeadResult& result, size_t contender, size_t group) {
+  return figure_text(Unit::Change, *result.contenders[contender].speedup[group]);
+}
+
 // "best where programs diverge: tbc, warp_size=16 (+21.0 %)"
 std::string best_line(const HeadToHeadResult& result, size_t group, const char* where) {
-  const Contender* best = nullptr;
-  for (const Contender& each : result.contenders)
-    if (each.speedup[group] && (!best || *each.speedup[group] > *best->speedup[group])) best = &each;
+  const std::optional<size_t> best = best_in(result, group, [](size_t) { return true; });
   if (!best) return "";
-  return fmt::format("best {}: {} ({})\n", where, best->run, figure_text(Unit::Change, *best->speedup[group]));
+  return fmt::format("best {}: {} ({})\n", where, result.contenders[*best].run, speed_text(result, *best, group));
+}
+
+// Of each value of the first axis that varies the best point of each group, by the values of the others: what a search
+// is for. Nothing where only one axis varies.
+std::string best_of_each(const Sweep& sweep, const HeadToHeadResult& result) {
+  std::vector<size_t> varying;
+  for (size_t i = 0; i < sweep.axes().size(); ++i)
+    if (sweep.axes()[i].values.size() > 1) varying.push_back(i);
+  if (varying.size() < 2) return "";
+  const Axis& axis = sweep.axes()[varying[0]];
+  std::vector<size_t> points;  // by contender
+  for (size_t point = 0; point < sweep.points(); ++point)
+    if (sweep.contradiction(point).empty()) points.push_back(point);
+  const auto others = [&](size_t contender) {
+    std::string text;
+    for (size_t i = 1; i < varying.size(); ++i)
+      text += (i == 1 ? "" : ", ") + sweep.values(points[contender])[varying[i]];
+    return text;
+  };
+  std::string heading = "best of each " + axis.name + ", by";
+  for (size_t i = 1; i < varying.size(); ++i) heading += (i == 1 ? " " : ", ") + sweep.axes()[varying[i]].name;
+  Table table({{axis.name, false}, {"divergent"}, {"", false}, {"coherent"}, {"", false}, {"all"}, {"", false}});
+  for (const std::string& value : axis.values) {
+    std::vector<std::string> cells{value};
+    for (size_t group = 0; group < kGroups; ++group) {
+      const auto best = best_in(result, group, [&](size_t i) { return sweep.values(points[i])[varying[0]] == value; });
+      cells.push_back(best ? speed_text(result, *best, group) : "");
+      cells.push_back(best ? others(*best) : "");
+    }
+    table.add(std::move(cells));
+  }
+  return "\n" + heading + "\n" + table.text();
 }
 
 std::string contradictions(const Sweep& sweep) {
@@ -90,7 +135,7 @@ std::string sweep_table(const Sweep& sweep, const Batch& batch, bool details) {
                         result.contenders.size());
   text += "\n" + best_line(result, 0, "where programs diverge") + best_line(result, 1, "where they do not") +
           best_line(result, 2, "over all");
-  return text + contradictions(sweep);
+  return text + best_of_each(sweep, result) + contradictions(sweep);
 }
 
 }  // namespace heddle

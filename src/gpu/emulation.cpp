@@ -11,17 +11,20 @@ namespace heddle {
 namespace {
 
 constexpr unsigned kQuantum = 4096;  // slots a warp may run before another gets its turn
+constexpr unsigned kPatience = 16;   // quanta of every warp in which a block should end
 
-unsigned resident_blocks(const Kernel& kernel, const LaunchInfo& launch, const Config& config, bool cooperative) {
+// How many may ever be resident at once.
+unsigned most_blocks(const Kernel& kernel, const LaunchInfo& launch, const Config& config, bool cooperative) {
+  const uint64_t grid = launch.grid.count(), threads = uint64_t{rows_of(launch)} * kRow;
   if (!cooperative) {
-    const unsigned fit = occupancy(kernel, launch, config);
-    return static_cast<unsigned>(std::min<uint64_t>(fit, launch.grid.count()));
+    const auto wanted = static_cast<uint64_t>(config.integer("resident_blocks"));
+    const uint64_t most = std::max<uint64_t>(occupancy(kernel, launch, config), std::min(wanted, Hw::kLast / threads));
+    return static_cast<unsigned>(std::min(most, grid));
   }
-  const uint64_t rows = launch.grid.count() * rows_of(launch);
-  if (rows * kRow > Hw::kLast)
+  if (grid * threads > Hw::kLast)
     throw Error(ExitCode::BadLaunch,
-                fmt::format("a cooperative launch of {} threads does not fit: at most {}", rows * kRow, Hw::kLast));
-  return static_cast<unsigned>(launch.grid.count());
+                fmt::format("a cooperative launch of {} threads does not fit: at most {}", grid * threads, Hw::kLast));
+  return static_cast<unsigned>(grid);
 }
 
 }  // namespace
@@ -32,18 +35,21 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
     : kernel_(kernel),
       options_(options),
       engine_(kernel, launch, memory, std::move(constants), config, options.engine(),
-              resident_blocks(kernel, launch, config, cooperative)),
+              most_blocks(kernel, launch, config, cooperative)),
       grid_blocks_(launch.grid.count()),
       max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
       spin_(static_cast<uint64_t>(config.integer("spin_limit"))),
       traits_(engine_.traits()),
       interleave_(traits_.interleave || config.boolean("interleave")),
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
-      scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), config)) {
+      scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), config)),
+      room_(cooperative ? engine_.resident() : std::min(engine_.resident(), occupancy(kernel, launch, config))),
+      patience_(uint64_t{kPatience} * kQuantum * rows_of(launch) * room_) {
   for (unsigned block = engine_.resident(); block-- > 0;) free_blocks_.push_back(static_cast<BlockId>(block));
   engine_.on_block_done([this](BlockId block) {
     std::erase(running_, block);
     free_blocks_.push_back(block);
+    last_end_ = engine_.stats().issue_slots;
     admit_blocks();
   });
 }
@@ -82,12 +88,20 @@ void Emulation::run_blocks() {
 }
 
 void Emulation::admit_blocks() {
-  while (next_block_ < grid_blocks_ && !free_blocks_.empty()) {
+  while (next_block_ < grid_blocks_ && running_.size() < room_) {
     const BlockId block = free_blocks_.back();
     free_blocks_.pop_back();
     running_.push_back(block);
     engine_.start_block(block, next_block_++);
   }
+}
+
+// Those that are resident may be waiting for the others.
+bool Emulation::admit_all() {
+  if (next_block_ == grid_blocks_ || room_ == engine_.resident()) return false;
+  room_ = engine_.resident();
+  admit_blocks();
+  return true;
 }
 
 void Emulation::step_scheduled() {
@@ -146,8 +160,9 @@ void Emulation::check_limits() {
   if (max_slots_ > 0 && slots >= max_slots_)
     give_up(
         fmt::format("kernel {} has not ended after {} issue slots (max_slots)", readable_name(kernel_.name), slots));
+  if (slots - last_end_ > patience_) admit_all();
   const WarpEngine* const engine = &engine_;
-  if (spin_.due(slots) && spin_.spins(slots, {&engine, 1}))
+  if (spin_.due(slots) && spin_.spins(slots, {&engine, 1}) && !admit_all())
     give_up(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
                         readable_name(kernel_.name), options_.mechanism, spin_.limit()));
 }

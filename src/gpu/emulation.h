@@ -2,7 +2,8 @@
 //
 // A warp runs until its mechanism must be asked, or for a quantum, so that threads that spin for others do not spin
 // for ever; mechanisms that interleave are stepped one instruction at a time, chosen by the scheduler. Blocks are taken
-// in order; as many are resident as occupancy allows.
+// in order; as many are resident as occupancy allows. Where none of these ends for long they may be waiting for others,
+// which a GPU would have on other cores: then as many are let in as may be (resident_blocks).
 #pragma once
 
 #include <memory>
@@ -25,6 +26,7 @@ class Emulation {
 
  private:
   void admit_blocks();
+  bool admit_all();  // false: there are no more
   void run_blocks();
   void step_scheduled();
   void run_warp(WarpId id, unsigned budget);
@@ -48,6 +50,9 @@ class Emulation {
   const bool simple_;      // the fast path may be taken
   std::unique_ptr<Scheduler> scheduler_;
   WarpSet first_;  // the ready warps with the smallest key
+  size_t room_;    // blocks that may be resident
+  const uint64_t patience_;
+  uint64_t last_end_ = 0;  // slots when a block ended
 };
 
 }  // namespace heddle

@@ -40,6 +40,9 @@ constexpr Key kClockKeys[] = {
 
 constexpr Key kEmulationKeys[] = {
     {kInterleaveKey, Boolean, "false", "emulation: one instruction at a time, chosen by the scheduler", ""},
+    {"resident_blocks", Integer, "1024",
+     "emulation: blocks that may be resident where those of a core do not end, so that blocks that wait for others get on",
+     "1 65535"},
 };
 
 std::string joined_names() {

@@ -28,10 +28,10 @@ class Placement {
         waits_(std::move(waits)),
         ends_(std::move(ends)),
         post_(shape.size(), kNone) {
-    for_each_branch([&](Node branch) { post_[branch] = post_of(branch); });
-    for_each_branch([&](Node branch) {
-      if (serves(branch)) add(BarrierPlan::Kind::Branch, post_[branch], branch);
-    });
+    for (Node node = 0; node < shape_.blocks(); ++node)
+      if (shape_.next(node).size() > 1) post_[node] = post_of(node);
+    for (Node node = 0; node < shape_.blocks(); ++node)
+      if (is_wanted(node) && serves(node)) add(BarrierPlan::Kind::Branch, post_[node], node);
     for (const FlowShape::Loop& loop : shape_.loops())
       if (has_exit(loop)) add(BarrierPlan::Kind::Loop, loop.exit, loop.header);
     std::map<Node, std::vector<Node>> together;
@@ -80,6 +80,7 @@ class Placement {
   Node post_of(Node branch) const;
   bool goes_round(Node branch, Node post) const;
   bool serves(Node branch) const;
+  bool is_wanted(Node branch) const;
   bool has_exit(const FlowShape::Loop& loop) const {
     return loop.exit != kNone && (shape_.dominates(loop.header, loop.exit) || is_in_loop_of(loop.exit, loop.header));
   }
@@ -144,6 +145,14 @@ bool Placement::serves(Node branch) const {
     return loop.body[branch] && !loop.body[post];
   });
   return !leaves_loop || shape_.dominates(branch, post) || is_in_loop_of(post, branch);
+}
+
+// Do threads part at it, or at a branch behind it that has the same join and cannot have a barrier of its own?
+bool Placement::is_wanted(Node branch) const {
+  if (post_[branch] == kNone || parts_[branch]) return post_[branch] != kNone;
+  for (Node inner = 0; inner < shape_.blocks(); ++inner)
+    if (parts_[inner] && post_[inner] == post_[branch] && shape_.dominates(branch, inner) && !serves(inner)) return true;
+  return false;
 }
 
 bool Placement::is_side_exit(Node from, Node to) const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -65,6 +66,20 @@ void unpack_headers(const fs::path& folder) {
     fs::create_directories(path.parent_path());
     write_file(path, header.text);
   }
+}
+
+bool is_command(const std::string& name) {
+  std::istringstream folders(getenv("PATH") ? getenv("PATH") : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((fs::path(folder) / name).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+// clang 14, which Debian 12 calls clang++, gets structs with padding wrong that kernels pass by value.
+std::string newest_clang() {
+  for (unsigned version = 30; version > 14; --version)
+    if (const std::string name = fmt::format("clang++-{}", version); is_command(name)) return name;
+  return "clang++";
 }
 
 // Flags of clang whose value is the next word.
@@ -223,7 +238,9 @@ class Compilation {
 }  // namespace
 
 void CudaCompiler::run() const {
-  Compilation compilation(*this);
+  CudaCompiler options = *this;
+  if (compiler.empty()) options.compiler = era ? "clang++" : newest_clang();
+  Compilation compilation(options);
   if (objects)
     compilation.objects();
   else

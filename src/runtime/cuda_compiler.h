@@ -12,7 +12,7 @@
 namespace heddle::runtime {
 
 struct CudaCompiler {
-  std::string compiler = "clang++";
+  std::string compiler;            // the newest clang there is, of era clang++, if empty
   std::string output;              // a.out, or NAME.o with `objects`, if empty
   bool objects = false;            // one object per source, no program
   bool era = false;                // kernels as compilers of 2010 wrote them: 32-bit addresses, the source's branches

@@ -1,6 +1,8 @@
 // heddle sweep from the outside.
 #include <fmt/format.h>
 
+#include <regex>
+
 #include "cli/heddle_program.h"
 
 namespace heddle::cli {
@@ -27,6 +29,17 @@ TEST_F(SweepVerb, SaysWhatIsBestWhereAndRunsNothingTwice) {
   std::vector<std::string> list = command;
   list.emplace_back("--list");
   EXPECT_THAT(heddle(list).out, HasSubstr("4 points of 2 workloads: 8 runs, 8 of them measured"));
+}
+
+TEST_F(SweepVerb, ThatIsBestOverAllIsTheBestOfItsMechanism) {
+  const std::string out =
+      heddle({"sweep", "bfs", "matmul", "--mechanisms", "pdom,tbc", "--vary", "warp_size=8,32", "--size", "tiny"}).out;
+  std::smatch best;
+  ASSERT_TRUE(std::regex_search(out, best, std::regex("best over all: (\\w+), warp_size=(\\d+) \\((\\S+) %\\)")))
+      << out;
+  const size_t each = out.find("best of each mechanism, by warp_size\n");
+  ASSERT_NE(each, std::string::npos) << out;
+  EXPECT_THAT(out.substr(each), HasSubstr(fmt::format("{} %  {}\n", best[3].str(), best[2].str())));
 }
 
 // The same figures as heddle run has.

@@ -74,14 +74,15 @@ TEST(Vws, KeepsAStackPerSlice) {
 
 // ---- on machines
 
-KernelStats stats_of(const std::string& ptx, const char* mechanism, bool timed, const std::vector<std::string>& set) {
+KernelStats stats_of(const std::string& ptx, const char* mechanism, bool timed, const std::vector<std::string>& set,
+                     unsigned threads = 32) {
   GpuOptions options;
   options.mechanism = mechanism;
   options.timed = timed;
   Gpu gpu(make_config("default", set), options);
   gpu.load("k.ptx", ptx);
   Buffer<uint32_t> words(gpu, std::vector<uint32_t>(65536), "words");
-  gpu.launch("k", {{1}, {32}}, Arguments(words.address()));
+  gpu.launch("k", {{1}, {threads}}, Arguments(words.address()));
   return gpu.total();
 }
 
@@ -123,6 +124,20 @@ TEST(Vws, GangsOfAWarpGoInOneCycle) {
   EXPECT_LT(two + 90, one);
   const KernelStats emulated = stats_of(two_ways(100), "vws", false, {});
   EXPECT_GT(emulated.slots_beside, 99U);
+}
+
+TEST(Vws, GangsOfDifferentWarpsShareACycleWhereTheirSlicesAreFree) {
+  // The upper half of the first warp is left, of the second the lower, or the upper as well.
+  const auto cycles = [](unsigned second, const char* set) {
+    std::string body =
+        fmt::format("setp.lt.u32 %q, %r1, 16; @%q exit; setp.ge.u32 %q, %r1, {}; @%q exit;\n", second + 16);
+    body += fmt::format("setp.lt.u32 %q, %r1, {}; and.b32 %r2, %r1, 32; setp.ne.and.u32 %q, %r2, 0, %q; @%q exit;\n",
+                        second);
+    for (unsigned i = 0; i < 200; ++i) body += fmt::format("add.u32 %r{}, %r1, 1;\n", 3 + i % 6);
+    return stats_of(kernel_text(body), "vws", true, {"icache_bytes=0", set}, 64).timing->cycles;
+  };
+  EXPECT_LT(cycles(32, "other_warps=true") + 190, cycles(32, "other_warps=false"));
+  EXPECT_EQ(cycles(48, "other_warps=true"), cycles(48, "other_warps=false"));
 }
 
 TEST(Vws, SlicesWhoseLoadsHaveComeGoOnIfToldSo) {

@@ -4,6 +4,7 @@
 namespace heddle::runtime {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -123,12 +124,57 @@ TEST_F(Cc, KernelsMayComeFromAFile) {
   EXPECT_EQ(heddle({"cc", "--ptx", "other.ptx", "twice.cu", "again.cu"}).code, 2);
 }
 
+// Pairs sorted by a bitonic network: what is passed by value has padding. clang 14 takes its comparison for nothing.
+TEST_F(Cc, StructsWithPaddingArePassedByValue) {
+  write("pairs.cu", R"(
+#include <cstdio>
+template <class K, class V>
+struct Pair {
+  K key; V odd;
+  __device__ Pair(K k, V o) : key(k), odd(o) {}
+  __device__ bool operator<(const Pair& other) const { return key < other.key || (key == other.key && odd < other.odd); }
+};
+template <class K, class V>
+__device__ __forceinline__ Pair<K, V> other_of(const Pair<K, V>& own, int mask) {
+  return Pair<K, V>(__shfl_xor_sync(~0u, own.key, mask), __shfl_xor_sync(~0u, own.odd, mask));
+}
+template <class T>
+__device__ __forceinline__ bool less(const T one, const T other) { return one < other; }
+template <class T>
+__device__ __forceinline__ T exchange(const T own, int mask, int up) {
+  T other = other_of(own, mask);
+  return less(own, other) == up ? other : own;
+}
+__global__ void sort(int* out) {
+  const int lane = threadIdx.x, key = lane * 7 % 32;
+  Pair<int, bool> own(key, key % 2);
+#pragma unroll
+  for (int size = 2; size <= 32; size *= 2)
+#pragma unroll
+    for (int mask = size / 2; mask > 0; mask /= 2)
+      own = exchange(own, mask, ((lane & size) != 0) ^ ((lane & mask) != 0));
+  out[lane] = 2 * own.key + own.odd;
+}
+int main() {
+  int *device, host[32];
+  cudaMalloc(&device, sizeof host);
+  sort<<<1, 32>>>(device);
+  cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 32; ++i) if (host[i] != 2 * i + i % 2) return std::printf("%d: %d\n", i, host[i]), 1;
+}
+)");
+  const cli::Ended compiled = heddle({"cc", "pairs.cu", "-o", "pairs"});
+  ASSERT_EQ(compiled.code, 0) << compiled.err;
+  const cli::Ended ended = heddle({"exec", "--emulate", "--quiet", "--", "./pairs"});
+  EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+}
+
 TEST_F(Cc, WhatClangRefusesIsABadProgram) {
   write("bad.cu", "__global__ void k() { int x = undeclared; }\nint main() {}\n");
   const cli::Ended ended = heddle({"cc", "bad.cu", "-o", "bad"});
   EXPECT_EQ(ended.code, 3);
   EXPECT_THAT(ended.err, HasSubstr("bad.cu:1:31: error: use of undeclared identifier 'undeclared'"));
-  EXPECT_THAT(ended.err, HasSubstr("heddle: error: clang++ could not compile for the GPU bad.cu"));
+  EXPECT_THAT(ended.err, ContainsRegex("heddle: error: clang\\+\\+[-0-9]* could not compile for the GPU bad.cu"));
 }
 
 TEST_F(Cc, MistakesOnTheCommandLineAreUsageErrors) {

@@ -11,7 +11,8 @@ Vws::Vws(Host& host, const Config& config)
     : Mechanism(host),
       slice_(std::min(static_cast<unsigned>(config.integer("slice")), host.warp_size())),
       width_(static_cast<unsigned>(config.integer("gangs_per_cycle"))),
-      part_at_loads_(config.boolean("part_at_loads")) {}
+      part_at_loads_(config.boolean("part_at_loads")),
+      other_warps_(config.boolean("other_warps")) {}
 
 void Vws::own(WarpId gang, size_t index) {
   if (owner_.size() <= gang) owner_.resize(gang + 1U);
@@ -84,16 +85,31 @@ void Vws::release(WarpId gang) {
 
 void Vws::issued(WarpId gang) {
   if (std::exchange(cycle_, host_.now) != host_.now) taken_ = {};
-  taken_ |= host_.warp(gang).group.mask;
+  taken_ |= slices_of(gang);
+}
+
+// All lanes of the slices in which it has threads. Narrow warps share a row, and have the same lanes.
+LaneMask Vws::slices_of(WarpId gang) const {
+  const LaneMask row = host_.warp(gang).group.mask;
+  const LaneMask threads(row.bits() >> (row.lowest() / host_.warp_size() * host_.warp_size()));
+  LaneMask slices;
+  for (unsigned first = 0; first < host_.warp_size(); first += slice_) {
+    const LaneMask slice(LaneMask::first(slice_).bits() << first);
+    if (!(threads & slice).empty()) slices |= slice;
+  }
+  return slices;
 }
 
 // The gang may have parted, or met others, by what was issued just now.
 WarpId Vws::companion(WarpId gang, const WarpSet& ready) {
   for (const Slice& slice : of(gang).slices) {
     if (slice.gang == gang || slice.gang == kNoWarp || !ready.contains(slice.gang)) continue;
-    if (!host_.timed || (host_.warp(slice.gang).group.mask & taken_).empty()) return slice.gang;
+    if (!host_.timed || is_free(slice.gang)) return slice.gang;
   }
-  return kNoWarp;
+  if (!host_.timed || !other_warps_ || taken_.count() == host_.warp_size()) return kNoWarp;
+  WarpId other = ready.next_from(0);
+  while (other != kNoWarp && !is_free(other)) other = ready.next_from(other + 1U);
+  return other;
 }
 
 void Vws::returned(WarpId parent, LaneMask, bool) {

@@ -3,17 +3,17 @@
 //
 // Every slice has a reconvergence stack of its own (reconvergence_stack.h). A gang issues as one while its slices are
 // at the same place. After a control instruction, and where a slice comes to a join, it parts into gangs, one per
-// place, in the order of their lowest lanes; each goes as it can, without waiting for the others. Gangs of one warp may
-// be issued in one cycle, each on its own lanes, up to gangs_per_cycle.
+// place, in the order of their lowest lanes; each goes as it can, without waiting for the others. Up to gangs_per_cycle
+// may be issued in one cycle, each on its own slices: first of the same warp, then, with a clock, of others
+// (other_warps), the lowest first.
 //   - regang: a gang that comes by a control instruction, out of a divergence or from a barrier to a place where
-//   another
-//     gang of its warp stands ready joins it, if all threads of all their slices are there. Nowhere else are gangs
+//     another gang of its warp stands ready joins it, if all threads of all their slices are there. Nowhere else are gangs
 //     compared
 //   - part_at_loads: where some slices of a gang have what the next instruction waits for and others do not, they go on
 //     by themselves. That needs a scoreboard of registers
 //
-// Ours, where the source was not at hand: all of regang, and that gangs of different warps do not share a cycle. With
-// slices as large as warps it issues what pdom issues.
+// Ours, where the source was not at hand: all of regang, and who shares a cycle. With slices as large as warps it issues
+// what pdom issues.
 #pragma once
 
 #include "config/config.h"
@@ -26,9 +26,10 @@ class Vws : public Mechanism {
  public:
   static constexpr Key kKeys[] = {
       {"slice", Key::Kind::Integer, "4", "vws: threads of a slice", "1 32"},
-      {"gangs_per_cycle", Key::Kind::Integer, "8", "vws: gangs of a warp that may be issued in one cycle", "1 32"},
+      {"gangs_per_cycle", Key::Kind::Integer, "8", "vws: gangs that may be issued in one cycle", "1 32"},
       {"part_at_loads", Key::Kind::Boolean, "true",
        "vws: slices whose loads have come go on without those whose loads have not", "", true},
+      {"other_warps", Key::Kind::Boolean, "true", "vws: gangs of different warps may share a cycle", "", true},
   };
 
   Vws(Host& host, const Config& config);
@@ -68,10 +69,12 @@ class Vws : public Mechanism {
   WarpId part(StaticWarp& own, WarpId gang, F&& leaves);  // slices that leave it are a gang of their own
   void unite(StaticWarp& own, WarpId gang, WarpId other);
   void stand_at(StaticWarp& own, WarpId gang, Pc pc) const;  // all its slices
+  LaneMask slices_of(WarpId gang) const;
+  bool is_free(WarpId gang) const { return (slices_of(gang) & taken_).empty(); }
   bool is_whole(const StaticWarp& own, WarpId gang) const;
 
   const unsigned slice_, width_;
-  const bool part_at_loads_;
+  const bool part_at_loads_, other_warps_;
   std::vector<StaticWarp> warps_;  // by first thread / W
   std::vector<size_t> owner_;      // by gang
   CoreCycle cycle_{0};             // the last in which something was issued,

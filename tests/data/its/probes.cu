@@ -359,3 +359,50 @@ PROBE(spin_beside_join)
     mark(4);
   }
 END
+
+// A branch that all take alike leads into an arm of one that parts.
+PROBE(enters_arm)
+  if (n <= 20) {
+    mark(6);
+    if (v) goto joined;
+  }
+  mark(1);
+  x = work(x, 1 + w);
+  mark(2);
+joined:
+  mark(3);
+  x = work(x, 2);
+END
+
+PROBE(enters_arm_in_loop)
+#pragma unroll 1
+  for (int i = 0; i < 3; ++i) {
+    if (n <= 20) {
+      asm volatile("add.rn.f32 %0, %0, %0;" : "+f"(x));
+      if (v > i) continue;
+    }
+    mark(10 + i);
+    x = work(x, 1 + w);
+    mark(20 + i);
+  }
+  mark(3);
+END
+
+PROBE(enters_arm_twice)
+  if (n > 30) goto arm;
+  mark(6);
+  if (n > 20) goto other;
+  mark(7);
+  if (v) goto joined;
+arm:
+  mark(1);
+  x = work(x, 1 + w);
+  mark(2);
+  if (v == 2) goto joined;
+other:
+  mark(4);
+  x = work(x, 2 + w);
+joined:
+  mark(3);
+  x = work(x, 2);
+END
