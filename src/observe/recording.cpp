@@ -81,8 +81,8 @@ void Recorder::record(const Scene& scene, WarpId warp, Pc pc, const Group& group
   const BlockId block = scene.host.warp(warp).block;
   const auto number = static_cast<uint32_t>(recording_.events.size());
   record_state(scene, block);
-  RecordedLanes lanes{threads_by_lane(scene.host, block, group),
-                      group.kind == Group::Kind::Phantom ? unsigned{group.count} : 0};
+  RecordedLanes lanes{threads_by_lane(scene.host, block, group), std::nullopt};
+  if (group.kind == Group::Kind::Phantom) lanes.phantom = group.count;
   RecordedSlot slot{.launch = launch(),
                     .slot = slot_,
                     .cycle = scene.timed ? scene.host.now.count() : 0,

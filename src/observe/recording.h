@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -34,9 +35,11 @@ struct RecordedSlot {
 };
 
 struct RecordedLanes {
-  std::vector<int> threads;  // by lane; -1: none
-  unsigned phantom = 0;      // threads that are charged and do nothing
-  auto operator<=>(const RecordedLanes&) const = default;
+  std::vector<int> threads;         // by lane; -1: none
+  std::optional<unsigned> phantom;  // so many threads, which may be none, are charged and do nothing
+  bool operator<(const RecordedLanes& other) const {
+    return std::tie(phantom, threads) < std::tie(other.phantom, other.threads);
+  }
 };
 
 struct RecordedChange {

@@ -1,85 +1,15 @@
 #include "observe/recording.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 
 #include "gpu/presets.h"
-#include "program/disassembly.h"
+#include "support/retold.h"
 #include "workloads/workload.h"
 
 namespace heddle {
 namespace {
-
-// What a --trace-steps of the same run printed, made from the recording.
-class Retold {
- public:
-  explicit Retold(const Recording& recording) : recording_(recording) {}
-
-  std::string text() {
-    for (uint32_t event = 0; event < recording_.events.size(); ++event) {
-      const RecordedSlot& slot = recording_.events[event];
-      if (event == 0 || slot.launch != recording_.events[event - 1].launch) begin(slot.launch);
-      apply(event, slot);
-      tell_state(slot);
-      tell_slot(slot);
-    }
-    return text_;
-  }
-
- private:
-  void begin(uint32_t launch) {
-    now_.clear();
-    told_.clear();
-    text_ += fmt::format("kernel {}\n  slot {}block warp    pc  line   threads by lane, instruction\n",
-                         recording_.launches[launch].kernel->name, recording_.timed ? "core    cycle " : "");
-  }
-  void apply(uint32_t event, const RecordedSlot& slot) {
-    State& state = now_[slot.block];
-    for (; change_ < recording_.changes.size() && recording_.changes[change_].event == event; ++change_) {
-      const RecordedChange& change = recording_.changes[change_];
-      if (change.row == RecordedChange::kNone) {
-        state.resize(change.place);
-      } else {
-        if (change.place >= state.size()) state.resize(change.place + 1);
-        state[change.place] = recording_.rows[change.row];
-      }
-    }
-  }
-  void tell_state(const RecordedSlot& slot) {
-    const State& state = now_[slot.block];
-    State shape = without_running_pcs(state);
-    State& told = told_[slot.block];
-    for (size_t i = 0; i < state.size(); ++i)
-      if (std::find(told.begin(), told.end(), shape[i]) == told.end())
-        text_ +=
-            fmt::format("|{}{}", recording_.timed ? fmt::format(" core {}", slot.core) : "", state_text({state[i]}));
-    told = std::move(shape);
-  }
-  void tell_slot(const RecordedSlot& slot) {
-    const RecordedLaunch& launch = recording_.launches[slot.launch];
-    const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
-    const size_t digits = std::to_string(threads - 1).size();
-    const RecordedLanes& lanes = recording_.lanes[slot.lanes];
-    std::string by_lane;
-    for (const int thread : lanes.threads)
-      by_lane += fmt::format("{}{:>{}}", by_lane.empty() ? "" : " ", thread < 0 ? "-" : std::to_string(thread), digits);
-    if (lanes.phantom > 0) by_lane = fmt::format("{:{}}", fmt::format("phantom {}", lanes.phantom), by_lane.size());
-    const int32_t loc = launch.kernel->code[slot.pc].loc;
-    text_ +=
-        fmt::format("{:6}{}{}{:5} {:4} {:5} {:>5}  [{}]  {}\n", slot.slot, slot.beside ? '+' : ' ',
-                    recording_.timed ? fmt::format("{:4} {:8} ", slot.core, slot.cycle) : "", slot.block, slot.warp,
-                    slot.pc, loc < 0 ? "-" : std::to_string(launch.kernel->locs[static_cast<size_t>(loc)].line),
-                    by_lane, instruction_text(*launch.kernel, slot.pc));
-  }
-
-  const Recording& recording_;
-  std::map<uint64_t, State> now_, told_;  // by block
-  size_t change_ = 0;
-  std::string text_;
-};
 
 struct Both {
   Recording recording;
@@ -108,12 +38,7 @@ Both both(std::string_view workload, std::string_view mechanism, std::string_vie
 
 void expect_same(const Both& both) {
   ASSERT_FALSE(both.recording.events.empty());
-  const std::string retold = Retold(both.recording).text();
-  if (retold == both.trace) return;
-  const size_t at = static_cast<size_t>(
-      std::mismatch(retold.begin(), retold.end(), both.trace.begin(), both.trace.end()).first - retold.begin());
-  const size_t from = retold.rfind('\n', at) + 1;
-  FAIL() << "recorded: " << retold.substr(from, 200) << "\ntraced:   " << both.trace.substr(from, 200);
+  EXPECT_EQ(scripted::first_difference(scripted::Retold(both.recording).text(), both.trace), "");
 }
 
 TEST(Recording, TellsWhatTheTraceTellsStateForState) {

@@ -8,6 +8,8 @@
 #include "divergence/graphs.h"
 #include "observe/recording.h"
 #include "run/runner.h"
+#include "support/amount.h"
+#include "support/retold.h"
 
 namespace heddle {
 namespace {
@@ -24,10 +26,11 @@ const GalleryExample& example_named(const std::string& name) {
   throw std::runtime_error("no example " + name);
 }
 
-Played play(const GalleryExample& example, std::string_view mechanism) {
+Played play(const GalleryExample& example, std::string_view mechanism, std::FILE* trace = nullptr) {
   const auto recorder = std::make_shared<Recorder>(TraceFilter{}, SIZE_MAX);
   RunHooks hooks;
   hooks.observers.push_back(recorder);
+  if (trace) hooks.observers.push_back(std::make_shared<StepTrace>(trace, TraceFilter{}));
   RunSpec spec = example.spec;
   spec.mechanism = mechanism;
   RunResult result = execute(spec, hooks);
@@ -103,6 +106,23 @@ size_t slots_in(const std::string& name, std::string_view mechanism, const std::
   return static_cast<size_t>(std::count_if(recording.events.begin(), recording.events.end(), [&](const auto& slot) {
     return label_of(*recording.launches[slot.launch].kernel, slot.pc) == label;
   }));
+}
+
+TEST(Gallery, IsRecordedAsTheTraceTellsItStateForStateUnderEveryMechanism) {
+  uint64_t number = test::turn();
+  const uint64_t share = test::amount(1, 3, 10);
+  for (const GalleryExample& example : gallery())
+    for (const std::string& mechanism : mechanisms_for(example)) {
+      if (++number % share != 0) continue;
+      char* text = nullptr;
+      size_t size = 0;
+      std::FILE* const file = open_memstream(&text, &size);
+      const Recording recording = play(example, mechanism, file).recording;
+      std::fclose(file);
+      EXPECT_EQ(scripted::first_difference(scripted::Retold(recording).text(), std::string(text, size)), "")
+          << example.name << " under " << mechanism;
+      free(text);
+    }
 }
 
 // What the texts of the examples promise.

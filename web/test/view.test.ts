@@ -32,7 +32,7 @@ function packed(numbers: number[]): string {
 // The if with an else of the gallery under pdom: A by all four, C by three, B by one, D by all.
 const lanesOfIf = [[1, 2, 3, 4], [0, 2, 3, 4], [1, 0, 0, 0]];
 const recorded: PackedRecording = {
-  mechanism: "pdom", command: "heddle run", outcome: "ran", error: null, warp_size: 4, timed: true, slots: 6, launches_beside: 0, count: 6,
+  mechanism: "pdom", command: "heddle run", outcome: "ran", error: null, warp_size: 4, timed: true, issue_cycles: 1, slots: 6, launches_beside: 0, count: 6,
   launches: [{ kernel: 0, grid: [1, 1, 1], block: [4, 1, 1], slots: 6 }],
   events: {
     launch: [0, 0, 6], slot: [0, 1, 6], cycle: packed([1, 2, 3, 40, 41, 45]), core: [0, 0, 6], block: [0, 0, 6], warp: [0, 0, 6],
@@ -64,6 +64,8 @@ test("the last number at most a limit", () => {
 
 test("threads stand in their lanes, and progress counts them", () => {
   assert.deepEqual(recording.threadsOf(1), [-1, 1, 2, 3]);
+  assert.equal(recording.phantom(1), null);
+  assert.equal(new Recording({ ...recorded, lanes: { ...recorded.lanes, phantom: [1, 0, 3] } }).phantom(1), 0, "nobody at all");
   assert.deepEqual([...recording.active], [4, 3, 3, 1, 1, 4]);
   assert.deepEqual([...recording.progress], [4, 7, 10, 11, 12, 16]);
 });

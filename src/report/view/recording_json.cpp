@@ -95,7 +95,7 @@ Json lanes_json(const std::vector<RecordedLanes>& lanes) {
   for (const RecordedLanes& each : lanes)
     for (const int thread : each.threads) threads.push_back(static_cast<uint64_t>(thread + 1));
   return {{"threads", column_json(threads)},
-          {"phantom", column_of(lanes, [](const RecordedLanes& each) { return each.phantom; })},
+          {"phantom", column_of(lanes, [](const RecordedLanes& each) { return each.phantom ? *each.phantom + 1 : 0; })},
           {"count", lanes.size()}};
 }
 

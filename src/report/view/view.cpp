@@ -1,5 +1,7 @@
 #include "report/view/view.h"
 
+#include <algorithm>
+
 #include "divergence/registry.h"
 #include "report/comparison.h"
 #include "report/page/filled_page.h"
@@ -16,6 +18,9 @@ Json shown_json(const Shown& run, KernelList& kernels) {
             {"command", command_of(run.result.spec)},
             {"outcome", outcome_of(run.result)},
             {"error", run.result.failure ? Json(run.result.failure->message) : Json()}};
+  // For so long a slot takes the issue port.
+  const auto width = static_cast<unsigned>(run.result.config.integer("simd_width"));
+  json["issue_cycles"] = run.recording.timed && width > 0 ? std::max(1U, run.result.warp_size() / width) : 1U;
   json.update(recording_json(run.recording, kernels));
   return json;
 }

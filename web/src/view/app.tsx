@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { mechanismColour } from "../shared/colours.ts";
 import { grouped } from "../shared/format.ts";
+import { aligned } from "./align.ts";
 import { caretsAt } from "./carets.ts";
 import type { PackedRecording } from "./data.ts";
 import { everything, marksOf, type Selection } from "./focus.ts";
@@ -11,6 +12,7 @@ import { linkTo } from "./link.ts";
 import { CodePane, SourcePane } from "./listing.tsx";
 import { Overview } from "./overview.tsx";
 import { fromLink, type Library, momentOf, placeOfB, refocused, type Settings, start, zooms } from "./player.ts";
+import type { Recording } from "./recording.ts";
 import { StatePane } from "./state_pane.tsx";
 import { Strip } from "./strip.tsx";
 import { svgOf } from "./svg.ts";
@@ -78,12 +80,17 @@ function Waits({ causes }: { causes: string[] }) {
   );
 }
 
+function lanesText(recording: Recording, event: number): string {
+  const phantom = recording.phantom(event);
+  return phantom === null ? `${recording.active[event]} of ${recording.width} lanes` : `a phantom of ${phantom} threads, which does nothing`;
+}
+
 function momentText(selection: Selection, place: number): string {
   const { recording } = selection, event = selection.events[place]!;
   const words = [`slot ${recording.slot[event]}`];
   if (recording.timed) words.push(`cycle ${recording.cycle[event]}`);
   if (recording.manyCores) words.push(`core ${recording.core[event]}`);
-  words.push(`block ${recording.block[event]}`, `warp ${recording.warp[event]}`, `${recording.active[event]} of ${recording.width} lanes`);
+  words.push(`block ${recording.block[event]}`, `warp ${recording.warp[event]}`, lanesText(recording, event));
   return words.join(", ");
 }
 
@@ -184,10 +191,10 @@ export function App({ library }: { library: Library }) {
         <Moves act={(action) => actions[action]()} playing={playing}>{`${settings.place + 1} of ${selection.length}`}</Moves>
         <Track library={library} settings={settings} selection={selection} place={settings.place} recording={settings.a} goTo={goTo} zoomBy={zoomBy} />
         {other !== null && <Track library={library} settings={settings} selection={other} place={otherPlace} recording={settings.b} zoomBy={zoomBy}
-          goTo={(place) => other.length > 0 && goTo(selection.placeOfSlot(other.recording.launch[other.events[within(place, other.length)]!]!, other.recording.slot[other.events[within(place, other.length)]!]!))} />}
+          goTo={(place) => other.length > 0 && goTo(aligned(other, within(place, other.length), selection, settings.align))} />}
         {settings.axis === "cycle" && <Waits causes={selection.recording.clockwork.causes} />}
         <div class={other === null ? "panes" : "panes two"}>
-          <section class="pane"><h2>{source?.file.split("/").pop() ?? "source"}</h2>{source ? <SourcePane lines={source.lines} marks={marks} /> : <p class="none">no source lines</p>}</section>
+          <section class="pane"><h2>{source?.file.split("/").pop() ?? "source"}</h2>{source ? <SourcePane file={source.file} lines={source.lines} marks={marks} /> : <p class="none">no source lines</p>}</section>
           <section class="pane"><h2>PTX of {ofKernel.name}{other !== null && <small> carets: {example.recordings[settings.a]!.mechanism} | {example.recordings[settings.b]!.mechanism}</small>}</h2><CodePane paths={paths[kernel]!} carets={carets} width={selection.recording.width} asked={asked} /></section>
           <section class="pane" data-state={example.recordings[settings.a]!.mechanism}><h2>state of {example.recordings[settings.a]!.mechanism}</h2>
             {event !== undefined && <StatePane recording={selection.recording} paths={paths[kernel]!} event={event} goTo={setAsked} />}</section>

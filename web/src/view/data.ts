@@ -33,6 +33,7 @@ export interface PackedRecording {
   error: string | null;
   warp_size: number;
   timed: boolean;
+  issue_cycles: number; // for which a slot takes the issue port
   launches: Launch[];
   slots: number; // that went through the filters; more than count: the rest was cut off
   launches_beside: number;

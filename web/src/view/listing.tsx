@@ -1,5 +1,6 @@
 // Lines of code with what moves over them drawn beside, so that a step draws a few carets and not a thousand lines.
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { pieces } from "../profile/highlight.ts";
 import type { Caret } from "./carets.ts";
 import { LaneSet } from "./lane_set.tsx";
 import type { Paths } from "./paths.ts";
@@ -35,6 +36,16 @@ function useFollow(row: number) {
   return box;
 }
 
+// In the colours of the profile's source.
+function coloured(lines: string[], ptx: boolean) {
+  let open = false;
+  return lines.map((line) => {
+    const read = pieces(line, ptx, open);
+    open = read.open;
+    return <code>{read.pieces.map(([kind, text]) => (kind === "" ? text : <span class={`t-${kind}`}>{text}</span>))}</code>;
+  });
+}
+
 const glyph = { now: "▶", runs: "▸", waits: "▹", meets: "◆" };
 
 function Carets({ carets, rowOf, paths, width, side }: { carets: Caret[]; rowOf: Map<number, number>; paths: Paths; width: number; side: string }) {
@@ -67,13 +78,14 @@ export function CodePane({ paths, carets, width, asked }: CodePaneProps) {
   const lines = useMemo(() => linesOf(paths), [paths]);
   const rowOf = useMemo(() => new Map(lines.map((line, row) => [line.pc, row])), [lines]);
   const box = useFollow(rowOf.get(asked >= 0 ? asked : carets.a[0]?.pc ?? -1) ?? -1);
-  const fixed = useMemo(
-    () => lines.map((line) => line.pc < 0
+  const fixed = useMemo(() => {
+    const texts = coloured(lines.map((line) => line.text), true);
+    return lines.map((line, i) => line.pc < 0
       ? <div class="line label">{line.text}</div>
-      : <div class="line"><span class="pc" style={{ borderColor: paths.colour(line.pc) }}>{line.pc}</span><code>{line.text}</code></div>),
-    [lines]);
+      : <div class="line"><span class="pc" style={{ borderColor: paths.colour(line.pc) }}>{line.pc}</span>{texts[i]}</div>);
+  }, [lines]);
   return (
-    <div class={carets.b ? "listing code two" : "listing code"} ref={box} tabIndex={0} role="region" aria-label="PTX">
+    <div class={carets.b ? "listing code two" : "listing code"} style={{ "--gutter": width <= 8 ? "48px" : "84px" }} ref={box} tabIndex={0} role="region" aria-label="PTX">
       <div class="lines">
         {carets.a.slice(0, 1).map((caret) => <div class="bar" style={{ top: `${(rowOf.get(caret.pc) ?? 0) * lineHeight}px` }} />)}
         {asked >= 0 && <div class="bar asked" style={{ top: `${(rowOf.get(asked) ?? 0) * lineHeight}px` }} />}
@@ -86,14 +98,16 @@ export function CodePane({ paths, carets, width, asked }: CodePaneProps) {
 }
 
 interface SourcePaneProps {
+  file: string;
   lines: string[];
   marks: { line: number; colour: string; now: boolean }[]; // the first is where the event is
 }
 
-export function SourcePane({ lines, marks }: SourcePaneProps) {
+export function SourcePane({ file, lines, marks }: SourcePaneProps) {
   const box = useFollow(marks.length > 0 ? marks[0]!.line - 1 : -1);
   const fixed = useMemo(
-    () => lines.map((line, i) => <div class="line"><span class="pc">{i + 1}</span><code>{line.replaceAll("\t", "    ")}</code></div>), [lines]);
+    () => coloured(lines.map((line) => line.replaceAll("\t", "    ")), file.endsWith(".ptx"))
+      .map((text, i) => <div class="line"><span class="pc">{i + 1}</span>{text}</div>), [file, lines]);
   return (
     <div class="listing source-text" ref={box} tabIndex={0} role="region" aria-label="source">
       <div class="lines">

@@ -87,8 +87,10 @@ export class Recording {
   threadsOf(event: number): number[] {
     return Array.from({ length: this.width }, (_, lane) => this.thread(event, lane));
   }
-  phantom(event: number): number {
-    return this.phantoms[this.lanes[event]!]!;
+  // Threads that are charged and do nothing; null: the slot is executed.
+  phantom(event: number): number | null {
+    const phantom = this.phantoms[this.lanes[event]!]!;
+    return phantom === 0 ? null : phantom - 1;
   }
   // The state in which the mechanism hands the event's slot out: of the event's block.
   stateAt(event: number): Row[] {

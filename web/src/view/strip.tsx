@@ -21,8 +21,9 @@ interface StripProps {
   zoomBy: (steps: number) => void;
 }
 
-function drawColumn(context: CanvasRenderingContext2D, { selection, paths, zoom }: StripProps, column: Column, ink: Ink): void {
+function drawColumn(context: CanvasRenderingContext2D, { selection, paths, zoom: ofCycle, axis }: StripProps, column: Column, ink: Ink): void {
   const { recording } = selection, event = selection.events[column.place]!, height = laneHeight(recording.width);
+  const zoom = axis === "cycle" ? ofCycle * recording.packed.issue_cycles : ofCycle;
   const width = Math.max(0.5, zoom > 3 ? zoom - 1 : zoom);
   const bottom = recording.width * height, colour = paths[recording.kernelOf(event)]!.colour(recording.pc[event]!);
   if ((recording.flags[event]! & 1) === 0) {  // beside another, the lanes that are free are drawn already
@@ -31,9 +32,9 @@ function drawColumn(context: CanvasRenderingContext2D, { selection, paths, zoom 
   }
   context.fillStyle = colour;
   const phantom = recording.phantom(event);
-  if (phantom > 0) {
-    context.globalAlpha = 0.3;
-    context.fillRect(column.x, 0, width, Math.min(phantom, recording.width) * height);
+  if (phantom !== null) { // pale; with no thread at all a line
+    context.globalAlpha = 0.35;
+    context.fillRect(column.x, 0, width, Math.max(2, Math.min(phantom, recording.width) * height));
     context.globalAlpha = 1;
   }
   for (let lane = 0, from = -1; lane <= recording.width; ++lane) {
@@ -122,7 +123,7 @@ export function Strip(props: StripProps) {
     for (const [colour, line] of [[ink.paper, 5], [ink.ink, 2]] as const) {
       context.strokeStyle = colour;
       context.lineWidth = line;
-      context.strokeRect(now.x - 1, 1, Math.max(zoom, 3) + 1, bottom - 2);
+      context.strokeRect(now.x - 1, 1, Math.max(axis === "cycle" ? zoom * recording.packed.issue_cycles : zoom, 3) + 1, bottom - 2);
     }
   }, [selection, place, zoom, axis, width, theme]);
   useEffect(() => {
@@ -137,7 +138,7 @@ export function Strip(props: StripProps) {
     return () => element?.removeEventListener("wheel", turned);
   });
   const clicked = (event: MouseEvent) => {
-    const found = placeAt(columns.current, event.offsetX, zoom);
+    const found = placeAt(columns.current, event.offsetX, axis === "cycle" ? zoom * selection.recording.packed.issue_cycles : zoom);
     if (found >= 0) goTo(found);
   };
   return (

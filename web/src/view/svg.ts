@@ -34,13 +34,15 @@ class Drawing {
     this.y += 14;
   }
   strip({ selection, place, paths }: Pictured): void {
-    const { recording, events } = selection, height = Math.max(3, Math.min(14, 120 / recording.width));
+    const { recording, events } = selection, height = Math.max(3, Math.min(15, 120 / recording.width));
     const from = Math.max(0, Math.min(place - around / 2, events.length - around)), cell = columnWidth / around;
     for (let at = from; at < Math.min(events.length, from + around); ++at) {
       const event = events[at]!, x = this.x + (at - from) * cell, words = recording.threadsOf(event);
       this.parts.push(rect(x, this.y, cell - 1.5, height * recording.width, "#30343c"));
       words.forEach((thread, lane) => {
-        if (thread >= 0) this.parts.push(rect(x, this.y + lane * height, cell - 1.5, height - 0.5, paths[recording.kernelOf(event)]!.colour(recording.pc[event]!)));
+        if (thread < 0) return;
+        this.parts.push(rect(x, this.y + lane * height, cell - 1.5, height - 0.5, paths[recording.kernelOf(event)]!.colour(recording.pc[event]!)));
+        if (height >= 12) this.parts.push(text(x + cell / 2 - 0.75, this.y + (lane + 0.78) * height, String(thread), 'text-anchor="middle" font-size="10" font-weight="600" fill="#fff"'));
       });
       if (at === place) this.parts.push(rect(x - 1.5, this.y - 2, cell + 1.5, height * recording.width + 4, "none", 'stroke="#000" stroke-width="2"'));
     }
@@ -51,6 +53,11 @@ class Drawing {
     const pc = recording.pc[event]!, carets = caretsAt(recording, event);
     const first = Math.max(0, pc - 4), last = Math.min(ofKernel.kernel.code.length, first + 9);
     for (let at = first; at < last; ++at) {
+      const block = ofKernel.blockAt(at);
+      if (ofKernel.kernel.blocks[block]?.[0] === at && ofKernel.kernel.blocks[block]?.[1]) {
+        this.parts.push(text(this.x + 54, this.y, `${ofKernel.name(block)}:`, 'font-family="monospace" font-size="12" fill="#666"'));
+        this.y += 16;
+      }
       if (at === pc) this.parts.push(rect(this.x, this.y - 12, columnWidth, 16, "#eef2f8"));
       const here = carets.find((caret) => caret.pc === at);
       if (here) this.parts.push(text(this.x + 2, this.y, here.kind === "now" ? "▶" : here.kind === "meets" ? "◆" : "▷", `fill="${ofKernel.colour(at)}"`));

@@ -10,6 +10,7 @@ type Change = (change: Partial<Settings>) => void;
 interface Choice {
   value: string | number;
   text: string;
+  disabled?: boolean;
 }
 
 function Choose({ label, value, options, onChange }: { label: string; value: string | number; options: Choice[]; onChange: (value: string) => void }) {
@@ -17,7 +18,7 @@ function Choose({ label, value, options, onChange }: { label: string; value: str
     <label>
       <span>{label}</span>
       <select value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map((option) => <option value={String(option.value)}>{option.text}</option>)}
+        {options.map((option) => <option value={String(option.value)} disabled={option.disabled}>{option.text}</option>)}
       </select>
     </label>
   );
@@ -37,7 +38,7 @@ interface WhatProps {
 
 export function What({ library, settings, change, open }: WhatProps) {
   const example = library.example(settings.example), { view } = library;
-  const runs = example.recordings.map((_, i) => ({ value: i, text: recordingText(example, i) })).filter(({ value }) => example.recordings[value]!.count > 0);
+  const runs = example.recordings.map((recording, i) => ({ value: i, text: recordingText(example, i), disabled: recording.count === 0 }));
   const timed = example.recordings.some((recording) => recording.timed);
   return (
     <div class="what">
