@@ -1,6 +1,7 @@
 #include "core/core_watch.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "base/address_map.h"
@@ -28,24 +29,49 @@ Space space_at(Address address) {
   return address - kLocalWindow < kWindowBytes ? Space::Local : Space::Global;
 }
 
-// What most are; of several the smallest.
+// Counts few different values.
 template <class Value>
-Value commonest(const std::map<Value, unsigned>& counts) {
-  return std::max_element(counts.begin(), counts.end(),
-                          [](const auto& a, const auto& b) { return a.second < b.second; })
-      ->first;
-}
+class Tally {
+ public:
+  void add(Value value) {
+    for (size_t i = 0; i < used_; ++i)
+      if (counts_[i].first == value) {
+        ++counts_[i].second;
+        return;
+      }
+    counts_[used_++] = {value, 1};
+  }
+  bool empty() const { return used_ == 0; }
+  Value commonest() const {  // the smallest of several
+    return std::max_element(counts_.begin(), counts_.begin() + used_,
+                            [](const auto& a, const auto& b) {
+                              return a.second != b.second ? a.second < b.second : b.first < a.first;
+                            })
+        ->first;
+  }
+
+ private:
+  std::array<std::pair<Value, unsigned>, kRow> counts_;
+  size_t used_ = 0;
+};
 
 int64_t stride_of(const Access& access) {
-  std::map<int64_t, unsigned> differences;
+  Tally<int64_t> differences;
   Address last = 0;
   bool first = true;
   for_each_lane(access.mask, [&](unsigned lane) {
-    if (!first) ++differences[static_cast<int64_t>(access.address[lane] - last)];
+    if (!first) differences.add(static_cast<int64_t>(access.address[lane] - last));
     last = access.address[lane];
     first = false;
   });
-  return differences.empty() ? 0 : commonest(differences);
+  return differences.empty() ? 0 : differences.commonest();
+}
+
+Space space_of(const Access& access) {
+  if (access.space != Space::None) return access.space;
+  Tally<Space> spaces;
+  for_each_lane(access.mask, [&](unsigned lane) { spaces.add(space_at(access.address[lane])); });
+  return spaces.commonest();
 }
 
 }  // namespace
@@ -55,11 +81,7 @@ void CoreWatch::comes(FlightId flight, const Access& access) {
   event = {};
   if (access.mask.empty()) return;
   event.block = started_[flight].block;
-  std::map<Space, unsigned> spaces;
-  for_each_lane(access.mask, [&](unsigned lane) {
-    ++spaces[access.space == Space::None ? space_at(access.address[lane]) : access.space];
-  });
-  event.space = commonest(spaces);
+  event.space = space_of(access);
   event.threads = access.mask.count();
   event.stride = stride_of(access);
 }
@@ -151,7 +173,9 @@ Pc CoreWatch::crowded_barrier() const {
   std::map<Pc, unsigned> waiting;
   for (WarpId id{0}; id < host_.size(); ++id)
     if (const Warp& warp = host_.warp(id); warp.state == WarpState::AtBarrier) ++waiting[warp.pc];
-  return commonest(waiting);
+  return std::max_element(waiting.begin(), waiting.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
 }
 
 }  // namespace heddle

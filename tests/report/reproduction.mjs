@@ -114,6 +114,14 @@ await test("the means are the JSON's", async () => {
   }
 });
 
+await test("where the cycles go stands below the table, of every workload and mechanism of it that is here", async () => {
+  const rows = await table(page, "breakdown-of-all");
+  const { mechanisms, workloads } = experiment.head_to_head;
+  for (const { workload, ipc_against_first: ratios } of workloads)
+    for (const { name } of mechanisms) assert.equal(rows[`${workload}/${name}`] !== undefined, ratios[name] !== null, `${workload} ${name}`);
+  assert.equal(await page.$eval("figure", (figure) => figure.id), "breakdown-of-all");
+});
+
 await test("who wins where is the JSON's, and what is missing has its reason", async () => {
   const rows = await table(page, "contests");
   for (const each of experiment.head_to_head.workloads) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/breakdown.h"
 #include "report/profile/time_table.h"
@@ -79,9 +80,9 @@ std::string branch_part(const RunResult& result, const Profile& profile, size_t 
   const auto all = static_cast<double>(std::max<uint64_t>(1, profile.total.lanes_lost));
   const auto add_loss = [&](std::vector<std::string> cells, double lost, const std::string& inside,
                             const std::string& kind, const std::string& instruction, const std::string& text) {
-    cells.push_back(fmt::format("{}", grouped(static_cast<uint64_t>(lost + 0.5))));
+    cells.push_back(fmt::format("{}", grouped(static_cast<uint64_t>(std::llround(lost)))));
     cells.push_back(percent(lost / all));
-    cells.push_back(grouped(static_cast<uint64_t>(lost / result.warp_size() + 0.5)));
+    cells.push_back(grouped(static_cast<uint64_t>(std::llround(lost / result.warp_size()))));
     if (profile.use.timed) cells.push_back(inside);
     if (result.spec.instruments.has("taint")) cells.push_back(kind);
     cells.push_back(instruction);

@@ -48,7 +48,7 @@ export function stackChart(chart: Chart, width: number) {
         x: (d) => scale(d.value), y: "bar", fy: "group", fill: (d: Drawn) => series[d.series], order: series, clip: cut < longest, ...spoken(chart),
       }),
       percent ? null : Plot.text(sums, {
-        x: (d) => Math.min(d.value, cut), y: "bar", fy: "group", text: (d) => (d.value > cut ? "→ " : "") + d.value.toFixed(2), textAnchor: "start", dx: 4, fontSize: 10, fill: "currentColor",
+        x: (d) => Math.min(d.value, cut), y: "bar", fy: "group", text: (d) => (d.value > cut ? "→ " : "") + d.value.toFixed(2), textAnchor: "start", dx: 4, fontSize: 10, fill: "currentColor", stroke: "var(--paper)", strokeWidth: 3,
       }),
       Plot.ruleX(percent ? [] : [1], { stroke: "currentColor", strokeDasharray: "2,2" }),
     ],

@@ -3,7 +3,7 @@ import type { Claim, Reproduction } from "../shared/data.ts";
 import { change, counted, percent } from "../shared/format.ts";
 import { over, present, sum } from "../shared/numbers.ts";
 import type { RunGroup } from "./run_group.ts";
-import { firstOf, type Standing, type Standings, winsOf } from "./standings.ts";
+import { type Class, firstOf, type Standing, type Standings, winsOf } from "./standings.ts";
 
 export interface Answer {
   title: string;
@@ -32,6 +32,14 @@ function losses(standings: Standings, name: string): string {
   return lost.length === 0 ? "It is slower on none." : `It is slower on ${listed(lost, 4)}.`;
 }
 
+// Of one class of workloads, who is faster than the first.
+function besides(standings: Standings, which: Class): string {
+  const speed = (each: Standing) => (each.bound ? 0 : each.speed[which] ?? 0);
+  const [best] = [...standings.rows].sort((a, b) => speed(b) - speed(a));
+  const where = which === "divergent" ? "Where programs diverge" : "Where they do not diverge";
+  return best && speed(best) > 1 + resolution ? ` ${where}, ${best.name} has ${change(speed(best))}.` : "";
+}
+
 // Who is fastest, by how much, and where not.
 export function standingsAnswer(standings: Standings): Answer | null {
   const best = bestOf(standings), first = firstOf(standings), all = best?.speed.all;
@@ -41,7 +49,7 @@ export function standingsAnswer(standings: Standings): Answer | null {
     return {
       title: `Nothing is faster than ${first}${one ? ` on ${standings.contests[0].workload}` : ""}`,
       sentence: `Of ${counted(standings.rows.length, standings.what)} none has a mean ${standings.speed} more than 0.5 % above that of ${first}` +
-        `, over ${counted(standings.contests.length, "workload")}.`,
+        `, over ${counted(best.workloads, "workload")}.${besides(standings, "divergent")}${besides(standings, "coherent")}`,
     };
   const title = `${best.name} ${standings.timed ? `is ${asFast(all, first)}` : `has ${asActive(all, first)}`}`;
   if (one) return { title: `${title} on ${standings.contests[0].workload}`, sentence: `Of ${counted(standings.rows.length, standings.what)}, by ${standings.speed}.` };

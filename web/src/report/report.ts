@@ -1,16 +1,17 @@
 // The report: which parts there are, and in which order. The answer first, then the one table, then where the cycles go.
 import { type Chart, isEmpty } from "../charts/chart.ts";
 import { figure } from "../charts/figure.ts";
-import type { Experiment, Reproduction, Results, SweepResult } from "../shared/data.ts";
+import type { Experiment, Reproduction, Results, Run, SweepResult } from "../shared/data.ts";
 import { type Child, folded, h } from "../shared/dom.ts";
 import { counted } from "../shared/format.ts";
+import { machineOptions, wordsOf } from "../shared/machine.ts";
 import type { Page } from "../shared/page.ts";
 import { type Answer, claimsAnswer, runAnswer, standingsAnswer } from "./answer.ts";
 import { compactionChart, decisionChart } from "./branches.ts";
 import { breakdownChart, meanBreakdownChart } from "./breakdown.ts";
 import { claims, commandOf } from "./claims.ts";
 import { contestsChart, meansChart, standingsOf } from "./head_to_head.ts";
-import { groupsOf, type RunGroup } from "./run_group.ts";
+import { byWords, groupsOf, RunGroup } from "./run_group.ts";
 import { failures, fillingNotice, machine } from "./run_notes.ts";
 import { standingsOf as standingsOfRuns } from "./run_standings.ts";
 import { efficiencyChart, idleChart, ipcChart, stallChart, trafficChart } from "./speed.ts";
@@ -27,6 +28,11 @@ const branchCharts: ChartOf[] = [compactionChart, decisionChart];
 
 const figures = (list: Chart[], suffix = ""): Child =>
   list.filter((chart) => !isEmpty(chart)).map((chart) => figure({ ...chart, id: chart.id + suffix }));
+
+interface Shown {
+  results: Results;
+  groups: RunGroup[];
+}
 
 const scopeOf = (group: RunGroup) =>
   `${counted(group.workloads.length, "workload")} under ${counted(group.mechanisms.length, "mechanism")}, ${
@@ -102,18 +108,27 @@ function addSweep(page: Page, sweep: SweepResult, suffix: string): void {
   page.add(standingsTable(standings), figures([contestsChart(standings, sweep.command)], suffix));
 }
 
-function addHeadToHead(page: Page, experiment: Experiment, again: string, groups: RunGroup[], end: string): void {
+// The runs behind a table, as far as they are here. They are of one machine, but for the blocks on a core, which papers
+// publish by workload; those of other lane maps stand in the table only.
+function behind(experiment: Experiment, results: Results, groups: RunGroup[]): RunGroup[] {
+  const words = (run: Run) => wordsOf(machineOptions(run, "blocks_per_core"));
+  const machines = byWords(groups.filter(isIn(experiment)).flatMap((group) => group.runs), words);
+  const [most] = [...machines.values()].sort((a, b) => b.length - a.length);
+  return most ? [new RunGroup(most, results)] : [];
+}
+
+function addHeadToHead(page: Page, experiment: Experiment, again: string, shown: Shown, end: string): void {
   if (!experiment.head_to_head) return;
-  const standings = standingsOf(experiment.head_to_head), inIt = groups.filter(isIn(experiment)).slice(0, 1);
+  const standings = standingsOf(experiment.head_to_head), inIt = behind(experiment, shown.results, shown.groups);
   page.heading(`head-to-head${end}`, experiment.title);
   page.add(h("p", { class: "soft" }, `Workloads of size ${experiment.size}.`), inIt.map(fillingNotice), standingsTable(standings));
-  page.add(inIt.map((group) => figures(cycleCharts.map((chartOf) => chartOf(group)), `-of-all${end}`)));
+  page.add(inIt.map((group) => figures(cycleCharts.map((chartOf) => ({ ...chartOf(group), command: again })), `-of-all${end}`)));
   page.add(figures([contestsChart(standings, again), meansChart(standings, again)], end));
 }
 
-function addReproduction(page: Page, reproduction: Reproduction, groups: RunGroup[], suffix: string): void {
+function addReproduction(page: Page, reproduction: Reproduction, shown: Shown, suffix: string): void {
   reproduction.experiments.filter((experiment) => experiment.head_to_head).forEach((experiment, i) =>
-    addHeadToHead(page, experiment, commandOf(experiment.file ?? experiment.name, reproduction.quick), groups,
+    addHeadToHead(page, experiment, commandOf(experiment.file ?? experiment.name, reproduction.quick), shown,
       suffix + (i === 0 ? "" : `-${i + 1}`)));
   if (reproduction.experiments.every((experiment) => experiment.claims.length === 0)) return;
   page.heading(`claims${suffix}`, "What the papers claim, and what was measured here");
@@ -144,12 +159,12 @@ export function addReport(page: Page, results: Results): void {
   const suffixOf = (i: number) => (i === 0 ? "" : `-of-${i + 1}`);
   if (results.reproductions.length === 0) addCurves(page, curves);
   results.sweeps.forEach((each, i) => addSweep(page, each, suffixOf(i)));
-  results.reproductions.forEach((each, i) => addReproduction(page, each, groups, suffixOf(i)));
+  results.reproductions.forEach((each, i) => addReproduction(page, each, { results, groups }, suffixOf(i)));
   if (results.reproductions.length > 0) addCurves(page, curves);
   const experiments = results.reproductions.flatMap((each) => each.experiments);
   addGroups(page, groups, {
     ranked: (group) => (results.sweeps.length > 0 && !results.of_folder) || experiments.some((each) => isIn(each)(group)),
-    drawn: (group) => experiments.some((each) => groups.find(isIn(each)) === group),
+    drawn: (group) => experiments.some((each) => isIn(each)(group)),
   });
 }
 

@@ -15,7 +15,7 @@ export class RunGroup {
   readonly series: Series[]; // one per mechanism
   private readonly cells: Run[][]; // workload by workload, mechanism by mechanism; may be none
 
-  constructor(runs: Run[], results: Results) {
+  constructor(readonly runs: Run[], results: Results) {
     const options = machineOptions(runs[0]);
     this.words = wordsOf(options);
     this.title = titleOf(options);
