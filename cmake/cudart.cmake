@@ -13,7 +13,8 @@ add_custom_target(cudart ALL)
 foreach(version 11.0 12 13)
   add_library(cudart_${version} SHARED $<TARGET_OBJECTS:heddle_shim>)
   target_link_options(cudart_${version} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL
-                      -Wl,--version-script,${shim_map} -Wl,-z,defs ${per_thread})
+                      -Wl,--version-script,${shim_map} -Wl,-z,defs
+                      -Wl,-Bsymbolic-functions ${per_thread})  # who is put before it sees calls of the program alone
   target_link_libraries(cudart_${version} PRIVATE Threads::Threads)
   set_target_properties(cudart_${version} PROPERTIES OUTPUT_NAME cudart SUFFIX .so.${version} NO_SONAME ON
     LINK_DEPENDS ${shim_map} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/cudart)

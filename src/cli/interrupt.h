@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM ask the machine to stop, so that what was measured is still written. A second one kills.
+// SIGINT and SIGTERM ask the machine to stop, so that what was measured is still written. Another, a second later or
+// more, kills.
 #pragma once
 
 #include <atomic>

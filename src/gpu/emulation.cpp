@@ -45,6 +45,8 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), config)),
       room_(cooperative ? engine_.resident() : std::min(engine_.resident(), occupancy(kernel, launch, config))),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch) * room_) {
+  if (!kernel.spin_loops.empty()) asks_at_.resize(kernel.code.size() + 1);
+  for (uint32_t header : kernel.spin_loops) asks_at_[kernel.blocks[header].begin] = true;
   for (unsigned block = engine_.resident(); block-- > 0;) free_blocks_.push_back(static_cast<BlockId>(block));
   engine_.on_block_done([this](BlockId block) {
     std::erase(running_, block);
@@ -149,6 +151,7 @@ void Emulation::run_warp(WarpId id, unsigned budget) {
     }
     engine_.issue_at_once(id);
     --budget;
+    if (!asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]) return;
   }
 }
 

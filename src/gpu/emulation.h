@@ -1,9 +1,10 @@
 // The emulation machine: one core without a clock. It charges one step per issue slot.
 //
-// A warp runs until its mechanism must be asked, or for a quantum, so that threads that spin for others do not spin
-// for ever; mechanisms that interleave are stepped one instruction at a time, chosen by the scheduler. Blocks are taken
-// in order; as many are resident as occupancy allows. Where none of these ends for long they may be waiting for others,
-// which a GPU would have on other cores: then as many are let in as may be (resident_blocks).
+// A warp runs until its mechanism must be asked, for a quantum, or for a trip of a loop that waits for others, so that
+// threads that spin for others do not spin for ever; mechanisms that interleave are stepped one instruction at a time,
+// chosen by the scheduler. Blocks are taken in order; as many are resident as occupancy allows. Where none of these
+// ends for long they may be waiting for others, which a GPU would have on other cores: then as many are let in as may
+// be (resident_blocks).
 #pragma once
 
 #include <memory>
@@ -49,8 +50,9 @@ class Emulation {
   const bool interleave_;  // one instruction at a time, through the scheduler
   const bool simple_;      // the fast path may be taken
   std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;  // the ready warps with the smallest key
-  size_t room_;    // blocks that may be resident
+  WarpSet first_;              // the ready warps with the smallest key
+  std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
+  size_t room_;                // blocks that may be resident
   const uint64_t patience_;
   uint64_t last_end_ = 0;  // slots when a block ended
 };

@@ -32,6 +32,7 @@ void analyse(Kernel& kernel) {
   find_waiting(kernel);
   find_convergence_points(kernel);
   find_uniform_branches(kernel);
+  find_spin_loops(kernel);
   find_structure(kernel);
   find_saved_registers(kernel);
   estimate_registers(kernel);

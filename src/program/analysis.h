@@ -11,6 +11,7 @@ void find_block_order(Kernel& kernel);         // block_order
 void find_waiting(Kernel& kernel);             // may_wait
 void find_convergence_points(Kernel& kernel);  // reconvergence, likely_convergence
 void find_uniform_branches(Kernel& kernel);    // uniform
+void find_spin_loops(Kernel& kernel);          // spin_loops
 void find_structure(Kernel& kernel);           // structure
 void find_saved_registers(Kernel& kernel);     // CallSite::saved
 void estimate_registers(Kernel& kernel);       // registers

@@ -1,7 +1,6 @@
 #include "program/delayed_joins.h"
 
 #include "program/analysis.h"
-#include "program/spin_loops.h"
 
 namespace heddle {
 namespace {
@@ -67,7 +66,7 @@ bool leads_through(const Kernel& kernel, uint32_t branch, uint32_t join, const s
 std::vector<Pc> delayed_joins(const Kernel& kernel) {
   std::vector<Pc> joins = kernel.reconvergence;
   std::vector<bool> spins(kernel.blocks.size());
-  for (uint32_t header : find_spin_loops(kernel)) spins[header] = true;
+  for (uint32_t header : kernel.spin_loops) spins[header] = true;
   const Releases releases(kernel);
   for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
     if (!has_choice(kernel.code[pc]) || joins[pc] == kNoPc) continue;

@@ -4,7 +4,6 @@
 
 #include "program/analysis.h"
 #include "program/barriers.h"
-#include "program/spin_loops.h"
 
 namespace heddle {
 namespace {
@@ -92,7 +91,7 @@ std::string disassembly(const Kernel& kernel, const DisassemblyOptions& options)
     if (options.barriers) text += barrier_lines(kernel, plan, index);
   }
   if (options.barriers)
-    for (uint32_t header : find_spin_loops(kernel))
+    for (uint32_t header : kernel.spin_loops)
       text += fmt::format("\nthe loop at B{} waits for others: its threads yield where a trip begins\n", header);
   return text;
 }

@@ -151,6 +151,7 @@ struct Kernel {
   std::vector<Pc> reconvergence;       // by PC of a branch; kNoPc: the function's end
   std::vector<Pc> likely_convergence;  // by PC of a branch; kNoPc: none
   std::vector<bool> uniform;           // by PC of a branch: proven to go one way for the whole block
+  std::vector<uint32_t> spin_loops;    // headers of loops that wait for others; not those that all leave or none
   unsigned registers = 1;              // 32-bit registers per thread, as an allocator may be expected to assign
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
   std::shared_ptr<const Structure> structure;  // nested regions, for mechanisms whose ISA has nothing else

@@ -1,5 +1,5 @@
-#include "program/spin_loops.h"
-
+// Loops that wait for what others write: their exit depends on a value that the loop itself gets by an atomic or by a
+// load that may not be taken from a register (volatile, relaxed, acquire). Who spins there must let others run.
 #include <algorithm>
 
 #include "program/analysis.h"
@@ -108,15 +108,15 @@ bool exit_depends(const Kernel& kernel, const std::vector<bool>& body) {
 
 }  // namespace
 
-std::vector<uint32_t> find_spin_loops(const Kernel& kernel) {
-  std::vector<uint32_t> headers;
+void find_spin_loops(Kernel& kernel) {
+  kernel.spin_loops.clear();
+  if (std::none_of(kernel.code.begin(), kernel.code.end(), asks_others)) return;
   for (uint32_t header = 0; header < kernel.blocks.size(); ++header) {
     const std::vector<bool> body = body_of(kernel, header);
     bool asks = false;
     for_each_instruction(kernel, body, [&](Pc, const Instruction& i) { asks = asks || asks_others(i); });
-    if (asks && exit_depends(kernel, body)) headers.push_back(header);
+    if (asks && exit_depends(kernel, body)) kernel.spin_loops.push_back(header);
   }
-  return headers;
 }
 
 }  // namespace heddle

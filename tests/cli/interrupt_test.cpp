@@ -47,6 +47,17 @@ TEST_F(Interrupt, ATerminationIsAnInterrupt) {
   EXPECT_EQ(read_json("r.json")["error"], "interrupted");
 }
 
+// As `timeout` sends it: to the program, and again to its group.
+TEST_F(Interrupt, TwoAtOnceAreOne) {
+  const pid_t pid = start(forever());
+  ASSERT_TRUE(wait_until(pid, [&] { return catches_interrupts(pid); }));
+  kill(pid, SIGTERM);
+  kill(pid, SIGCONT);
+  kill(pid, SIGTERM);
+  EXPECT_EQ(finish(pid).code, 8);
+  EXPECT_EQ(read_json("r.json")["error"], "interrupted");
+}
+
 TEST_F(Interrupt, WhoIsKilledLeavesNoEmptyFile) {
   const Ended ended = interrupt(forever(), SIGKILL);
   EXPECT_EQ(ended.code, -SIGKILL);

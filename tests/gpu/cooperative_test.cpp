@@ -100,6 +100,13 @@ TEST(Cooperative, blocks_are_resident_beyond_what_a_core_holds) {
   expect_reversed(gpu, 20, 64);
 }
 
+// A warp that waits asks a few times, not for as long as it may run.
+TEST(Cooperative, waiting_for_the_grid_takes_few_slots) {
+  SmallGpu gpu(kGridSync);
+  expect_reversed(gpu, 32, 32);
+  EXPECT_LT(gpu.total().issue_slots, 32U * 100);
+}
+
 TEST(Cooperative, the_oracle_agrees) {
   oracle::OracleDevice device;
   device.load("test.ptx", with_header(kGridSync));

@@ -56,6 +56,28 @@ TEST_F(Cc, HostSourcesAndFlagsWithAValueOfTheirOwn) {
   EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./twice"}).out, "42\n");
 }
 
+// Who stands between a program and the runtime sees the program's calls, and none of the runtime to itself.
+TEST_F(Cc, WhoListensHearsACallOnce) {
+  write("listen.cu", R"(
+#include <dlfcn.h>
+#include <cstdio>
+extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  std::puts("copied");
+  return reinterpret_cast<decltype(&cudaMemcpy)>(dlsym(RTLD_NEXT, "cudaMemcpy"))(to, from, bytes, kind);
+}
+int main() {
+  int *device, host = 21;
+  cudaMalloc(&device, sizeof host);
+  cudaMemcpyAsync(device, &host, sizeof host, cudaMemcpyHostToDevice, 0);
+  cudaMemcpyPeer(device, 0, device, 0, sizeof host);
+  cudaMemcpy(&host, device, sizeof host, cudaMemcpyDeviceToHost);
+}
+)");
+  const cli::Ended compiled = heddle({"cc", "-rdynamic", "listen.cu", "-ldl", "-o", "listen"});
+  ASSERT_EQ(compiled.code, 0) << compiled.err;
+  EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./listen"}).out, "copied\n");
+}
+
 TEST_F(Cc, ABarrierIsBlamedOnTheLineThatCallsIt) {
   write("stuck.cu",
         "#include <cooperative_groups.h>\n"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "program/spin_loops.h"
-
 namespace heddle {
 Its::Its(Host& host, const Config& config)
     : Mechanism(host),
@@ -14,7 +12,7 @@ Its::Its(Host& host, const Config& config)
   const Kernel& kernel = host.kernel();
   yields_.assign(kernel.code.size(), false);
   if (config.text("yield") == "spin") {
-    for (uint32_t header : find_spin_loops(kernel)) yields_[kernel.blocks[header].begin] = true;
+    for (uint32_t header : kernel.spin_loops) yields_[kernel.blocks[header].begin] = true;
     for (Pc pc = 0; pc < kernel.code.size(); ++pc)
       if (kernel.code[pc].op == Op::Sleep) yields_[pc] = true;
   }
