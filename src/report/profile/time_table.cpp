@@ -99,10 +99,10 @@ std::string time_table(const Profile& profile, size_t rows) {
 
 std::string kernel_table(const RunResult& result, const Profile& profile) {
   const KernelNames names(result.launches);
-  Table table({{"kernel", false}, {"launches"}, {"cycles"}, {"slots"}, {"why", false}});
+  Table table({{"kernel", false}, {"launches"}, {profile.use.timed ? "cycles" : ""}, {"slots"}, {"why", false}});
   for (const ProfileKernel& kernel : profile.kernels)
-    table.add({names.of(kernel.kernel), std::to_string(kernel.launches), grouped(kernel.cycles),
-               grouped(kernel.cost.slots), kernel.answer.sentence});
+    table.add({names.of(kernel.kernel), std::to_string(kernel.launches),
+               profile.use.timed ? grouped(kernel.cycles) : "", grouped(kernel.cost.slots), kernel.answer.sentence});
   return table.text();
 }
 

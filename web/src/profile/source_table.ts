@@ -20,7 +20,7 @@ interface Layout {
   after: Column<ProfileLine>[];
 }
 function layoutOf(profile: Profile): Layout {
-  const all = [...(profile.time ? timeColumns : []), ...laneColumns(profile)];
+  const lanes = laneColumns(profile), all = profile.time ? [...timeColumns, ...lanes] : lanes.filter(({ name }) => name !== "share lost");
   const leads = ({ name }: Column<ProfileLine>) => first.has(name) && !matchMedia("(max-width: 40rem)").matches;
   return { before: all.filter(leads), after: all.filter((column) => !leads(column)) };
 }
