@@ -19,14 +19,17 @@ void refuse_bound(const std::string& mechanism) {
 }
 
 // The same program under another mechanism; what it prints has been seen.
-WhatIf run_other(const RunResult& base, const Profile& profile, RunSpec spec, RunHooks hooks,
-                 const std::string& mechanism, bool progress) {
+RunResult run_other(RunSpec spec, RunHooks hooks, const std::string& mechanism, bool progress) {
   spec.mechanism = mechanism;
   hooks.warn = nullptr;
   hooks.complain = [](const std::string&) {};
   hooks.silent = true;
   hooks.observers.clear();
-  return what_if(base, profile, run_program(spec, std::move(hooks), progress));
+  return run_program(spec, std::move(hooks), progress);
+}
+
+bool was_interrupted(const RunResult& result) {
+  return result.failure && result.failure->code == ExitCode::Interrupted;
 }
 
 }  // namespace
@@ -50,9 +53,12 @@ RunResult Profiling::run(RunSpec spec, const RunHooks& hooks, const MachineOptio
   RunResult result = run_program(spec, hooks, !machine.quiet);
   if (!shown_as.empty()) result.spec.program = shown_as;
   Profile profile = profile_of(result);
-  if (!result.launches.empty() && !result.failure)
-    for (const std::string& mechanism : what_if)
-      profile.what_if.push_back(run_other(result, profile, spec, hooks, mechanism, !machine.quiet));
+  for (const std::string& mechanism : what_if) {
+    if (result.launches.empty() || result.failure) break;
+    const RunResult other = run_other(spec, hooks, mechanism, !machine.quiet);
+    profile.what_if.push_back(heddle::what_if(result, profile, other));
+    if (was_interrupted(other)) result.failure = other.failure;
+  }
   if (!machine.quiet && !json.to_stdout() && !page.to_stdout() && !result.launches.empty())
     fmt::print(tables, "{}", profile_table(result, profile, rows));
   const auto data = profile_json(result, profile);
