@@ -41,7 +41,7 @@ constexpr Key kClockKeys[] = {
 constexpr Key kEmulationKeys[] = {
     {kInterleaveKey, Boolean, "false", "emulation: one instruction at a time, chosen by the scheduler", ""},
     {"resident_blocks", Integer, "1024",
-     "emulation: blocks that may be resident where those of a core do not end, so that blocks that wait for others get on",
+     "emulation: blocks that may be resident where those of a core do not end, so that who waits for others gets on",
      "1 65535"},
 };
 

@@ -151,7 +151,8 @@ bool Placement::serves(Node branch) const {
 bool Placement::is_wanted(Node branch) const {
   if (post_[branch] == kNone || parts_[branch]) return post_[branch] != kNone;
   for (Node inner = 0; inner < shape_.blocks(); ++inner)
-    if (parts_[inner] && post_[inner] == post_[branch] && shape_.dominates(branch, inner) && !serves(inner)) return true;
+    if (parts_[inner] && post_[inner] == post_[branch] && shape_.dominates(branch, inner) && !serves(inner))
+      return true;
   return false;
 }
 

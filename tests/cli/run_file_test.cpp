@@ -121,9 +121,9 @@ TEST_F(RunFile, ACooperativeLaunchHasAllBlocksResident) {
   // Each block adds one to a counter and waits until all 64 have.
   write("meet.ptx", kernel_with("atom.global.add.u32 %r1, [%rd1], 1;\nWAIT:\nld.volatile.global.u32 %r2, [%rd1];\n"
                                 "setp.lt.u32 %p, %r2, 64;\n@%p bra WAIT;\nret;"));
-  const std::vector<std::string> words{"run",         "meet.ptx", "--grid",   "64",    "--block",
-                                       "1",           "--arg",    "zeros:4",  "--set", "core_blocks=8",
-                                       "--max-slots", "1000000",  "--emulate"};
+  const std::vector<std::string> words{
+      "run",           "meet.ptx",    "--grid",  "64",    "--block",           "1",        "--arg", "zeros:4", "--set",
+      "core_blocks=8", "--max-slots", "1000000", "--set", "resident_blocks=8", "--emulate"};
   EXPECT_EQ(heddle(words).code, 6);
   std::vector<std::string> cooperative = words;
   cooperative.emplace_back("--cooperative");

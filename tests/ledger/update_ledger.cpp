@@ -1,5 +1,5 @@
-// Prints the ledger, or the rows of some workloads and mechanisms: update_ledger [NAME…]. tools/update-ledger puts them
-// where they belong.
+// Prints the ledger, or the rows of some workloads, mechanisms and machines: update_ledger [NAME…]. tools/update-ledger
+// puts them where they belong.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
   };
   const auto add = [&](workloads::Size size, uint64_t most) {
     for (ledger::Entry& entry : ledger::all_entries(size))
-      if (names.empty() || named(entry.workload) || named(entry.mechanism)) work.emplace_back(std::move(entry), most);
+      if (names.empty() || named(entry.workload) || named(entry.mechanism) || named(entry.machine))
+        work.emplace_back(std::move(entry), most);
   };
   add(workloads::Size::Tiny, 0);
   add(workloads::Size::Small, ledger::kSmallSlots);

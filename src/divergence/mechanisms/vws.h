@@ -7,13 +7,13 @@
 // may be issued in one cycle, each on its own slices: first of the same warp, then, with a clock, of others
 // (other_warps), the lowest first.
 //   - regang: a gang that comes by a control instruction, out of a divergence or from a barrier to a place where
-//     another gang of its warp stands ready joins it, if all threads of all their slices are there. Nowhere else are gangs
-//     compared
+//     another gang of its warp stands ready joins it, if all threads of all their slices are there. Nowhere else are
+//     gangs compared
 //   - part_at_loads: where some slices of a gang have what the next instruction waits for and others do not, they go on
 //     by themselves. That needs a scoreboard of registers
 //
-// Ours, where the source was not at hand: all of regang, and who shares a cycle. With slices as large as warps it issues
-// what pdom issues.
+// Ours, where the source was not at hand: all of regang, and who shares a cycle. With slices as large as warps it
+// issues what pdom issues.
 #pragma once
 
 #include "config/config.h"
