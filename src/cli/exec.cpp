@@ -1,6 +1,7 @@
 // heddle exec: a CUDA program as it is, on the simulator.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -20,9 +21,15 @@
 namespace heddle::cli {
 namespace {
 
+bool runs_in_ci() {
+  const char* const ci = std::getenv("CI");
+  return ci && std::string_view(ci) == "true";
+}
+
 struct ExecOptions {
   std::string keep_ptx;
   bool profile = false;
+  bool fail_on_error = runs_in_ci();
   Profiling profiling;
   std::vector<std::string> words;  // the program and its arguments
   MachineOptions machine;
@@ -91,7 +98,8 @@ ExitCode exec(const ExecOptions& options) {
       options.profile ? options.profiling.run(spec, hooks, options.machine, stderr) : run_plainly(options, spec, hooks);
   timeline.finish(options.machine.quiet);
   if (!options.machine.quiet && result.launches.empty()) warn_of_no_launch(result);
-  return static_cast<ExitCode>(*result.ended_with);
+  const bool hides = options.fail_on_error && *result.ended_with == 0 && result.failure;
+  return hides ? result.failure->code : static_cast<ExitCode>(*result.ended_with);
 }
 
 }  // namespace
@@ -111,6 +119,9 @@ Action declare_exec(CLI::App& command) {
   CLI::Option* const profile = command.add_flag(
       "--profile", o.profile, "what each line and each branch of its kernels costs, and why they are slow");
   for (CLI::Option* option : o.profiling.declare(command)) option->needs(profile);
+  command.add_flag(
+      "--fail-on-error,!--no-fail-on-error", o.fail_on_error,
+      "end with the code of a kernel's error where the program itself ends with 0; the default where CI=true");
   command.add_option("--keep-ptx", o.keep_ptx, "write the PTX found in the program into this folder, which is made");
   return [options] { return exec(*options); };
 }

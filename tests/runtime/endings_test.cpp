@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 
 #include "cli/heddle_program.h"
@@ -83,6 +84,22 @@ TEST_F(Endings, WithoutAWordToTheRuntimeIsAnEndingToo) {
   EXPECT_EQ(ended.err, "");
   EXPECT_EQ(launches(), 1u);
   EXPECT_TRUE(read_json("run.json").at("error").is_null());
+}
+
+TEST_F(Endings, AFaultThatTheProgramHidesIsAFailureIfAskedForAndInCi) {
+  const auto code = [&](std::vector<std::string> more) {
+    std::vector<std::string> all = words("fault");
+    all.insert(all.begin() + 1, more.begin(), more.end());
+    const cli::Ended ended = heddle(all);
+    EXPECT_EQ(count(ended.err, "heddle: error:"), 1u) << ended.err;
+    return ended.code;
+  };
+  EXPECT_EQ(code({}), 0);
+  EXPECT_EQ(code({"--fail-on-error"}), 5);
+  setenv("CI", "true", 1);
+  EXPECT_EQ(code({}), 5);
+  EXPECT_EQ(code({"--no-fail-on-error"}), 0);
+  unsetenv("CI");
 }
 
 TEST_F(Endings, ALargeExitCodeIsNoSignal) {
