@@ -136,7 +136,7 @@ constexpr std::array kWorkloads = {
              needleman::run},
     Workload{"nn", "tbc", "16", "nearest neighbours among places in lines of text, blocks of half a warp", nn::run},
     Workload{"nvrt", "tbc", "32x6", "ray tracing with persistent threads and a BVH walk, relies on warp synchrony",
-             nvrt::run},
+             nvrt::run, Kind::Usual, 32},
     Workload{"particlefilter", "capri", "128", "particle filter: weights, cumulative sum, resampling by a search",
              particlefilter::run},
     Workload{"quasirandom", "capri slp", "128x3",

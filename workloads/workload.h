@@ -38,6 +38,7 @@ struct Workload {
   std::string_view summary;  // one line
   Check (*run)(Device&, Size);
   Kind kind = Kind::Usual;
+  unsigned lockstep = 0;  // threads that it takes for a warp without asking; narrower warps get its result wrong
 
   std::string_view ptx(Compiler compiler = Compiler::Nvcc) const { return ptx_of(name, compiler); }
 };

@@ -99,6 +99,13 @@ void check_kernel_names(std::span<const RunSpec> runs, const Config& config) {
     }
 }
 
+constexpr std::string_view kWarpSize = "warp_size";
+
+// Threads that the program takes for a warp; 0: it does not matter.
+unsigned lockstep_of(const RunSpec& spec) {
+  return spec.kind == RunSpec::Kind::Workload ? workloads::find(spec.program).lockstep : 0;
+}
+
 }  // namespace
 
 void check_names(const RunSpec& spec) {
@@ -111,7 +118,16 @@ void check_names(const RunSpec& spec) {
   workloads::find(spec.program).ptx(workloads::compiler_named(spec.compiler));
 }
 
-Config config_of(const RunSpec& spec) { return make_config(spec.preset, spec.settings); }
+Config config_of(const RunSpec& spec) {
+  std::vector<std::string> settings = spec.settings;
+  if (const unsigned lockstep = lockstep_of(spec); lockstep > 0) {
+    const bool set =
+        std::any_of(settings.begin(), settings.end(), [](const std::string& s) { return key_of(s) == kWarpSize; });
+    if (!set && make_config(spec.preset, settings).integer(kWarpSize) < int64_t{lockstep})
+      settings.push_back(fmt::format("{}={}", kWarpSize, lockstep));
+  }
+  return make_config(spec.preset, settings);
+}
 
 RunParts parts_of(const RunSpec& spec) {
   RunParts parts{spec.mechanism, spec.schedule, spec.timed, {}};

@@ -19,6 +19,15 @@ class Settings : public HeddleProgram {
   }
 };
 
+TEST_F(Settings, AProgramThatTakes32ThreadsForAWarpGetsThemUnlessToldOtherwise) {
+  std::vector<std::string> words{"run", "nvrt", "--size", "tiny", "--preset", "teaching"};
+  const Ended ended = heddle(words);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("warps of 32"));
+  words.insert(words.end(), {"--set", "warp_size=8"});
+  EXPECT_EQ(heddle(words).code, 1);
+}
+
 TEST_F(Settings, ThatNothingInTheRunReadsAreErrorsThatNameWhoWould) {
   expect_refused(
       {"run", "bfs", "--size", "tiny", "--mechanism", "capri", "--set", "lcp=true"},

@@ -110,9 +110,9 @@ TEST(CycleLevel, every_workload_is_right_on_the_machine_to_teach_with) {
     GpuOptions options;
     options.timed = true;
     options.mechanism = "its";  // which runs those that wait, too
-    Gpu gpu(make_config("teaching", workload.name == "nvrt" ? std::vector<std::string>{"warp_size=32"}
-                                                            : std::vector<std::string>{}),
-            options);
+    std::vector<std::string> set;
+    if (workload.lockstep > 0) set.push_back(fmt::format("warp_size={}", workload.lockstep));
+    Gpu gpu(make_config("teaching", set), options);
     gpu.load(workload.name, workload.ptx());
     const workloads::Check result = workload.run(gpu, workloads::Size::Tiny);
     EXPECT_TRUE(result.passed) << workload.name << ": " << result.detail;
