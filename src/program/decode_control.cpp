@@ -42,6 +42,9 @@ bool FunctionDecoder::builtin(const std::string& name, const ptx::Instruction& w
     site.builtin = CallSite::Builtin::Malloc;
   } else if (name == "free") {
     site.builtin = CallSite::Builtin::Free;
+  } else if (name.starts_with("__cuda_syscall_")) {
+    problem(written.place,
+            "kernels that launch kernels are not supported: '" + name + "' is of NVIDIA's device runtime");
   } else {
     problem(written.place, "the function '" + name + "' is declared but not defined in this module");
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/foreign_libraries.h"
 #include "runtime/program_process.h"
 #include "runtime/service.h"
 
@@ -22,6 +23,8 @@ CudaRun::CudaRun(const RunSpec& spec, const RunHooks& hooks)
 RunResult CudaRun::run() {
   const runtime::Executable executable = runtime::read_executable(runtime::find_executable(spec_.program));
   runtime::check_executable(executable);
+  if (hooks_.warn)
+    for (const std::string& note : runtime::notes_on_foreign_libraries(executable)) hooks_.warn(note);
   runtime::Service service([this](int socket) {
     try {
       serve(socket);

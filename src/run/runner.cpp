@@ -101,9 +101,12 @@ void check_kernel_names(std::span<const RunSpec> runs, const Config& config) {
 
 constexpr std::string_view kWarpSize = "warp_size";
 
-// Threads that the program takes for a warp; 0: it does not matter.
+// Threads that the program takes for a warp; 0: it does not matter, or none is named yet.
 unsigned lockstep_of(const RunSpec& spec) {
-  return spec.kind == RunSpec::Kind::Workload ? workloads::find(spec.program).lockstep : 0;
+  if (spec.kind != RunSpec::Kind::Workload) return 0;
+  for (const workloads::Workload& workload : workloads::all())
+    if (workload.name == spec.program) return workload.lockstep;
+  return 0;
 }
 
 }  // namespace

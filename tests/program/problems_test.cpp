@@ -69,6 +69,8 @@ TEST(Problems, a_wrong_number_of_operands_is_counted) {
 TEST(Problems, functions_that_are_only_declared_are_named) {
   EXPECT_EQ(problem_of("call.uni f;", 1, ".extern .func f();"),
             "the function 'f' is declared but not defined in this module");
+  EXPECT_EQ(problem_of("call.uni __cuda_syscall_launch;", 1, ".extern .func __cuda_syscall_launch();"),
+            "kernels that launch kernels are not supported: '__cuda_syscall_launch' is of NVIDIA's device runtime");
 }
 
 constexpr std::string_view kTwoKernels = R"(

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "runtime/foreign_libraries.h"
 
 namespace heddle::test {
 namespace {
@@ -30,6 +31,19 @@ TEST(Executable, the_libraries_of_this_program_are_found) {
   EXPECT_THAT(self.needed, testing::Contains(testing::StartsWith("libc.so")));
   EXPECT_FALSE(self.needs_cuda_runtime());
   EXPECT_FALSE(self.has_device_code);
+}
+
+TEST(Executable, libraries_that_nothing_stands_in_for_are_named) {
+  Executable executable = runtime::read_executable("/proc/self/exe");
+  EXPECT_THAT(runtime::notes_on_foreign_libraries(executable), testing::IsEmpty());
+  executable.path = "./app";
+  executable.needed = {"libcudart.so.13",   "libcufft.so.12", "libm.so.6",
+                       "libcublasLt.so.13", "libcuda.so.1",   "libmpi.so.40"};
+  EXPECT_THAT(
+      runtime::notes_on_foreign_libraries(executable),
+      testing::ElementsAre(testing::StartsWith("./app asks for cuFFT (libcufft.so.12): it asks NVIDIA's driver"),
+                           HasSubstr("cuBLASLt (libcublasLt.so.13)"), HasSubstr("the driver API (libcuda.so.1)"),
+                           HasSubstr("MPI (libmpi.so.40)")));
 }
 
 TEST(Executable, a_script_is_no_executable_of_this_kind_and_may_run) {
