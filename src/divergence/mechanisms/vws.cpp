@@ -84,18 +84,27 @@ void Vws::release(WarpId gang) {
 }
 
 void Vws::issued(WarpId gang) {
-  if (std::exchange(cycle_, host_.now) != host_.now) taken_ = {};
+  if (std::exchange(cycle_, host_.now) != host_.now) {
+    taken_ = {};
+    cursor_ = 0;
+  }
   taken_ |= slices_of(gang);
 }
 
-// All lanes of the slices in which it has threads. Narrow warps share a row, and have the same lanes.
-LaneMask Vws::slices_of(WarpId gang) const {
+// Narrow warps share a row, and have the same lanes.
+LaneMask Vws::lanes_of(WarpId gang) const {
   const LaneMask row = host_.warp(gang).group.mask;
-  const LaneMask threads(row.bits() >> (row.lowest() / host_.warp_size() * host_.warp_size()));
-  LaneMask slices;
-  for (unsigned first = 0; first < host_.warp_size(); first += slice_) {
-    const LaneMask slice(LaneMask::first(slice_).bits() << first);
-    if (!(threads & slice).empty()) slices |= slice;
+  return host_.warp_size() == kRow ? row
+                                   : LaneMask(row.bits() >> (row.lowest() / host_.warp_size() * host_.warp_size()));
+}
+
+// All lanes of the slices in which it has threads.
+LaneMask Vws::slices_of(WarpId gang) const {
+  LaneMask left = lanes_of(gang), slices;
+  while (!left.empty()) {
+    const LaneMask slice(LaneMask::first(slice_).bits() << (left.lowest() / slice_ * slice_));
+    slices |= slice;
+    left = left.without(slice);
   }
   return slices;
 }
@@ -107,8 +116,9 @@ WarpId Vws::companion(WarpId gang, const WarpSet& ready) {
     if (!host_.timed || is_free(slice.gang)) return slice.gang;
   }
   if (!host_.timed || !other_warps_ || taken_.count() == host_.warp_size()) return kNoWarp;
-  WarpId other = ready.next_from(0);
+  WarpId other = ready.next_from(cursor_);  // whoever had no room has none now
   while (other != kNoWarp && !is_free(other)) other = ready.next_from(other + 1U);
+  cursor_ = other == kNoWarp ? kNoWarp : other + 1U;
   return other;
 }
 

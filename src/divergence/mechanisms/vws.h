@@ -69,8 +69,9 @@ class Vws : public Mechanism {
   WarpId part(StaticWarp& own, WarpId gang, F&& leaves);  // slices that leave it are a gang of their own
   void unite(StaticWarp& own, WarpId gang, WarpId other);
   void stand_at(StaticWarp& own, WarpId gang, Pc pc) const;  // all its slices
+  LaneMask lanes_of(WarpId gang) const;
   LaneMask slices_of(WarpId gang) const;
-  bool is_free(WarpId gang) const { return (slices_of(gang) & taken_).empty(); }
+  bool is_free(WarpId gang) const { return (lanes_of(gang) & taken_).empty(); }  // taken_ is of whole slices
   bool is_whole(const StaticWarp& own, WarpId gang) const;
 
   const unsigned slice_, width_;
@@ -78,7 +79,8 @@ class Vws : public Mechanism {
   std::vector<StaticWarp> warps_;  // by first thread / W
   std::vector<size_t> owner_;      // by gang
   CoreCycle cycle_{0};             // the last in which something was issued,
-  LaneMask taken_;                 // and its lanes
+  LaneMask taken_;                 // its lanes,
+  unsigned cursor_ = 0;            // and how far the others have been looked through
   size_t deepest_ = 1, entries_ = 1;
   uint64_t made_ = 0, united_ = 0;
 };
