@@ -13,29 +13,30 @@ namespace {
 constexpr unsigned kQuantum = 4096;  // slots a warp may run before another gets its turn
 constexpr unsigned kPatience = 16;   // quanta of every warp in which a block should end
 
-// How many may ever be resident at once.
-unsigned most_blocks(const Kernel& kernel, const LaunchInfo& launch, const Config& config, bool cooperative) {
-  const uint64_t grid = launch.grid.count(), threads = uint64_t{rows_of(launch)} * kRow;
-  if (!cooperative) {
-    const auto wanted = static_cast<uint64_t>(config.integer("resident_blocks"));
-    const uint64_t most = std::max<uint64_t>(occupancy(kernel, launch, config), std::min(wanted, Hw::kLast / threads));
-    return static_cast<unsigned>(std::min(most, grid));
-  }
-  if (grid * threads > Hw::kLast)
-    throw Error(ExitCode::BadLaunch,
-                fmt::format("a cooperative launch of {} threads does not fit: at most {}", grid * threads, Hw::kLast));
-  return static_cast<unsigned>(grid);
-}
-
 }  // namespace
+
+Emulation::Room Emulation::Room::of(const Kernel& kernel, const LaunchInfo& launch, const Config& config,
+                                    bool cooperative) {
+  const uint64_t grid = launch.grid.count(), threads = uint64_t{rows_of(launch)} * kRow;
+  if (cooperative) {
+    if (grid * threads > Hw::kLast)
+      throw Error(ExitCode::BadLaunch, fmt::format("a cooperative launch of {} threads does not fit: at most {}",
+                                                   grid * threads, Hw::kLast));
+    return {static_cast<unsigned>(grid), static_cast<unsigned>(grid)};
+  }
+  const uint64_t fit = occupancy(kernel, launch, config);
+  const auto wanted = static_cast<uint64_t>(config.integer("resident_blocks"));
+  const uint64_t most = std::max(fit, std::min(wanted, Hw::kLast / threads));
+  return {static_cast<unsigned>(std::min(fit, grid)), static_cast<unsigned>(std::min(most, grid))};
+}
 
 Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
                      std::vector<std::byte> constants, const Config& config, const GpuOptions& options,
                      bool cooperative)
     : kernel_(kernel),
       options_(options),
-      engine_(kernel, launch, memory, std::move(constants), config, options.engine(),
-              most_blocks(kernel, launch, config, cooperative)),
+      room_(Room::of(kernel, launch, config, cooperative)),
+      engine_(kernel, launch, memory, std::move(constants), config, options.engine(), room_.most),
       grid_blocks_(launch.grid.count()),
       max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
       spin_(static_cast<uint64_t>(config.integer("spin_limit"))),
@@ -43,8 +44,7 @@ Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemor
       interleave_(traits_.interleave || config.boolean("interleave")),
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), config)),
-      room_(cooperative ? engine_.resident() : std::min(engine_.resident(), occupancy(kernel, launch, config))),
-      patience_(uint64_t{kPatience} * kQuantum * rows_of(launch) * room_) {
+      patience_(uint64_t{kPatience} * kQuantum * rows_of(launch) * room_.now) {
   if (!kernel.spin_loops.empty()) asks_at_.resize(kernel.code.size() + 1);
   for (uint32_t header : kernel.spin_loops) asks_at_[kernel.blocks[header].begin] = true;
   for (unsigned block = engine_.resident(); block-- > 0;) free_blocks_.push_back(static_cast<BlockId>(block));
@@ -90,7 +90,7 @@ void Emulation::run_blocks() {
 }
 
 void Emulation::admit_blocks() {
-  while (next_block_ < grid_blocks_ && running_.size() < room_) {
+  while (next_block_ < grid_blocks_ && running_.size() < room_.now) {
     const BlockId block = free_blocks_.back();
     free_blocks_.pop_back();
     running_.push_back(block);
@@ -100,8 +100,8 @@ void Emulation::admit_blocks() {
 
 // Those that are resident may be waiting for the others.
 bool Emulation::admit_all() {
-  if (next_block_ == grid_blocks_ || room_ == engine_.resident()) return false;
-  room_ = engine_.resident();
+  if (next_block_ == grid_blocks_ || room_.now == room_.most) return false;
+  room_.now = room_.most;
   admit_blocks();
   return true;
 }

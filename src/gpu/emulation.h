@@ -26,6 +26,11 @@ class Emulation {
   Context& context() { return engine_.context(); }
 
  private:
+  struct Room {  // blocks that may be resident: now, and if those do not end
+    unsigned now, most;
+    static Room of(const Kernel& kernel, const LaunchInfo& launch, const Config& config, bool cooperative);
+  };
+
   void admit_blocks();
   bool admit_all();  // false: there are no more
   void run_blocks();
@@ -39,6 +44,7 @@ class Emulation {
 
   const Kernel& kernel_;
   const GpuOptions& options_;
+  Room room_;
   WarpEngine engine_;
   KernelStats stats_;
   const uint64_t grid_blocks_, max_slots_;
@@ -52,7 +58,6 @@ class Emulation {
   std::unique_ptr<Scheduler> scheduler_;
   WarpSet first_;              // the ready warps with the smallest key
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
-  size_t room_;                // blocks that may be resident
   const uint64_t patience_;
   uint64_t last_end_ = 0;  // slots when a block ended
 };
