@@ -1,6 +1,7 @@
 #include "gpu/emulation.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 
@@ -12,6 +13,14 @@ namespace {
 
 constexpr unsigned kQuantum = 4096;  // slots a warp may run before another gets its turn
 constexpr unsigned kPatience = 16;   // quanta of every warp in which a block should end
+
+// Is there room for so much in this process? Others may take some of it meanwhile.
+bool can_reserve(uint64_t bytes) {
+  void* const at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED) return false;
+  munmap(at, bytes);
+  return true;
+}
 
 }  // namespace
 
@@ -26,7 +35,8 @@ Emulation::Room Emulation::Room::of(const Kernel& kernel, const LaunchInfo& laun
   }
   const uint64_t fit = occupancy(kernel, launch, config);
   const auto wanted = static_cast<uint64_t>(config.integer("resident_blocks"));
-  const uint64_t most = std::max(fit, std::min(wanted, Hw::kLast / threads));
+  uint64_t most = std::min(grid, std::max(fit, std::min(wanted, Hw::kLast / threads)));
+  if (most > fit && !can_reserve(2 * most * threads * Context::kLocalBytes)) most = fit;
   return {static_cast<unsigned>(std::min(fit, grid)), static_cast<unsigned>(std::min(most, grid))};
 }
 
