@@ -19,10 +19,13 @@ int64_t nanoseconds() {
   return now.tv_sec * 1'000'000'000 + now.tv_nsec;
 }
 
+// Two may come to two threads, or one inside the other.
 void request_stop(int signal) {
-  if (!stop_requested.exchange(true)) {
-    requested_at = nanoseconds();
-  } else if (nanoseconds() - requested_at > kAtOnce) {
+  const int64_t now = nanoseconds();
+  int64_t first = 0;
+  if (requested_at.compare_exchange_strong(first, now)) {
+    stop_requested = true;
+  } else if (now - first > kAtOnce) {
     std::signal(signal, SIG_DFL);
     raise(signal);
   }

@@ -133,7 +133,7 @@ void Core::issue(CoreCycle now) {
     begin(chosen);
     scheduler_->issued(chosen);
   } else if (passes_memory_stage(groups_pc_) && !pipeline_takes(now)) {
-    note_stall(IdleCause::MemoryStage, lsu_.held_by());
+    note_full_stage();
     return set_idle(true);
   } else if (traits_.issue_width > 1) {
     candidates_ = engine_.host().ready();
@@ -193,7 +193,7 @@ void Core::set_idle(bool stalled) {
 
 WarpId Core::choose(CoreCycle now) {
   if (parameters_.shared_pipeline && !engine_.host().ready().empty() && !pipeline_takes(now)) {
-    note_stall(IdleCause::MemoryStage, lsu_.held_by());
+    note_full_stage();
     set_idle(true);
     return kNoWarp;
   }
@@ -254,7 +254,7 @@ bool Core::may_issue(WarpId id, CoreCycle now, const Unit* shared) {
     return false;
   }
   if (!parameters_.shared_pipeline && passes_memory_stage(warp.pc) && !pipeline_takes(now)) {
-    if (!stalled_) note_stall(IdleCause::MemoryStage, lsu_.held_by());
+    if (!stalled_) note_full_stage();
     stalled_ = memory_full_ = true;
     return false;
   }

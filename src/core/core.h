@@ -94,8 +94,8 @@ class Core {
   void take_groups(WarpId id);
   void note_load(WarpId id);
   void tell_idle(CoreCycle upto) const;
-  void note_stall(IdleCause cause, Pc held_by) {
-    if (watch_) watch_->stalls(cause, held_by);
+  void note_full_stage() {
+    if (watch_) watch_->stalls(IdleCause::MemoryStage, lsu_.held_by());
   }
   void issue_group(CoreCycle now, bool beside);
   void count_cycle(unsigned threads, bool beside);

@@ -52,13 +52,11 @@ TEST_F(Interrupt, ATerminationIsAnInterrupt) {
   EXPECT_EQ(read_json("r.json")["error"], "interrupted");
 }
 
-// As `timeout` sends it: to the program, and again to its group.
+// As when a signal goes to the program and to its group. Both wait while it is stopped, so that they come together.
 TEST_F(Interrupt, TwoAtOnceAreOne) {
   const pid_t pid = start(forever());
   ASSERT_TRUE(wait_until(pid, [&] { return catches_interrupts(pid); }));
-  kill(pid, SIGTERM);
-  kill(pid, SIGCONT);
-  kill(pid, SIGTERM);
+  for (const int signal : {SIGSTOP, SIGINT, SIGTERM, SIGCONT}) kill(pid, signal);
   EXPECT_EQ(finish(pid).code, 8);
   EXPECT_EQ(read_json("r.json")["error"], "interrupted");
 }
