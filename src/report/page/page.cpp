@@ -1,10 +1,9 @@
 #include "report/page/page.h"
 
-#include <map>
-
 #include "base/error.h"
 #include "divergence/registry.h"
 #include "report/comparison.h"
+#include "report/page/distinct_json.h"
 #include "report/page/filled_page.h"
 #include "report/page/machine_options.h"
 
@@ -14,20 +13,7 @@ namespace {
 using Json = ReportData::Json;
 
 // Hundreds of runs share a few machines.
-class Machines {
- public:
-  Json place_of(const Json& config) {
-    const auto [entry, fresh] = places_.try_emplace(json_text(config), list.size());
-    if (fresh) list.push_back(config);
-    return entry->second;
-  }
-  Json list = Json::array();
-
- private:
-  std::map<std::string, size_t> places_;
-};
-
-Json run_data(const Json& given, Machines& machines) {
+Json run_data(const Json& given, DistinctJson& machines) {
   Json run = given;
   run["options"] = machine_options(given);
   run["outcome"] = outcome_of(static_cast<ExitCode>(given["exit_code"].get<int>()));
@@ -44,7 +30,7 @@ Json page_data(const ReportData& results, const std::string& command) {
   Json data{{"schema", "heddle-page-1"}, {"command", command}, {"of_folder", results.of_folder}};
   data["mechanisms"] = Json::array();
   for (const MechanismRow& row : mechanisms()) data["mechanisms"].push_back(row.name);
-  Machines machines;
+  DistinctJson machines;
   data["runs"] = Json::array();
   for (const Json& run : results.runs) data["runs"].push_back(run_data(run, machines));
   data["profiles"] = Json::array();

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
+#include "report/page/distinct_json.h"
 #include "report/view/column.h"
 
 namespace heddle {
@@ -17,10 +16,10 @@ class StateTables {
  public:
   Json row_json(const StateRow& row) {
     Json json = Json::array({row.what, row.number});
-    for (const StateEntry& entry : row.entries) json.push_back(place_of(entry_json(entry), entries_, entries));
+    for (const StateEntry& entry : row.entries) json.push_back(entries.place_of(entry_json(entry)));
     return json;
   }
-  Json sets = Json::array(), shapes = Json::array(), entries = Json::array();
+  DistinctJson sets, shapes, entries;
 
  private:
   static const char* kind_of(StateValue::Kind kind) {
@@ -36,7 +35,7 @@ class StateTables {
   Json set_json(const ThreadSet& threads) {
     std::string text;
     for (const uint32_t word : threads.words) text += fmt::format("{}{:x}", text.empty() ? "" : ".", word);
-    return place_of(text, sets_, sets);
+    return sets.place_of(text);
   }
   Json value_json(const StateValue& value) {
     switch (value.kind) {
@@ -50,17 +49,10 @@ class StateTables {
   Json entry_json(const StateEntry& entry) {
     Json shape = Json::array({entry.word});
     for (const StateField& field : entry.fields) shape.push_back({field.name, kind_of(field.value.kind)});
-    Json json = Json::array({place_of(shape, shapes_, shapes)});
+    Json json = Json::array({shapes.place_of(shape)});
     for (const StateField& field : entry.fields) json.push_back(value_json(field.value));
     return json;
   }
-  static size_t place_of(const Json& json, std::map<std::string, size_t>& places, Json& list) {
-    const auto [entry, fresh] = places.try_emplace(json.dump(), list.size());
-    if (fresh) list.push_back(json);
-    return entry->second;
-  }
-
-  std::map<std::string, size_t> sets_, shapes_, entries_;
 };
 
 Json launches_json(const Recording& recording, KernelList& kernels) {
@@ -170,9 +162,9 @@ Json recording_json(const Recording& recording, KernelList& kernels) {
           {"flights", flights_json(recording.flights)},
           {"lanes", lanes_json(recording.lanes)},
           {"changes", changes_json(recording.changes)},
-          {"sets", std::move(tables.sets)},
-          {"shapes", std::move(tables.shapes)},
-          {"entries", std::move(tables.entries)},
+          {"sets", std::move(tables.sets.list)},
+          {"shapes", std::move(tables.shapes.list)},
+          {"entries", std::move(tables.entries.list)},
           {"rows", std::move(rows)}};
 }
 
