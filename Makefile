@@ -25,7 +25,7 @@ bench: tests
 
 # PREFIX: where it goes, /usr/local unless said otherwise.
 install: build
-	@tools/build $(BUILD) heddle heddle_core manuals
+	@tools/build $(BUILD) heddle heddle_core heddle_c manuals
 	@cmake --install $(BUILD) --prefix $(PREFIX) | tail -1
 
 deps:

@@ -36,7 +36,7 @@ void serve(int socket) {
   options.printed = &printed;
   Gpu gpu(make_config("default", {}), options);
   const runtime::SessionHooks hooks{
-      [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); }, {}, {}};
+      [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); }, {}, {}, {}};
   runtime::Session(socket, gpu, "bench", printed, hooks).serve();
 }
 

@@ -31,9 +31,16 @@ install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
 install(TARGETS heddle_core EXPORT heddle ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# The C function: its targets are a file of their own, which needs no other package.
+install(TARGETS heddle_c EXPORT heddle_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT heddle_c NAMESPACE heddle:: DESTINATION ${package} FILE heddleCTargets.cmake)
+install(FILES src/library/heddle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+file(RELATIVE_PATH root_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/heddle.pc.in ${CMAKE_BINARY_DIR}/heddle.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/heddle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(EXPORT heddle NAMESPACE heddle:: DESTINATION ${package} FILE heddleTargets.cmake)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle FILES_MATCHING PATTERN "*.h"
-        REGEX "/src/(cli|cudart|report/web)" EXCLUDE)
+        REGEX "/src/(cli|cudart|library|report/web)" EXCLUDE)
 install(FILES workloads/support.h workloads/workload.h workloads/ptx_text.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle/workloads)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/heddleConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -15,7 +15,7 @@ function(room name)
     set(room_TOGETHER 16)
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${room_FOLDER}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "/src/cli/main.cpp$|/workloads/cuda/")  # the latter for a real GPU: workloads/Makefile
+  list(FILTER sources EXCLUDE REGEX "/src/cli/main.cpp$|/(workloads|hardware)/cuda/|/hardware/lowering/")  # for a real GPU
   set(target room_${name})
   set(before ${HEDDLE_ROOMS})
   list(TRANSFORM before PREPEND room_)

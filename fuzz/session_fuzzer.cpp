@@ -40,7 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   options.memory.shared = true;
   options.printed = &printed;
   Gpu gpu(config, options);
-  runtime::Session session(ends[1], gpu, "fuzz", printed, {.complain = &end_if_internal, .warn = {}, .loaded = {}});
+  runtime::Session session(ends[1], gpu, "fuzz", printed,
+                           {.complain = &end_if_internal, .warn = {}, .loaded = {}, .fetched = {}});
   fuzz::expect_result_or_error([&] { session.serve(); });
   close(ends[1]);
   program.join();

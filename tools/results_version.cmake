@@ -10,7 +10,8 @@ cmake_minimum_required(VERSION 3.20)
 function(simulator_sources result source)
   set(files)
   foreach(room base config stats ptx program exec divergence observe schedule memory core gpu)
-    file(GLOB_RECURSE of_room "${source}/src/${room}/*.h" "${source}/src/${room}/*.cpp")
+    file(GLOB_RECURSE of_room "${source}/src/${room}/*.h" "${source}/src/${room}/*.cpp"
+         "${source}/src/${room}/*.txt")
     list(APPEND files ${of_room})
   endforeach()
   file(GLOB shared "${source}/workloads/support.*" "${source}/workloads/workload.h"

@@ -19,6 +19,7 @@ enum class ExitCode : uint8_t {
   Deadlock = 6,     // a barrier or rendezvous that can never complete, a loop that never ends
   Refused = 7,      // the mechanism cannot run this kernel
   Interrupted = 8,  // SIGINT or SIGTERM; what was measured until then has been written
+  Found = 9,        // a check (--check) found something
   Internal = 70,    // a bug in heddle
 };
 
@@ -48,9 +49,12 @@ class InternalError : public Error {
   explicit InternalError(const std::string& message) : Error(ExitCode::Internal, "internal error: " + message) {}
 };
 
+// By itself, so that those who ask stay small.
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail(const char* what) { throw InternalError(what); }
+
 inline void require(bool condition, const char* what) {
   if (!condition) [[unlikely]]
-    throw InternalError(what);
+    fail(what);
 }
 
 }  // namespace heddle

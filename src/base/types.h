@@ -21,7 +21,8 @@ using NetworkCycle = Moment<struct NetworkClock>;  // and of the L2
 using DramCycle = Moment<struct DramClock>;
 
 inline constexpr Pc kNoPc = ~Pc{0};
-inline constexpr unsigned kRow = 32;  // lanes of one register row, whatever the warp size
+inline constexpr unsigned kRow = 32;          // lanes of one register row, whatever the warp size
+inline constexpr unsigned kMostSubCores = 8;  // of a core
 
 struct Dim3 {
   uint32_t x = 1, y = 1, z = 1;

@@ -37,6 +37,11 @@ constexpr Verb kVerbs[] = {
      "  heddle reproduce tbc.1 --quick\n  heddle reproduce all-on-one --quick --details\n"
      "  heddle reproduce --markdown docs/reproduction.md",
      &declare_reproduce},
+    {"validate",
+     "hold a simulated GPU against a real one: microbenchmarks and workloads beside the hardware's counters",
+     "  heddle validate --micro\n"
+     "  heddle validate bfs matmul --html validation.html",
+     &declare_validate},
     {"profile", "why it is slow: what each source line and each branch costs",
      "  heddle profile bfs --emulate --taint\n"
      "  heddle profile bfs --what-if tbc,its --html profile.html\n"

@@ -65,12 +65,6 @@ ExitCode verdict(const Comparison& comparison) {
   return ExitCode::Ok;
 }
 
-std::string page_of(const nlohmann::ordered_json& json, const std::string& command) {
-  ReportData results;
-  results.add(json);
-  return report_html(results, command);
-}
-
 // Without any: all of them that there are.
 void name_all(CompareOptions& options) {
   const workloads::Compiler compiler = workloads::compiler_named(options.machine.spec.compiler);
@@ -100,7 +94,7 @@ ExitCode compare(CompareOptions options) {
   if (!quiet && !json.to_stdout() && !page.to_stdout()) fmt::print("{}", painted(comparison_table(comparison), stdout));
   const auto results = comparison_json(comparison);
   json.write(results);
-  if (page.wanted()) page.write(page_of(results, results["command"]));
+  if (page.wanted()) page.write(report_html(results));
   return verdict(comparison);
 }
 

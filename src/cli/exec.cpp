@@ -7,14 +7,17 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/check_options.h"
 #include "cli/message.h"
 #include "cli/output_file.h"
 #include "cli/profiling.h"
 #include "cli/program_options.h"
+#include "cli/schedule_options.h"
 #include "cli/timeline_options.h"
 #include "cli/verb.h"
 #include "report/branch_table.h"
 #include "report/painted.h"
+#include "report/profile/kernel_summary.h"
 #include "report/run_json.h"
 #include "report/run_table.h"
 
@@ -34,12 +37,15 @@ struct ExecOptions {
   std::vector<std::string> words;  // the program and its arguments
   MachineOptions machine;
   TimelineOptions timeline;
+  CheckOptions checks;
+  ScheduleOptions schedules;
 
   RunSpec complete() const {
     RunSpec spec = machine.complete();
     spec.kind = RunSpec::Kind::CudaProgram;
     spec.program = words[0];
     spec.arguments.assign(words.begin() + 1, words.end());
+    checks.add_to(spec);
     check_runs({&spec, 1});
     return spec;
   }
@@ -81,9 +87,12 @@ RunResult run_plainly(const ExecOptions& options, const RunSpec& spec, const Run
   OutputFile json(options.machine.json);
   RunResult result = run_program(spec, hooks, !options.machine.quiet);
   if (!options.machine.quiet && !result.launches.empty())
-    fmt::print(stderr, "{}{}", painted(run_table(result), stderr),
-               result.spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
-  json.write(run_json(result));
+    fmt::print(stderr, "{}{}{}", painted(run_table(result), stderr),
+               result.spec.instruments.has("branches") ? '\n' + branch_table(result) : "",
+               spec.timed ? '\n' + summary_table(result) : "");
+  nlohmann::ordered_json data = run_json(result);
+  if (spec.timed) data["summary"] = summary_json(result);
+  json.write(data);
   return result;
 }
 
@@ -91,6 +100,7 @@ ExitCode exec(const ExecOptions& options) {
   if (options.words.empty()) throw Error(ExitCode::Usage, "no program given: heddle exec [options] -- ./app arguments");
   options.timeline.check(options.machine.json);
   const RunSpec spec = options.complete();
+  if (options.schedules.asked()) return options.schedules.run(spec, hooks_of(options), options.machine.json);
   TimelineFile timeline(options.timeline);
   RunHooks hooks = hooks_of(options);
   timeline.add_to(hooks.observers);
@@ -99,7 +109,7 @@ ExitCode exec(const ExecOptions& options) {
   timeline.finish(options.machine.quiet);
   if (!options.machine.quiet && result.launches.empty()) warn_of_no_launch(result);
   const bool hides = options.fail_on_error && *result.ended_with == 0 && result.failure;
-  return hides ? result.failure->code : static_cast<ExitCode>(*result.ended_with);
+  return options.checks.finish(result, hides ? result.failure->code : static_cast<ExitCode>(*result.ended_with));
 }
 
 }  // namespace
@@ -113,6 +123,8 @@ Action declare_exec(CLI::App& command) {
   for (const char* name : {"--size", "--compiler"}) command.remove_option(command.get_option(name));
   o.machine.declare_instrument(command, "branches");
   o.timeline.declare(command, o.machine);
+  o.checks.declare(command);
+  o.schedules.declare(command);
   command.add_flag("--strict", o.machine.spec.strict,
                    "loads just beside an allocation are faults; else they are warned of once");
   command.add_option("--kernel", o.machine.spec.kernel, "show the launches of this kernel only");

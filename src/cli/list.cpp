@@ -46,6 +46,8 @@ std::string values_of(const Key& key) {
     case Key::Kind::Boolean: return "true, false";
     case Key::Kind::Choice: return std::string(key.choices);
     case Key::Kind::Names: return "names, separated by commas";
+    case Key::Kind::Text: return "text";
+    case Key::Kind::Numbers: return "numbers, separated by commas";
     case Key::Kind::Integer:
     case Key::Kind::PerKernel: break;
   }

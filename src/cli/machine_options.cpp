@@ -27,7 +27,6 @@ void MachineOptions::declare(CLI::App& command) {
                    "emulation: one step per issue slot, no clock; without it the cycle-level machine runs");
   command.add_option("--json", json, "write the results as JSON; - is standard output");
   command.add_flag("--quiet", quiet, "print errors only");
-  command.add_flag("--check-init", check_init, "report reads of shared memory that nobody has written");
   for (const InstrumentRow& row : instrument_rows())
     if (row.everywhere) declare_instrument(command, row.name);
   command.add_option("--max-slots", max_slots, "give a launch up after so many issue slots; 0: never");
@@ -61,7 +60,6 @@ RunSpec MachineOptions::complete() const {
   result.timed = !emulate;
   if (!max_slots.empty()) result.settings.push_back(fmt::format("max_slots={}", max_slots));
   if (!max_cycles.empty()) result.settings.push_back(fmt::format("max_cycles={}", max_cycles));
-  if (check_init) result.settings.emplace_back("check_init=true");
   return result;
 }
 

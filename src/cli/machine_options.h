@@ -12,7 +12,7 @@ namespace heddle::cli {
 struct MachineOptions {
   RunSpec spec;  // as the options have it; complete() adds the rest
   std::string json, max_slots, max_cycles;
-  bool emulate = false, quiet = false, check_init = false;
+  bool emulate = false, quiet = false;
   std::vector<CLI::Option*> of_clock;  // options that need the cycle-level machine
 
   void declare(CLI::App& command);

@@ -16,6 +16,8 @@ struct ManyRuns {
 };
 
 // run(0) … run(count - 1), called from several threads; a progress line unless quiet.
+void for_many(const ManyRuns& runs, const std::function<void(size_t)>& run);
+// What they return, in their order.
 std::vector<RunResult> run_many(const ManyRuns& runs, const std::function<RunResult(size_t)>& run);
 
 }  // namespace heddle::cli

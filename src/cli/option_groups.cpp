@@ -12,7 +12,7 @@ struct Group {
 
 const Group kVerbGroups[] = {
     {"Run programs", {"run", "exec", "cc"}},
-    {"Measure and compare", {"compare", "sweep", "reproduce", "profile", "view", "report"}},
+    {"Measure and compare", {"compare", "sweep", "reproduce", "validate", "profile", "view", "report"}},
     {"Look around", {"list", "disasm"}},
 };
 
@@ -21,9 +21,10 @@ const Group kOptionGroups[] = {
     {"Machine", {"preset", "mechanism", "mechanisms", "vary", "lanes", "schedule", "set", "emulate"}},
     {"Program", {"size", "compiler", "kernel", "grid", "block", "shared", "cooperative", "arg", "strict", "gallery"}},
     {"What is watched",
-     {"check-init", "taint", "scores", "branches", "sample", "sample-file", "profile", "what-if", "trace-steps",
+     {"check", "schedules", "taint", "scores", "branches", "sample", "sample-file", "profile", "what-if", "trace-steps",
       "trace-block", "trace-warp", "trace-slots", "timeline", "timeline-cycles", "events"}},
     {"Limits", {"max-slots", "max-cycles", "no-skip", "jobs"}},
+    {"More machines", {"shard", "slurm", "sbatch"}},
     {"Output",
      {"output", "json", "csv", "html", "markdown", "rows", "details", "keep-ptx", "results", "originals", "quiet"}},
 };

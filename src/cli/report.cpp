@@ -27,8 +27,8 @@ ExitCode report(const ReportOptions& options) {
                 fmt::format("'{}' is not as heddle writes it (docs/json.md): {}", options.results, error.what()));
   }
   if (!options.quiet && !page.to_stdout())
-    fmt::print("{}: {} runs, {} profiles, {} tables of claims\n", options.output, results.runs.size(),
-               results.profiles.size(), results.claims.size());
+    fmt::print("{}: {} runs, {} profiles, {} tables of claims, {} validations\n", options.output, results.runs.size(),
+               results.profiles.size(), results.claims.size(), results.validations.size());
   return ExitCode::Ok;
 }
 
@@ -37,8 +37,9 @@ ExitCode report(const ReportOptions& options) {
 Action declare_report(CLI::App& command) {
   auto options = std::make_shared<ReportOptions>();
   command
-      .add_option("results", options->results,
-                  "JSON of run, compare, profile or reproduce, or a folder with such files, at any depth")
+      .add_option(
+          "results", options->results,
+          "JSON of run, compare, sweep, profile, reproduce or validate, or a folder with such files, at any depth")
       ->required();
   command.add_option("-o,--output", options->output, "the page; - is standard output")->capture_default_str();
   command.add_flag("--quiet", options->quiet, "print errors only");

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/nearest.h"
+#include "cli/cluster_options.h"
 #include "cli/interrupt.h"
 #include "cli/message.h"
 #include "cli/output_file.h"
@@ -24,6 +25,7 @@ struct ReproduceOptions {
   bool quick = false, sensitivity = false, details = false, list = false, quiet = false;
   unsigned jobs = 0;
   std::string results = "results", json, markdown, originals;
+  ClusterOptions cluster;
 };
 
 // An experiment and those of its claims that were asked for.
@@ -155,6 +157,9 @@ ExitCode reproduce(const ReproduceOptions& options) {
     throw Error(ExitCode::Usage, "--json and --markdown cannot both be standard output");
   if (options.sensitivity && !options.markdown.empty())
     throw Error(ExitCode::Usage, "--sensitivity has no page of its own: --json, and heddle report makes one of it");
+  if (options.cluster.is_part() && (!options.json.empty() || !options.markdown.empty()))
+    throw Error(ExitCode::Usage,
+                "--shard measures a part: --json and --markdown are of the whole, the same command without it");
   const auto all = wanted_of(options);
   std::optional<Originals> originals;
   if (!options.originals.empty()) originals = read_originals(options.originals);
@@ -170,9 +175,16 @@ ExitCode reproduce(const ReproduceOptions& options) {
     for (const Claim* claim : wanted->claims) need_claim(campaign, wanted->experiment, *claim);
   }
   std::atomic<bool>* stop = stop_on_interrupt();
-  {
+  const Shard shard = options.cluster.shard();
+  options.cluster.do_elsewhere(campaign.batch(), options.results, options.quiet);
+  campaign.batch().look_again();
+  if (!*stop) {
     const Progress progress(!options.quiet, [&] { return campaign.batch().progress(); });
-    campaign.batch().run(options.jobs, stop);
+    campaign.batch().run(options.jobs, stop, shard);
+  }
+  if (options.cluster.is_part() && campaign.batch().complete(shard)) {
+    if (!options.quiet) fmt::print("{}", ClusterOptions::summary(campaign.batch(), shard, options.results));
+    return ExitCode::Ok;
   }
   Reproduction result = evaluate(all, campaign, options.quick);
   result.sensitivity = options.sensitivity;
@@ -207,6 +219,7 @@ Action declare_reproduce(CLI::App& command) {
   command.add_option("--results", o.results, "folder in which results are kept, so that nothing is run twice")
       ->capture_default_str();
   command.add_option("--jobs", o.jobs, "runs at once; 0: one per core of the host")->capture_default_str();
+  o.cluster.declare(command);
   command.add_option("--json", o.json, "write the results as JSON; - is standard output");
   command.add_option("--markdown", o.markdown, "write the results as a page; - is standard output");
   command.add_option("--originals", o.originals,

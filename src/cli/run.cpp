@@ -4,9 +4,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/check_options.h"
 #include "cli/message.h"
 #include "cli/output_file.h"
 #include "cli/program_options.h"
+#include "cli/schedule_options.h"
 #include "cli/timeline_options.h"
 #include "cli/verb.h"
 #include "observe/step_trace.h"
@@ -25,9 +27,12 @@ struct RunOptions : ProgramOptions {
   TraceFilter traced;
   std::string traced_slots, sample_file;
   TimelineOptions timeline;
+  CheckOptions checks;
+  ScheduleOptions schedules;
 
   RunSpec complete() const {
     RunSpec spec = ProgramOptions::complete();
+    checks.add_to(spec);
     spec.skip = !no_skip;
     return spec;
   }
@@ -56,6 +61,7 @@ ExitCode run(const RunOptions& options) {
   check_sampling(options);
   options.timeline.check(options.machine.json);
   const RunSpec spec = options.complete();
+  if (options.schedules.asked()) return options.schedules.run(spec, {}, options.machine.json);
   const bool quiet = options.machine.quiet;
   OutputFile json(options.machine.json), samples(options.sample_file);
   TimelineFile timeline(options.timeline);
@@ -71,7 +77,7 @@ ExitCode run(const RunOptions& options) {
                spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
   json.write(run_json(result));
   if (samples.wanted()) samples.write(samples_csv(result));
-  return print_verdict(result);
+  return options.checks.finish(result, print_verdict(result));
 }
 
 }  // namespace
@@ -87,6 +93,8 @@ Action declare_run(CLI::App& command) {
                          "cycle level: tick every part in every cycle; slower, and the same to the last count")})
     o.machine.of_clock.push_back(option);
   o.timeline.declare(command, o.machine);
+  o.checks.declare(command);
+  o.schedules.declare(command);
   o.machine.declare_instrument(command, "branches");
   command.add_flag("--trace-steps", o.trace,
                    "print every issue slot: threads per lane, instruction, mechanism's state");

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/cluster_options.h"
 #include "cli/interrupt.h"
 #include "cli/machine_options.h"
 #include "cli/message.h"
@@ -21,6 +22,7 @@ struct SweepOptions {
   std::vector<std::string> workloads, mechanisms, vary;
   unsigned jobs = 0;
   bool details = false, list = false;
+  ClusterOptions cluster;
   std::string results = "results", csv;
   MachineOptions machine;
 };
@@ -61,11 +63,21 @@ ExitCode sweep(const SweepOptions& options) {
                batch.count(), batch.found());
     return ExitCode::Ok;
   }
+  const Shard shard = options.cluster.shard();
+  if (options.cluster.is_part() && (!options.machine.json.empty() || !options.csv.empty()))
+    throw Error(ExitCode::Usage,
+                "--shard measures a part: --json and --csv are of the whole, the same command without it");
   OutputFile json(options.machine.json), csv(options.csv);
   std::atomic<bool>* const stop = stop_on_interrupt();
-  {
+  options.cluster.do_elsewhere(batch, options.results, options.machine.quiet);
+  batch.look_again();
+  if (!*stop) {
     const Progress progress(!options.machine.quiet, [&] { return batch.progress(); });
-    batch.run(options.jobs, stop);
+    batch.run(options.jobs, stop, shard);
+  }
+  if (options.cluster.is_part() && batch.complete(shard)) {
+    if (!options.machine.quiet) fmt::print("{}", ClusterOptions::summary(batch, shard, options.results));
+    return ExitCode::Ok;
   }
   if (!options.machine.quiet && !json.to_stdout() && !csv.to_stdout()) {
     fmt::print("{}", sweep_table(sweep, batch, options.details));
@@ -97,6 +109,7 @@ Action declare_sweep(CLI::App& command) {
   command.add_option("--results", o.results, "folder in which results are kept, so that nothing is run twice")
       ->capture_default_str();
   command.add_option("--jobs", o.jobs, "runs at once; 0: one per core of the host")->capture_default_str();
+  o.cluster.declare(command);
   o.machine.declare(command);
   return [options] { return sweep(*options); };
 }

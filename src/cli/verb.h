@@ -25,6 +25,7 @@ Action declare_view(CLI::App& command);
 Action declare_report(CLI::App& command);
 Action declare_exec(CLI::App& command);
 Action declare_list(CLI::App& command);
+Action declare_validate(CLI::App& command);
 Action declare_reproduce(CLI::App& command);
 Action declare_disasm(CLI::App& command);
 Action declare_cc(CLI::App& command);

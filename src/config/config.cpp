@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 
 #include "base/error.h"
 #include "base/nearest.h"
@@ -51,6 +52,19 @@ bool are_counts(const Key& key, std::string_view text) {
   });
 }
 
+std::vector<int64_t> numbers_in(std::string_view text) {
+  std::vector<int64_t> numbers;
+  for (std::string_view each : split(text, ',')) parse_integer(each, numbers.emplace_back());
+  return numbers;
+}
+
+bool are_rising(const Key& key, std::string_view text) {
+  const auto all = split(text, ',');
+  const std::vector<int64_t> numbers = numbers_in(text);
+  return !all.empty() && std::all_of(all.begin(), all.end(), [&](auto each) { return in_range(key, each); }) &&
+         std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) == numbers.end();
+}
+
 std::string range_of(const Key& key) {
   const Range range = limits_of(key);
   return fmt::format("from {} to {}", range.low, range.high);
@@ -92,11 +106,10 @@ Config::Config(std::vector<Key> keys) : keys_(std::move(keys)) {
 }
 
 size_t Config::index_of(std::string_view name, std::string_view place) const {
-  std::vector<std::string_view> names;
-  for (size_t i = 0; i < keys_.size(); ++i) {
+  for (size_t i = 0; i < keys_.size(); ++i)
     if (keys_[i].name == name) return i;
-    names.push_back(keys_[i].name);
-  }
+  std::vector<std::string_view> names;
+  for (const Key& key : keys_) names.push_back(key.name);
   throw Error(ExitCode::Usage, fmt::format("{}: unknown key '{}'{}", place, name, did_you_mean(name, names)));
 }
 
@@ -114,9 +127,14 @@ void Config::check(size_t index, const std::string& value, std::string_view plac
       if (std::find(choices.begin(), choices.end(), value) == choices.end()) refuse("one of " + joined(choices));
       break;
     }
-    case Key::Kind::Names: break;
+    case Key::Kind::Names:
+    case Key::Kind::Text: break;
     case Key::Kind::Integer:
       if (!in_range(key, value)) refuse(fmt::format("a number {}", range_of(key)));
+      break;
+    case Key::Kind::Numbers:
+      if (!are_rising(key, value))
+        refuse(fmt::format("numbers {}, each larger than the one before, with commas between", range_of(key)));
       break;
     case Key::Kind::PerKernel:
       if (!are_counts(key, value))
@@ -164,6 +182,7 @@ Config Config::only(std::span<const Key> keys) const {
 
 const std::string& Config::text(std::string_view key) const { return values_[index_of(key, "configuration")]; }
 bool Config::boolean(std::string_view key) const { return text(key) == "true"; }
+std::vector<int64_t> Config::numbers(std::string_view key) const { return numbers_in(text(key)); }
 bool Config::names(std::string_view key, std::string_view kernel) const {
   const auto all = split(text(key), ',');
   return std::find(all.begin(), all.end(), kernel) != all.end();

@@ -17,13 +17,14 @@
 namespace heddle {
 
 struct Key {
-  // Names: of kernels, separated by commas. PerKernel: a number, or numbers for kernels: "4", "first:2,second:8".
-  enum class Kind : uint8_t { Integer, Boolean, Choice, Names, PerKernel };
+  // Names: of kernels, separated by commas. Numbers: likewise, each larger than the one before. PerKernel: a number, or
+  // numbers for kernels: "4", "first:2,second:8". Text: anything.
+  enum class Kind : uint8_t { Integer, Boolean, Choice, Names, Numbers, PerKernel, Text };
   std::string_view name;
   Kind kind;
   std::string_view initial;
   std::string_view summary;
-  std::string_view choices = "";  // Choice: "a b c". Integer, PerKernel: "min max", or ""
+  std::string_view choices = "";  // Choice: "a b c". Integer, Numbers, PerKernel: "min max", or ""
   bool timed = false;             // of a mechanism: counts at cycle level only
 };
 
@@ -47,6 +48,7 @@ class Config {
   int64_t integer(std::string_view key) const;
   bool boolean(std::string_view key) const;
   const std::string& text(std::string_view key) const;
+  std::vector<int64_t> numbers(std::string_view key) const;
   bool names(std::string_view key, std::string_view kernel) const;          // is it among the names?
   int64_t per_kernel(std::string_view key, std::string_view kernel) const;  // 0 where nothing is said of it
   std::vector<std::string_view> kernels_named(const Key& key) const;        // in the key's value

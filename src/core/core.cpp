@@ -3,408 +3,266 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
+#include <bit>
 
 namespace heddle {
 namespace {
 
-constexpr Address kCodePhysical = Address{1} << 43;  // code lies above all data
+IdleCause cause_of(const Instruction& instruction) {
+  if (instruction.flow == Flow::Barrier) return IdleCause::Barrier;
+  return touches_memory(instruction.op) ? IdleCause::Memory : IdleCause::Dependency;
+}
 
 }  // namespace
 
-Core::Core(unsigned index, const CoreParameters& parameters, const RegisterUses* uses, WarpEngine& engine,
-           std::unique_ptr<Scheduler> scheduler, MemorySystem& memory, const Clock<CoreCycle>& clock, CoreCycle start)
-    : parameters_(parameters),
-      engine_(engine),
-      scheduler_(std::move(scheduler)),
-      outlet_(memory, clock, index),
-      traits_(engine.traits()),
-      many_ask_(traits_.splits || traits_.issue_width > 1),
-      follows_returns_(traits_.hears_returns || engine.host().watch.wants(Observer::kMemory)),
-      watch_(CoreWatch::wanted(engine.host()) ? std::make_unique<CoreWatch>(engine.host()) : nullptr),
-      lsu_(parameters, index, outlet_, flights_, follows_returns_ ? &returns_ : nullptr, watch_.get(), stats_),
-      instructions_(Origin::Instruction, "icache", parameters.instruction, parameters, outlet_, stats_.instruction),
-      port_free_(start),
-      accounted_(start),
-      next_(kNever) {
-  if (parameters.register_scoreboard) scoreboard_ = std::make_unique<Scoreboard>(*uses, traits_.splits);
-  if (scoreboard_ && traits_.splits) {
-    engine.host().waits = [this](Pc pc, const Group& group) { return scoreboard_->wait_of(pc, group, flights_); };
-    engine.host().able = [this](Pc pc, const Group& group) { return scoreboard_->able(pc, group); };
+Core::Core(unsigned index, const CoreParameters& parameters, const IssueTable& table, WarpEngine& engine,
+           std::vector<std::unique_ptr<Scheduler>> schedulers, MemorySystem& memory, const Clock<CoreCycle>& clock,
+           CoreCycle start)
+    : parts_(index, parameters, table, engine, memory, clock), several_(schedulers.size() > 1) {
+  Host& host = engine.host();
+  if (several_) host.divide(static_cast<unsigned>(schedulers.size()));
+  sub_cores_.reserve(schedulers.size());
+  for (unsigned i = 0; i < schedulers.size(); ++i) sub_cores_.emplace_back(parts_, i, std::move(schedulers[i]), start);
+  if (Scoreboard* const scoreboard = parts_.scoreboard.get(); scoreboard && parts_.traits.splits) {
+    host.waits = [this, scoreboard](Pc pc, const Group& g) { return scoreboard->wait_of(pc, g, parts_.flights); };
+    host.able = [scoreboard](Pc pc, const Group& group) { return scoreboard->able(pc, group); };
   }
-  for (const Instruction& instruction : engine.context().kernel.code) unit_of_.push_back(unit_of(instruction));
-  engine.on_block_done([this](BlockId block) {
-    std::erase(running_, block);
-    left_.push_back(block);
-  });
+  engine.on_block_done([this](BlockId block) { block_done(block); });
+}
+
+// ---- blocks
+
+void Core::expect_block(CoreCycle now) {
+  if (parts_.parameters.instruction.bytes == 0 || parts_.parameters.lines_ahead == 0) return;
+  const Address first = parts_.code_line(0);
+  parts_.instructions.read_ahead(first, now);
+  parts_.fetch_ahead(first, now);
 }
 
 void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {
   account(now);  // the core may have been empty
-  engine_.host().now = now;
-  engine_.start_block(block, order);
-  running_.push_back(block);
-  if (watch_) watch_->block_started(now);
-  wake_issue(now + 1);
+  parts_.engine.host().now = now;
+  parts_.engine.start_block(block, order);
+  if (parts_.parameters.warp_interval > 0) line_up(block, now);
+  parts_.running.push_back(block);
+  tell_wake({IdleCause::NoWarp, kNoPc, kNoWarp, now});
+  wake_all(now + 1);
 }
 
+// Warps of a new block start one after another, behind those of the block before.
+void Core::line_up(BlockId block, CoreCycle now) {
+  Host& host = parts_.engine.host();
+  next_warp_ = std::max(next_warp_, now + 1);
+  host.warps_in(block).for_each([&](WarpId id) {
+    host.warp(id).not_before = next_warp_;
+    next_warp_ += parts_.parameters.warp_interval;
+  });
+}
+
+void Core::block_done(BlockId block) {
+  if (parts_.running.size() == 1) account(parts_.engine.host().now);  // from now on it is empty
+  std::erase(parts_.running, block);
+  left_.push_back(block);
+}
+
+// ---- what comes
+
 void Core::reply(uint32_t tag, CoreCycle now) {
-  flights_.advance(now);
+  parts_.outlet.answered();
+  parts_.flights.advance(now);
   if (origin_of(tag) == Origin::Instruction) {
-    instructions_.fill(index_of(tag), [](FirstLevel::Target, Address) {});
-    std::erase_if(fetching_, [&](const auto& waiting) { return instructions_.holds(code_address(waiting.second)); });
-    if (watch_) watch_->fetched(now);
-    return wake_issue(now);
+    parts_.instructions.fill(index_of(tag), [](FirstLevel::Target, Address) {});
+    for (SubCore& sub_core : sub_cores_) sub_core.fetched(now);
+    next_ = std::min(next_, now);
+    return;
   }
-  next_ = std::min({next_, lsu_.reply(tag, now), returns_.next()});
-  if (flights_.waiting_for_memory() > 0) return;
-  account(now);  // the next cycles are of another class
-  set_idle(idle_ == IdleClass::Stall);
+  next_ = std::min({next_, parts_.lsu.reply(tag, now), parts_.returns.next()});
+  for (SubCore& sub_core : sub_cores_) sub_core.reconsider(now);
 }
 
 void Core::tick(CoreCycle now) {
-  account(now);
-  engine_.host().now = now;
-  engine_.context().clock = now.count();
-  flights_.advance(now);
-  if (follows_returns_) hear_returns(now);
-  bool changed = flights_.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
-  changed = lsu_.tick(now) || changed;
-  if (changed || now >= issue_due_)
-    issue(now);
-  else
-    set_idle(idle_ == IdleClass::Stall);
+  if (parts_.watch) account(now);  // what is waited for is known before anything changes
+  parts_.engine.host().now = now;
+  parts_.engine.context().clock = now.count();
+  parts_.flights.advance(now);
+  if (parts_.follows_returns) hear_returns(now);
+  bool changed = parts_.flights.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
+  const bool moved = parts_.lsu.tick(now);
+  if (several_) {
+    if (moved) wake_for_stage(now);
+    changed = false;  // who may go has been woken
+  } else {
+    changed = changed || moved;
+  }
+  issue(now, changed);
   plan(now);
 }
 
-void Core::settle(CoreCycle now) {
-  account(now);
-  lsu_.account(now);
-}
-
-void Core::finish(CoreCycle now) {
-  settle(now);
-  if (watch_) watch_->end_wait(kNoWarp, kNoPc);
-}
-
-void Core::tell_idle(CoreCycle upto) const { watch_->passed(accounted_, upto, idle_, port_free_, !running_.empty()); }
-
-void Core::complete(FlightId id, const Flight& flight) {
-  if (watch_) watch_->completed(id, flight, engine_.host().now);
-  if (!advances_at_issue(flight.pc)) return engine_.complete(flight.warp);
-  wake(id);
-  scoreboard_->release(id);
+inline void Core::complete(FlightId id, const Flight& flight) {
+  if (parts_.watch) tell_completed(id, flight);
+  if (!parts_.table.costs[flight.pc].goes_on) {
+    if (several_) wake_all(parts_.engine.host().now);
+    return parts_.engine.complete(flight.warp);
+  }
+  if (several_) wake_readers(id);
+  parts_.sleepers.wake(parts_.engine.host(), parts_.scoreboard->rows_of(id));
+  parts_.scoreboard->release(id);
 }
 
 // Lanes whose data is there may go on, and the mechanism hears of it, unless all of their warp has left meanwhile.
 void Core::hear_returns(CoreCycle now) {
-  returns_.take_due(now, [&](FlightId id, LaneMask lanes, bool hit) {
-    const Load& load = loads_[id];
-    if (traits_.hears_returns && scoreboard_) {
-      wake(id);
-      scoreboard_->release(id, load.group.group().part(lanes));
+  parts_.returns.take_due(now, [&](FlightId id, LaneMask lanes, bool hit) {
+    const CoreParts::Load& load = parts_.loads[id];
+    const bool mechanism_hears = parts_.traits.hears_returns;
+    if (mechanism_hears && parts_.scoreboard) {
+      parts_.sleepers.wake(parts_.engine.host(), parts_.scoreboard->rows_of(id));
+      parts_.scoreboard->release(id, load.group.group().part(lanes));
     }
-    const Host& host = engine_.host();
+    const Host& host = parts_.engine.host();
     if (load.pc == kNoPc || !host.is_open(load.parent, load.age)) return;
     if (host.watch.wants(Observer::kMemory))
       host.watch.tell<&Observer::returned>(Observer::kMemory, LanesReturned{load.parent, load.pc, lanes});
-    if (!traits_.hears_returns) return;
-    if (watch_) watch_->lanes_returned(load.pc, load.parent, now);
-    engine_.mechanism().returned(load.parent, lanes, hit);
-    wake_issue(now);
+    if (!mechanism_hears) return;
+    tell_wake({IdleCause::Memory, load.pc, load.parent, now});
+    parts_.engine.mechanism().returned(load.parent, lanes, hit);
+    wake_all(now);
   });
 }
 
-// With a register scoreboard a plain instruction lets its warp go on at once.
-bool Core::advances_at_issue(Pc pc) const {
-  return scoreboard_ && engine_.context().kernel.code[pc].flow == Flow::Plain;
+// ---- issue
+
+inline void Core::issue(CoreCycle now, bool changed) {
+  const bool starved = try_all(now, changed);
+  if (parts_.traits.hears_stalls) [[unlikely]]
+    hear_stalls(now, starved);
 }
 
-void Core::issue(CoreCycle now) {
-  try_again_ = kNever;
-  if (now < port_free_) return set_idle(false);
-  if (!issuing_) {
-    WarpId chosen = choose(now);
-    if (chosen == kNoWarp && traits_.hears_stalls) {
-      tell_stalls(now);
-      if (engine_.mechanism().starved()) chosen = choose(now);
-    }
-    if (chosen == kNoWarp) return;
-    begin(chosen);
-    scheduler_->issued(chosen);
-  } else if (passes_memory_stage(groups_pc_) && !pipeline_takes(now)) {
-    note_full_stage();
-    return set_idle(true);
-  } else if (traits_.issue_width > 1) {
-    candidates_ = engine_.host().ready();
+// Where nothing of the core can go the mechanism may still have somebody.
+void Core::hear_stalls(CoreCycle now, bool starved) {
+  bool told = tell_stalls();  // behind the issue: it may change who is ready
+  if (starved && parts_.engine.mechanism().starved()) {
+    try_all(now, true);
+    told = tell_stalls() || told;
   }
-  issue_group(now, false);
-  if (traits_.issue_width > 1 && !issuing_) issue_companions(now);
-  if (traits_.hears_stalls) tell_stalls(now);  // behind the issue: it may change who is ready
-  set_idle(false);
+  if (!told) return;
+  for (SubCore& sub_core : sub_cores_) sub_core.try_again(now + 1);
 }
 
-// Who goes with the warp that was just issued, on the lanes it leaves free: of those that were not found to be kept
-// back when it was chosen.
-void Core::issue_companions(CoreCycle now) {
-  const WarpId first = warp_;
-  const Unit unit = unit_of_[groups_pc_];
-  candidates_.intersect(engine_.host().ready());
-  candidates_.erase(first);
-  for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
-  memory_full_ = false;
-  for (unsigned place = 1; place < traits_.issue_width && !candidates_.empty();) {
-    if (parameters_.shared_pipeline && !pipeline_takes(now)) return;
-    const WarpId id = engine_.mechanism().companion(first, candidates_);
-    if (id == kNoWarp) return;
-    candidates_.erase(id);
-    const bool may = may_issue(id, now, &unit);
-    if (memory_full_) leave_out_memory(candidates_);
-    if (!may) continue;
-    begin(id);
-    issue_group(now, true);
-    ++place;
-  }
+// True if it was asked and has nothing.
+inline bool Core::ask(SubCore& sub_core, CoreCycle now, bool changed) {
+  if (changed || now >= sub_core.due()) return sub_core.issue(now) == SubCore::Found::Nothing;
+  sub_core.reconsider(now);
+  return false;
+}
+
+// True if all were, and have.
+inline bool Core::try_all(CoreCycle now, bool changed) {
+  if (!several_) return ask(sub_cores_.front(), now, changed);
+  bool starved = true;
+  const size_t last = sub_cores_.size() - 1;  // their number is a power of two
+  size_t at = now.count() & last;
+  for (size_t left = sub_cores_.size(); left > 0; --left, at = (at + 1) & last)
+    starved = ask(sub_cores_[at], now, changed) && starved;
+  return starved;
 }
 
 // Warps that could go but for a load that has missed: the mechanism hears of each once per instruction.
-void Core::tell_stalls(CoreCycle now) {
-  for (const WarpId id : stalled_warps_) {
-    const Warp& warp = engine_.host().warp(id);
+bool Core::tell_stalls() {
+  bool any = false;
+  const Host& host = parts_.engine.host();
+  for (const WarpId id : parts_.stalled) {
+    const Warp& warp = host.warp(id);
     if (warp.state != WarpState::Ready) continue;
     if (told_.size() <= id) told_.resize(id + 1U);
     const std::pair<uint64_t, Pc> what{warp.serial + 1, warp.pc};
     if (std::exchange(told_[id], what) == what) continue;
-    if (engine_.host().watch.wants(Observer::kMemory))
-      engine_.host().watch.tell<&Observer::stalled>(Observer::kMemory, Stalled{id, warp.pc});
-    engine_.mechanism().stalled(id);
-    try_again_ = std::min(try_again_, now + 1);
+    if (host.watch.wants(Observer::kMemory))
+      host.watch.tell<&Observer::stalled>(Observer::kMemory, Stalled{id, warp.pc});
+    parts_.engine.mechanism().stalled(id);
+    any = true;
   }
-  stalled_warps_.clear();
-}
-
-// What cycles without an issue are, from now on.
-void Core::set_idle(bool stalled) {
-  if (stalled)
-    idle_ = IdleClass::Stall;
-  else
-    idle_ = flights_.waiting_for_memory() > 0 || !fetching_.empty() ? IdleClass::Memory : IdleClass::Nothing;
-}
-
-WarpId Core::choose(CoreCycle now) {
-  if (parameters_.shared_pipeline && !engine_.host().ready().empty() && !pipeline_takes(now)) {
-    note_full_stage();
-    set_idle(true);
-    return kNoWarp;
-  }
-  const WarpSet* left = &engine_.host().ready();  // copied once somebody must be left out
-  const auto leave_out = [&](WarpId id) {
-    if (left != &candidates_) candidates_ = *left;
-    left = &candidates_;
-    candidates_.erase(id);
-  };
-  wished_.clear();
-  for (const auto& waiting : fetching_) leave_out(waiting.first);
-  stalled_ = memory_full_ = false;
-  while (!left->empty()) {
-    const WarpId id = first_choice(*left);
-    if (may_issue(id, now)) {
-      if (traits_.issue_width > 1 && left != &candidates_) candidates_ = *left;
-      return id;
-    }
-    wished_.erase(id);
-    if (left->contains(id)) leave_out(id);  // else it was put to sleep
-    if (many_ask_ && memory_full_) {
-      if (left != &candidates_) candidates_ = *left;
-      left = &candidates_;
-      leave_out_memory(candidates_);
-      wished_.intersect(candidates_);
-    }
-  }
-  set_idle(stalled_);
-  return kNoWarp;
-}
-
-WarpId Core::first_choice(const WarpSet& left) {
-  if (!traits_.wishes) return scheduler_->choose(left);
-  if (const WarpId wished = engine_.host().wished; left.contains(wished)) return wished;
-  if (wished_.empty()) {
-    wished_ = left;
-    engine_.host().keep_first_wishes(wished_);
-  }
-  return scheduler_->choose(wished_);
-}
-
-// `shared`: the unit of a warp it would go with, on other lanes.
-bool Core::may_issue(WarpId id, CoreCycle now, const Unit* shared) {
-  const Warp& warp = engine_.host().warp(id);
-  if (warp.not_before > now) {
-    try_again_ = std::min(try_again_, warp.not_before);
-    return false;
-  }
-  if (scoreboard_ && !registers_free(id)) {
-    wait_for_registers(id);
-    return false;
-  }
-  const Unit unit = unit_of_[warp.pc];
-  if (const CoreCycle free = unit_free_[static_cast<size_t>(unit)]; free > now && !(shared && unit == *shared)) {
-    try_again_ = std::min(try_again_, free);
-    if (watch_ && !stalled_) watch_->stalls(IdleCause::Unit, watch_->taker_of(unit));
-    stalled_ = true;
-    return false;
-  }
-  if (!parameters_.shared_pipeline && passes_memory_stage(warp.pc) && !pipeline_takes(now)) {
-    if (!stalled_) note_full_stage();
-    stalled_ = memory_full_ = true;
-    return false;
-  }
-  return parameters_.instruction.bytes == 0 || fetched(id, now);
-}
-
-bool Core::registers_free(WarpId id) {
-  const Warp& warp = engine_.host().warp(id);
-  if (warp.groups == 1) return scoreboard_->free(warp.pc, warp.group);
-  const std::span<const Group> groups = engine_.groups_of(id);
-  return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard_->free(warp.pc, g); });
-}
-
-// What fails for one of them fails for all.
-void Core::leave_out_memory(WarpSet& left) {
-  left.for_each([&](WarpId id) {
-    if (!passes_memory_stage(engine_.host().warp(id).pc)) return;
-    left.erase(id);
-    if (traits_.hears_stalls && scoreboard_ && !registers_free(id)) wait_for_registers(id);
-  });
-  memory_full_ = false;
-}
-
-// Whoever is to be told of stalls is tried again until it is known that what it waits for has missed.
-void Core::wait_for_registers(WarpId id) {
-  if (traits_.hears_stalls) {
-    const Warp& warp = engine_.host().warp(id);
-    if (scoreboard_->wait_of(warp.pc, warp.group, flights_) != Wait::Memory) return;
-    stalled_warps_.push_back(id);
-  }
-  if (many_ask_) sleep(id);
-}
-
-// Of many that ask most wait: they are not asked again before a register of their row comes back.
-void Core::sleep(WarpId id) {
-  const Warp& warp = engine_.host().warp(id);
-  if (warp.groups > 1 || warp.group.kind != Group::Kind::Rows) return;
-  if (asleep_.size() <= warp.group.row) asleep_.resize(warp.group.row + 1U);
-  asleep_[warp.group.row].push_back(id);
-  engine_.host().put_to_sleep(id);
-}
-
-void Core::wake(FlightId flight) {
-  if (asleep_.empty()) return;
-  for (const uint16_t row : scoreboard_->rows_of(flight)) {
-    if (row >= asleep_.size()) continue;
-    for (const WarpId id : asleep_[row]) engine_.host().wake(id);
-    asleep_[row].clear();
-  }
-}
-
-// Is there a place on the way to the memory stage?
-bool Core::pipeline_takes(CoreCycle now) {
-  if (!lsu_.full(now)) return true;
-  try_again_ = std::min(try_again_, lsu_.next_place());
-  return false;
-}
-
-Address Core::code_address(Pc pc) const {
-  const Address code = engine_.context().launch.code;
-  const Address at = kCodePhysical + code + Address{pc} * parameters_.instruction_bytes;
-  return at - at % parameters_.instruction.line;
-}
-
-// Everything else is ready: is the instruction in the cache? A miss fetches it, once.
-bool Core::fetched(WarpId id, CoreCycle now) {
-  const Pc pc = engine_.host().warp(id).pc;
-  switch (instructions_.read(code_address(pc), id, now).kind) {
-    case FirstLevel::Answer::Kind::Hit: return true;
-    case FirstLevel::Answer::Kind::Waits: fetching_.emplace_back(id, pc); return false;
-    case FirstLevel::Answer::Kind::Sent:
-    case FirstLevel::Answer::Kind::Blocked: break;
-  }
-  try_again_ = std::min(try_again_, now + 1);
-  return false;
-}
-
-void Core::begin(WarpId id) {
-  take_groups(id);
-  group_ = 0;
-  groups_pc_ = engine_.host().warp(id).pc;
-  issuing_ = true;
-  warp_ = id;
-  flight_ = flights_.start(id, groups_pc_, static_cast<unsigned>(groups_.size()));
-  if (follows_returns_) note_load(id);
-  engine_.begin(id);
-}
-
-// Others may be asked for their groups before the last of these is out.
-void Core::take_groups(WarpId id) {
-  if (const Warp& warp = engine_.host().warp(id); warp.groups == 1) {
-    only_ = warp.group;
-    groups_ = {&only_, 1};
-    return;
-  }
-  const std::span<const Group> groups = engine_.groups_of(id);
-  several_.assign(groups.begin(), groups.end());
-  groups_ = several_;
-}
-
-void Core::note_load(WarpId id) {
-  const Warp& warp = engine_.host().warp(id);
-  if (loads_.size() <= flight_) loads_.resize(flight_ + 1, {KeptGroup(Group{}), {}, 0, 0});
-  loads_[flight_] = {KeptGroup(groups_[0]), warp.parent, warp.age, groups_.size() == 1 ? warp.pc : kNoPc};
-}
-
-void Core::issue_group(CoreCycle now, bool beside) {
-  const Group& group = groups_[group_];
-  const Instruction& instruction = engine_.context().kernel.code[groups_pc_];
-  const Unit unit = unit_of_[groups_pc_];
-  if (watch_) watch_->issued(warp_, groups_pc_, flight_, unit, group_ == 0);
-  const bool executed = engine_.issue(warp_, groups_pc_, group, beside);
-  count_cycle(group.count, beside);
-  port_free_ = accounted_ = now + parameters_.interval;
-  if (group_ + 1 < groups_.size()) port_free_ = std::max(port_free_, now + parameters_.form_cycles);
-  unit_free_[static_cast<size_t>(unit)] = now + parameters_.unit(unit).interval;
-  if (executed && scoreboard_) scoreboard_->take(flight_, groups_pc_, group);
-  if (unit == Unit::Memory)
-    lsu_.access(flight_, instruction, engine_.context().access, group.lanes(), now);
-  else if (parameters_.shared_pipeline)
-    lsu_.pass(flight_, parameters_.unit(unit), now);
-  else
-    flights_.done(flight_, now + parameters_.unit(unit).latency);
-  if (++group_ < groups_.size()) return;
-  issuing_ = false;
-  if (advances_at_issue(groups_pc_)) engine_.complete(warp_);
-}
-
-// A cycle counts once, with all threads that go in it.
-void Core::count_cycle(unsigned threads, bool beside) {
-  if (beside) stats_.issue_cycles[cycle_threads_] -= parameters_.interval;
-  cycle_threads_ = beside ? cycle_threads_ + threads : threads;
-  require(cycle_threads_ <= kRow, "warps that go together share lanes");
-  stats_.issue_cycles[cycle_threads_] += parameters_.interval;
+  parts_.stalled.clear();
+  return any;
 }
 
 // When there is something to do again.
-void Core::plan(CoreCycle now) {
-  issue_due_ = kNever;
-  if (issuing_ || !engine_.host().ready().empty()) issue_due_ = now < port_free_ ? port_free_ : try_again_;
-  next_ = std::min({flights_.next(now + 1), lsu_.next(now), issue_due_, returns_.next()});
+inline void Core::plan(CoreCycle now) {
+  next_ = std::min({parts_.flights.next(now + 1), parts_.lsu.next(now), parts_.returns.next()});
+  for (SubCore& sub_core : sub_cores_) next_ = std::min(next_, sub_core.plan(now));
+}
+
+void Core::wake_all(CoreCycle at) {
+  for (SubCore& sub_core : sub_cores_) sub_core.wake(at);
+  next_ = std::min(next_, at);
+}
+
+void Core::wake_readers(FlightId id) {
+  unsigned waiting = parts_.register_waits.take(parts_.scoreboard->rows_of(id));
+  for (; waiting != 0; waiting &= waiting - 1)
+    sub_cores_[static_cast<size_t>(std::countr_zero(waiting))].wake(parts_.engine.host().now);
+}
+
+// What has moved may have missed, too, which mechanisms that hear of stalls want to know.
+void Core::wake_for_stage(CoreCycle now) {
+  for (unsigned i = 0; i < sub_cores_.size(); ++i) {
+    SubCore& sub_core = sub_cores_[i];
+    const bool waits = sub_core.waits_for_stage(), full = waits && parts_.lsu.full(i, now);
+    if ((waits && !full) || parts_.traits.hears_stalls) sub_core.wake(now);
+    if (full) sub_core.try_again(parts_.lsu.next_place());
+  }
+}
+
+bool Core::nothing_to_issue() const {
+  return parts_.engine.host().ready().empty() && parts_.fetching == 0 &&
+         std::none_of(sub_cores_.begin(), sub_cores_.end(), [](const SubCore& each) { return each.issuing(); });
+}
+
+// ---- where the cycles went
+
+void Core::account(CoreCycle now) {
+  for (SubCore& sub_core : sub_cores_) sub_core.account(now);
+}
+
+void Core::settle(CoreCycle now) {
+  account(now);
+  parts_.lsu.account(now);
+}
+
+void Core::finish(CoreCycle now) {
+  settle(now);
+  if (!parts_.watch) return;
+  for (SubCore& sub_core : sub_cores_) sub_core.watch()->end_wait(kNoWarp, kNoPc);
+}
+
+CoreCycle Core::accounted() const {
+  CoreCycle last{0};
+  for (const SubCore& sub_core : sub_cores_) last = std::max(last, sub_core.accounted());
+  return last;
+}
+
+void Core::tell_wake(const PortWatch::Reason& reason) {
+  if (!parts_.watch) return;
+  for (SubCore& sub_core : sub_cores_) sub_core.watch()->wakes(reason);
+}
+
+// A result is there for warps of one sub-core; where a control instruction leads may be to any.
+void Core::tell_completed(FlightId id, const Flight& flight) {
+  const PortWatch::Reason reason{cause_of(parts_.instruction(flight.pc)), flight.pc, flight.warp,
+                                 parts_.engine.host().now};
+  if (parts_.table.costs[flight.pc].goes_on)
+    sub_cores_[flight.part].watch()->wakes(reason);
+  else
+    tell_wake(reason);
+  parts_.watch->completed(id, flight);
 }
 
 void Core::explain(std::string& text) const {
-  engine_.list_warps(text);
-  for (BlockId block : running_) engine_.explain(block, text);
-  lsu_.explain(text);
-  if (flights_.under_way() > 0)
-    text += fmt::format("  {} instructions under way, {} of them wait for memory\n", flights_.under_way(),
-                        flights_.waiting_for_memory());
+  parts_.engine.list_warps(text);
+  for (BlockId block : parts_.running) parts_.engine.explain(block, text);
+  parts_.lsu.explain(text);
+  if (parts_.flights.under_way() > 0)
+    text += fmt::format("  {} instructions under way, {} of them wait for memory\n", parts_.flights.under_way(),
+                        parts_.flights.waiting_for_memory());
 }
 
 }  // namespace heddle

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/error.h"
+#include "memory/sectors.h"
 
 namespace heddle {
 namespace {
@@ -18,7 +19,12 @@ constexpr Key kRoomKeys[] = {
     {"core_blocks", Integer, "32", "blocks resident on a core", "1 1024"},
     {"core_registers", Integer, "65536", "32-bit registers of a core", "1024 16777216"},
     {"register_rounding", Integer, "1", "registers of a thread are a multiple of this", "1 256"},
+    {"sub_cores", Choice, "1",
+     "parts of a core that issue by themselves, each with its own scheduler, issue port, units and share of the warps",
+     "1 2 4 8"},
     {"core_shared", Integer, "233472", "bytes of shared memory of a core", "0 268435456"},
+    {"shared_unit", Integer, "1", "shared memory of a block is a multiple of this", "1 65536"},
+    {"shared_reserved", Integer, "0", "bytes of shared memory that the machine keeps for each block", "0 65536"},
     {"occupancy_limit", Choice, "all", "what limits the blocks on a core: all of the above, or its threads alone",
      "all threads"},
     {"blocks_per_core", PerKernel, "0",
@@ -36,6 +42,8 @@ constexpr Key kKeys[] = {
     {"memory_stage", Integer, "4", "cycles from issue to the memory stage", "1 1000"},
     {"int_latency", Integer, "4", "cycles of an integer, logic or control instruction", "1 1000"},
     {"int_interval", Integer, "0", "cycles until the integer unit takes the next; 0: warp_size / simd_width", "0 1000"},
+    {"mul_latency", Integer, "0", "cycles of an integer product, where machine code is; 0: int_latency", "0 1000"},
+    {"mul_interval", Integer, "0", "cycles until that unit takes the next; 0: int_interval", "0 1000"},
     {"f32_latency", Integer, "4", "cycles of a 16- or 32-bit floating-point instruction", "1 1000"},
     {"f32_interval", Integer, "0", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"f64_latency", Integer, "16", "cycles of a 64-bit floating-point instruction", "1 1000"},
@@ -43,22 +51,52 @@ constexpr Key kKeys[] = {
     {"sfu_latency", Integer, "16", "cycles of a special function: sin, cos, ex2, lg2, rcp, rsqrt, sqrt, div, tanh",
      "1 1000"},
     {"sfu_interval", Integer, "8", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
+    {"branch_latency", Integer, "0", "cycles of a branch, call, return or exit; 0: int_latency", "0 1000"},
+    {"barrier_latency", Integer, "0", "cycles of a barrier, once all have come; 0: int_latency", "0 1000"},
+    {"barrier_interval", Integer, "0", "cycles in which a core notes one warp that comes to a barrier", "0 1000"},
+    {"warp_interval", Integer, "0", "core cycles from a warp of a new block that a core starts to the next", "0 1000"},
+    {"vote_latency", Integer, "0", "cycles of a vote; 0: sync_latency", "0 1000"},
+    {"sync_latency", Integer, "0", "cycles of a warp-wide instruction: shfl, vote, match, redux; 0: int_latency",
+     "0 1000"},
     {"memory_latency", Integer, "24", "cycles of a load that hits, of shared memory without conflict, of a store",
      "1 1000"},
     {"memory_interval", Integer, "0", "cycles until the load/store unit takes the next; 0: warp_size / simd_width",
      "0 1000"},
+    {"shared_latency", Integer, "0", "cycles of shared memory without conflict; 0: memory_latency", "0 1000"},
+    {"const_latency", Integer, "0", "cycles of a constant that hits; 0: memory_latency", "0 1000"},
+    {"stage_cycles", Integer, "0", "cycles until the memory stage takes the next; 0: warp_size / simd_width", "0 1000"},
+    {"memory_queue", Integer, "0",
+     "memory instructions that wait in each sub-core for the memory stage; 0: all wait on the way there", "0 64"},
+    {"address_interval", Integer, "1", "memory_queue: cycles from one that leaves a sub-core to the next", "1 64"},
     {"shared_banks", Choice, "32", "banks of shared memory; that many lanes are served together", "1 2 4 8 16 32"},
     {"shared_pass", Integer, "1", "cycles of one pass over the banks", "1 64"},
     {"shared_ports", Integer, "1", "passes that go together", "1 32"},
+    {"shared_atomic_cycles", Integer, "0", "cycles that each pass of an atomic on shared memory takes more", "0 1000"},
     {"coalesce_lanes", Choice, "32",
      "lanes whose accesses to one line are one; the next as many are joined by themselves", "1 2 4 8 16 32"},
+    {"coalesce_bytes", Integer, "0",
+     "that many fewer lanes where they access more bytes than these together; 0: however many", "0 4096"},
     {"reply_slots", Boolean, "false",
      "an access that comes back from memory takes the place of an instruction at the end of the shared pipeline", ""},
     {"private_bytes", Integer, "0", "on-chip local memory of a core, a bank per lane; 0: local memory is cached memory",
      "0 268435456"},
     {"l1_bytes", Integer, "131072", "L1 data cache; 0: none", "0 268435456"},
+    {"unified_bytes", Integer, "0",
+     "what L1 and shared memory of a core have together: the L1 has what carve_outs leave; 0: l1_bytes and core_shared",
+     "0 268435456"},
+    {"carve_outs", Numbers, "0",
+     "unified_bytes: the sizes that shared memory can have; the smallest that holds the blocks of a launch",
+     "0 268435456"},
     {"l1_line", Integer, "128", "bytes of a line", "16 128"},
     {"l1_ways", Integer, "4", "ways of a set", "1 64"},
+    {"l1_sector", Choice, "0", "bytes of the parts of a line that are kept and asked for by themselves; 0: whole lines",
+     "0 32"},
+    {"l1_allocate", Choice, "miss", "when a line takes its way: with the miss, or when it comes (no set is ever full)",
+     "miss fill"},
+    {"l1_write_miss", Choice, "pass",
+     "with l1_sector and l1_allocate = fill: sectors that a store sends below whole are not kept in the L1, or are",
+     "pass allocate"},
+    {"l1_hash", Boolean, "false", "lines are spread over the sets, so that strides do not meet in few of them", ""},
     {"l1_latency", Integer, "1", "cycles of the L1; more than one are added to memory_latency", "1 1000"},
     {"l1_mshrs", Integer, "64", "lines the L1 can wait for", "1 65536"},
     {"l1_merges", Integer, "16", "accesses that can wait for one of them", "1 65536"},
@@ -72,6 +110,13 @@ constexpr Key kKeys[] = {
      "a store to a line that is there: sent below as well, or kept until the line must go (then local memory, too, is "
      "sent below where it misses)",
      "through back"},
+    {"local_writes", Choice, "back",
+     "a store to local memory: kept in the L1 until the line must go, or sent below as other stores are",
+     "back through"},
+    {"l1_past", Boolean, "false",
+     "loads marked cg, cv or volatile, or of a scope beyond the block, pass the L1 and ask the L2", ""},
+    {"store_merges", Boolean, "false",
+     "sectors of a store that the store behind it in the memory stage writes too are sent with that one", ""},
     {"const_bytes", Integer, "0", "constant cache; 0: constants always hit", "0 268435456"},
     {"const_line", Integer, "64", "bytes of a line of it", "16 128"},
     {"const_ways", Integer, "4", "ways of a set of it", "1 64"},
@@ -84,6 +129,11 @@ constexpr Key kKeys[] = {
     {"icache_bytes", Integer, "0", "instruction cache; 0: instructions are always there", "0 268435456"},
     {"icache_line", Integer, "128", "bytes of a line of it", "16 128"},
     {"icache_ways", Integer, "4", "ways of a set of it", "1 64"},
+    {"icache_near_bytes", Integer, "0",
+     "instruction cache of each sub-core before that one, where every line has one place; 0: none", "0 1048576"},
+    {"icache_ahead", Integer, "0", "lines behind one that is executed which are fetched with it", "0 256"},
+    {"icache_group", Integer, "1", "cores that get their lines through one port", "1 1024"},
+    {"icache_group_bytes", Integer, "0", "bytes of that port in a core cycle; 0: as many as come", "0 4096"},
     {"instruction_bytes", Integer, "8", "bytes of an instruction in it", "1 64"},
 };
 
@@ -95,11 +145,38 @@ class Reader {
 
   UnitTiming unit(const std::string& name, unsigned interval) const {
     const unsigned own = value(name + "_interval");
-    const UnitTiming timing{value(name + "_latency"), own == 0 ? interval : own};
+    return checked(name, {value(name + "_latency"), own == 0 ? interval : own}, interval);
+  }
+
+  // Where it says nothing of its own, as another unit.
+  UnitTiming unit_like(const UnitTiming& other, const std::string& name, unsigned interval) const {
+    const unsigned latency = value(name + "_latency"), own = value(name + "_interval");
+    return checked(name, {latency == 0 ? other.latency : latency, own == 0 ? other.interval : own}, interval);
+  }
+
+  static UnitTiming checked(const std::string& name, const UnitTiming& timing, unsigned interval) {
     if (timing.latency < interval)
       refuse(fmt::format("{}_latency = {}: a warp instruction takes {} cycles (warp_size / simd_width)", name,
                          timing.latency, interval));
     return timing;
+  }
+
+  // Of a control instruction: its own, or as the integer unit's.
+  unsigned latency(const std::string& name, const CoreParameters& p) const {
+    const unsigned own = value(name + "_latency");
+    if (own > 0 && own < p.interval)
+      refuse(fmt::format("{}_latency = {}: a warp instruction takes {} cycles (warp_size / simd_width)", name, own,
+                         p.interval));
+    if (own > 0 && p.shared_pipeline && own <= p.memory_stage)
+      refuse(fmt::format("{}_latency = {}: must be larger than memory_stage = {}", name, own, p.memory_stage));
+    return own == 0 ? p.unit(Unit::Integer).latency : own;
+  }
+
+  unsigned memory_latency(const std::string& name, const CoreParameters& p) const {
+    const unsigned own = value(name + "_latency");
+    if (own > 0 && own <= p.memory_stage)
+      refuse(fmt::format("{}_latency = {}: must be larger than memory_stage = {}", name, own, p.memory_stage));
+    return own == 0 ? p.unit(Unit::Memory).latency : own;
   }
 
   CacheShape cache(const std::string& name) const {
@@ -107,11 +184,21 @@ class Reader {
     if (!std::has_single_bit(shape.line)) refuse(fmt::format("{}_line = {}: must be a power of two", name, shape.line));
     if (shape.bytes == 0) return shape;
     const unsigned sets = shape.bytes / shape.line / shape.ways;
-    if (sets * shape.line * shape.ways != shape.bytes || !std::has_single_bit(sets))
-      refuse(fmt::format("{}_bytes = {}: {} lines of {} bytes in sets of {} do not make a power of two of sets", name,
-                         shape.bytes, shape.bytes / shape.line, shape.line, shape.ways));
+    if (sets * shape.line * shape.ways != shape.bytes)
+      refuse(fmt::format("{}_bytes = {}: lines of {} bytes in sets of {} do not make that", name, shape.bytes,
+                         shape.line, shape.ways));
     check_line(name, shape);
     return shape;
+  }
+
+  void check_carve_outs() const {
+    const unsigned unified = value("unified_bytes");
+    if (unified == 0) return;
+    const auto largest = static_cast<unsigned>(config_.numbers("carve_outs").back());
+    if (largest < value("core_shared"))
+      refuse(fmt::format("carve_outs: the largest, {}, does not hold core_shared = {}", largest, value("core_shared")));
+    if (largest > unified)
+      refuse(fmt::format("carve_outs: the largest, {}, is more than unified_bytes = {}", largest, unified));
   }
 
   void check_line(const std::string& name, const CacheShape& shape) const {
@@ -139,27 +226,57 @@ CoreParameters CoreParameters::from(const Config& config) {
   if (p.warp_size % p.simd_width != 0)
     Reader::refuse(fmt::format("simd_width = {} does not divide warp_size = {}", p.simd_width, p.warp_size));
   p.interval = p.warp_size / p.simd_width;
+  p.sub_cores = read.value("sub_cores");
   p.form_cycles = read.value("form_cycles");
-  p.units = {read.unit("int", p.interval), read.unit("f32", p.interval), read.unit("f64", p.interval),
-             read.unit("sfu", p.interval), read.unit("memory", p.interval)};
+  const UnitTiming integer = read.unit("int", p.interval);
+  p.units = {integer,
+             read.unit("f32", p.interval),
+             read.unit("f64", p.interval),
+             read.unit("sfu", p.interval),
+             read.unit("memory", p.interval),
+             read.unit_like(integer, "mul", p.interval),
+             integer};
   p.memory_stage = read.value("memory_stage");
   p.shared_pipeline = config.boolean("shared_pipeline");
+  p.branch_latency = read.latency("branch", p);
+  p.barrier_latency = read.latency("barrier", p);
+  p.sync_latency = read.latency("sync", p);
+  p.vote_latency = read.value("vote_latency") == 0 ? p.sync_latency : read.latency("vote", p);
+  p.barrier_interval = read.value("barrier_interval");
+  p.warp_interval = read.value("warp_interval");
   p.register_scoreboard = config.text("scoreboard") == "register";
-  for (const char* name : {"int", "f32", "f64", "sfu", "memory"}) {
+  for (const char* name : {"int", "f32", "f64", "sfu", "memory", "mul"}) {
     const bool passes = p.shared_pipeline || std::string_view(name) == "memory";
-    if (const unsigned latency = read.value(std::string(name) + "_latency"); passes && latency <= p.memory_stage)
+    const unsigned latency = read.value(std::string(name) + "_latency");
+    if (passes && latency <= p.memory_stage && (latency > 0 || std::string_view(name) != "mul"))
       Reader::refuse(
           fmt::format("{}_latency = {}: must be larger than memory_stage = {}", name, latency, p.memory_stage));
   }
+  p.shared_latency = read.memory_latency("shared", p);
+  p.const_latency = read.memory_latency("const", p);
+  p.stage_cycles = read.value("stage_cycles") == 0 ? p.interval : read.value("stage_cycles");
+  p.memory_queue = read.value("memory_queue");
+  p.address_interval = read.value("address_interval");
+  if (p.memory_queue > 0 && p.shared_pipeline)
+    Reader::refuse(fmt::format("memory_queue = {}: with shared_pipeline all instructions wait in one", p.memory_queue));
   p.threads = read.value("core_threads");
   p.shared_banks = read.value("shared_banks");
   p.shared_pass = read.value("shared_pass");
   p.shared_ports = read.value("shared_ports");
+  p.shared_atomic_cycles = read.value("shared_atomic_cycles");
+  p.coalesce_bytes = read.value("coalesce_bytes");
   p.coalesce_lanes = read.value("coalesce_lanes");
   p.reply_slots = config.boolean("reply_slots");
   if (p.reply_slots && !p.shared_pipeline) Reader::refuse("reply_slots = true: there is no shared_pipeline");
   p.private_bytes = read.value("private_bytes");
   p.l1 = read.cache("l1");
+  p.l1.sectors = read.value("l1_sector") > 0;
+  p.l1.on_fill = config.text("l1_allocate") == "fill";
+  p.l1.on_write = p.l1.on_fill && p.l1.sectors && config.text("l1_write_miss") == "allocate";
+  p.l1.hash = config.boolean("l1_hash");
+  if (p.l1.sectors && p.l1.line < kSectorBytes)
+    Reader::refuse(fmt::format("l1_sector = {}: larger than l1_line = {}", kSectorBytes, p.l1.line));
+  read.check_carve_outs();
   p.constant = read.cache("const");
   p.texture = read.cache("texture");
   p.instruction = read.cache("icache");
@@ -175,11 +292,22 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.l1_read_ports = read.value("l1_read_ports");
   p.l1_write_ports = read.value("l1_write_ports");
   p.l1_miss_ports = read.value("l1_miss_ports") == 0 ? 32 : read.value("l1_miss_ports");
+  p.local_back = config.text("local_writes") == "back";
+  p.l1_past = config.boolean("l1_past");
+  p.store_merges = config.boolean("store_merges");
   p.l1_write_back = config.text("l1_writes") == "back";
   p.atomic_lanes = config.text("atomic_requests") == "lane";
+  p.atomic_sectors = config.text("atomic_operations") == "sector";
   p.constant_lines = config.text("const_joins") == "line";
   p.constant_ports = read.value("const_ports");
   p.instruction_bytes = read.value("instruction_bytes");
+  p.near_lines = read.value("icache_near_bytes") / p.instruction.line;
+  if (p.near_lines > 0 && !std::has_single_bit(p.near_lines))
+    Reader::refuse(fmt::format("icache_near_bytes = {}: must be a power of two, and a line (icache_line = {}) at least",
+                               read.value("icache_near_bytes"), p.instruction.line));
+  p.lines_ahead = read.value("icache_ahead");
+  p.code_group = read.value("icache_group");
+  p.code_group_bytes = read.value("icache_group_bytes");
   return p;
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "config/config.h"
-#include "core/unit.h"
+#include "program/unit.h"
 
 namespace heddle {
 
@@ -17,30 +17,50 @@ struct UnitTiming {
 
 struct CacheShape {
   unsigned bytes, line, ways;  // no bytes: no such cache
+  bool sectors = false;        // it keeps and asks for parts of lines
+  bool on_fill = false;        // a line takes its way when it comes, not when it is asked for
+  bool hash = false;           // of lines, to sets
+  bool on_write = false;       // sectors that a store writes whole are there from then on
 };
 
 struct CoreParameters {
   unsigned warp_size, simd_width;
   unsigned interval;     // cycles a warp instruction takes at the issue port: warp_size / simd_width
+  unsigned sub_cores;    // each issues by itself
   unsigned form_cycles;  // from one sub-warp of a large warp to the next, if more
   std::array<UnitTiming, kUnits> units;
-  unsigned memory_stage;     // cycles from issue to the memory stage
-  bool shared_pipeline;      // all instructions pass the memory stage, in order
-  bool register_scoreboard;  // several instructions of a warp under way
-  unsigned threads;          // resident threads: local memory is interleaved over them
+  unsigned barrier_interval;
+  unsigned warp_interval;  // between warps that start
+  unsigned branch_latency, barrier_latency, sync_latency,
+      vote_latency;                        // until a warp goes on behind such an instruction
+  unsigned memory_stage;                   // cycles from issue to the memory stage
+  bool shared_pipeline;                    // all instructions pass the memory stage, in order
+  bool register_scoreboard;                // several instructions of a warp under way
+  unsigned threads;                        // resident threads: local memory is interleaved over them
+  unsigned shared_latency, const_latency;  // where there is no conflict
   unsigned shared_banks, shared_pass, shared_ports;
-  unsigned coalesce_lanes;
+  unsigned shared_atomic_cycles;  // more, for each pass of an atomic
+  unsigned coalesce_lanes, coalesce_bytes;
+  unsigned stage_cycles;  // a warp instruction takes the memory stage
+  unsigned memory_queue, address_interval;
   bool reply_slots;
   unsigned private_bytes;  // of on-chip local memory
   CacheShape l1, constant, texture, instruction;
   unsigned l1_latency, l1_mshrs, l1_merges;
   bool l1_mshr_each;  // access, not each line
   unsigned l1_cycle, l1_read_ports, l1_write_ports, l1_miss_ports;
+  bool local_back;      // stores to local memory stay in the L1
+  bool l1_past;         // loads of what others may have written pass the L1
+  bool store_merges;    // of stores that follow each other
   bool l1_write_back;   // global stores that hit stay in the L1
   bool atomic_lanes;    // each lane of an atomic is a request of its own
+  bool atomic_sectors;  // lanes of an atomic in one sector are one operation, unless they are on one address
   bool constant_lines;  // constants of one line are read as one
   unsigned constant_ports;
   unsigned instruction_bytes;
+  unsigned near_lines;   // of the instruction cache of a sub-core
+  unsigned lines_ahead;  // fetched with one that is executed
+  unsigned code_group, code_group_bytes;
 
   const UnitTiming& unit(Unit which) const { return units[static_cast<size_t>(which)]; }
   static std::span<const Key> room_keys();  // of what is resident on a core, with a clock or without

@@ -3,147 +3,277 @@
 #include <bit>
 
 namespace heddle {
+namespace {
+
+Sectors without(Sectors sectors, Sectors others) { return static_cast<Sectors>(sectors & ~others); }
+
+ByteMask bytes_of_sectors(Sectors sectors) {
+  ByteMask bytes{};
+  for (unsigned i = 0; i < 4; ++i)
+    if ((sectors >> i & 1) != 0) bytes[i / 2] |= uint64_t{0xFFFF'FFFF} << i % 2 * 32;
+  return bytes;
+}
+
+}  // namespace
 
 using Kind = FirstLevel::Answer::Kind;
 
 FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape, const CoreParameters& parameters,
                        Outlet& outlet, CacheStats& stats)
     : origin_(origin),
+      sectored_(shape.sectors),
+      on_fill_(shape.on_fill && shape.bytes > 0),
+      on_write_(shape.on_write && shape.bytes > 0),
       line_bytes_(shape.line),
       line_shift_(static_cast<unsigned>(std::countr_zero(shape.line))),
+      all_(shape.sectors ? first_sectors(shape.line / kSectorBytes) : Sectors{1}),
       mshrs_(parameters.l1_mshrs, parameters.l1_merges, parameters.l1_mshr_each),
-      fills_(parameters.l1_mshrs),
+      coming_(parameters.l1_mshrs),
+      under_way_(on_fill_ ? parameters.l1_mshrs : 1),
       outlet_(outlet),
       stats_(stats) {
-  if (shape.bytes > 0) cache_.emplace(name, shape.bytes, shape.line, shape.ways);
+  if (shape.bytes > 0) cache_.emplace(name, shape.bytes, shape.line, shape.ways, shape.hash);
 }
 
-FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now) {
-  if (cache_) {
-    const Cache::Found found = cache_->look_up(address >> line_shift_);
-    if (found.hit()) return hit(found.way);
-    if (found.pending()) {
-      const Mshrs::Entry entry = cache_->note(found.way);
-      if (!mshrs_.can_merge(entry)) return {Kind::Blocked, MemoryStall::Merge};
-      mshrs_.merge(entry, target);
-      ++stats_.reads, ++stats_.merges;
-      return {Kind::Waits};
-    }
-  }
-  const Answer answer = fetch(address, target, now);
-  if (answer.kind == Kind::Waits) ++stats_.reads;
-  return answer;
+inline FirstLevel::Line FirstLevel::look_up(uint64_t line) const {
+  Line there;
+  if (!cache_) return there;
+  there.found = cache_->look_up(line);
+  if (on_fill_)
+    there.entry = under_way_.find(line);
+  else if (there.found.pending())
+    there.entry = cache_->note(there.found.way);
+  if (there.entry) there.coming = mshrs_.coming(*there.entry);
+  return there;
 }
 
-bool FirstLevel::read_hit(Address address) {
-  if (!cache_) return false;
-  const Cache::Found found = cache_->look_up(address >> line_shift_);
-  if (found.hit()) hit(found.way);
-  return found.hit();
-}
-
-FirstLevel::Answer FirstLevel::hit(Cache::Way way) {
-  cache_->use(way);
-  ++stats_.reads, ++stats_.read_hits;
-  return {Kind::Hit};
-}
-
-FirstLevel::Answer FirstLevel::fetch(Address address, Target target, CoreCycle now) {
+FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now, Sectors sectors) {
   const uint64_t line = address >> line_shift_;
-  if (const auto cause = obstacle(line)) return {Kind::Blocked, *cause};
-  const Mshrs::Entry entry = mshrs_.allocate(line, target);
-  const auto bytes = static_cast<uint16_t>(line_bytes_);
-  outlet_.send({Request::Kind::Read, true, 0, bytes, bytes, 0, tag_of(origin_, entry), line * line_bytes_}, now);
-  if (cache_) {
-    fills_[entry] = make_room(line, target == kNobody);
-    cache_->set_note(fills_[entry], entry);
-  }
+  const Sectors wants = wanted(sectors);
+  const Line there = look_up(line);
+  if (there.found.hit(wants)) return hit(there.found.way, wants);
+  const Sectors missing = without(wants, there.found.valid);
+  if (const auto cause = obstacle(line, there, missing)) return {Kind::Blocked, *cause};
+  fetch(line, there, missing, target, now);
+  ++stats_.reads;
+  if (without(missing, there.coming) == 0) ++stats_.merges;
+  if (sectored_) count_reads(wants, there.found.valid);
   return {Kind::Waits};
 }
 
-std::optional<MemoryStall> FirstLevel::obstacle(uint64_t line) const {
-  if (mshrs_.full()) return MemoryStall::Mshr;
-  if (cache_ && !cache_->can_reserve(line)) return MemoryStall::Set;
+void FirstLevel::read_ahead(Address address, CoreCycle now) {
+  const uint64_t line = address >> line_shift_;
+  const Line there = look_up(line);
+  if (!there.found.miss() || there.entry || obstacle(line, there, all_)) return;
+  fetch(line, there, all_, kNobody, now);
+  ++stats_.reads;
+  if (sectored_) count_reads(all_, 0);
+}
+
+bool FirstLevel::read_hit(Address address, Sectors sectors) {
+  if (!cache_) return false;
+  const Sectors wants = wanted(sectors);
+  const Cache::Found found = cache_->look_up(address >> line_shift_);
+  if (!found.hit(wants)) return false;
+  hit(found.way, wants);
+  return true;
+}
+
+FirstLevel::Answer FirstLevel::hit(Cache::Way way, Sectors wants) {
+  cache_->use(way);
+  ++stats_.reads, ++stats_.read_hits;
+  if (sectored_) count_reads(wants, wants);
+  return {Kind::Hit};
+}
+
+// What is in the way of fetching these sectors, of which some may be on their way.
+inline std::optional<MemoryStall> FirstLevel::obstacle(uint64_t line, const Line& there, Sectors missing) const {
+  if (there.entry) {
+    if (!mshrs_.can_merge(*there.entry)) return MemoryStall::Merge;
+    if (without(missing, there.coming) == 0) return std::nullopt;
+  } else {
+    if (mshrs_.full()) return MemoryStall::Mshr;
+    if (cache_ && !on_fill_ && there.found.miss() && !cache_->can_reserve(line)) return MemoryStall::Set;
+  }
   if (!outlet_.room()) return MemoryStall::Network;
   return std::nullopt;
 }
 
-Cache::Way FirstLevel::make_room(uint64_t line, bool dirty) {
-  const Cache::Victim victim = cache_->reserve(line);
-  if (dirty) cache_->mark_dirty(victim.way);
-  if (!victim.dirty) return victim.way;
+// There must be no obstacle.
+void FirstLevel::fetch(uint64_t line, const Line& there, Sectors missing, Target target, CoreCycle now) {
+  if (there.entry) mshrs_.merge(*there.entry, target, missing);
+  const Sectors asked = without(missing, there.coming);
+  if (asked == 0) return;
+  const Mshrs::Entry entry = there.entry ? *there.entry : mshrs_.allocate(line, target, missing);
+  mshrs_.ask(entry, asked);
+  Request request{.kind = Request::Kind::Read, .bytes = static_cast<uint16_t>(line_bytes_)};
+  request.line_bytes = request.bytes;
+  if (sectored_) {
+    request.sectors = asked;
+    request.bytes = static_cast<uint16_t>(count_of(asked) * kSectorBytes);
+  }
+  request.tag = tag_of(origin_, entry | uint32_t{asked} << kSectorShift);
+  request.code = origin_ == Origin::Instruction;
+  request.address = line * line_bytes_;
+  outlet_.send(request, now);
+  if (!cache_) return;
+  if (on_fill_) {
+    if (!there.entry) under_way_.put(line, entry);
+  } else if (there.found.miss()) {
+    coming_[entry].way = make_room(line, asked);
+    cache_->set_note(coming_[entry].way, entry);
+  } else {
+    coming_[entry].way = there.found.way;
+    cache_->use(there.found.way);
+    cache_->expect(there.found.way, asked);
+    cache_->set_note(there.found.way, entry);
+  }
+}
+
+Cache::Way FirstLevel::make_room(uint64_t line, Sectors coming) {
+  const Cache::Victim victim = cache_->reserve(line, coming);
+  if (victim.dirty == 0) return victim.way;
   ++stats_.writebacks;
-  const auto bytes = static_cast<uint16_t>(line_bytes_);
-  outlet_.send_later({Request::Kind::Write, false, 0, bytes, bytes, 0, 0, victim.line * line_bytes_});
+  Request request{.kind = Request::Kind::Write, .answered = false, .bytes = static_cast<uint16_t>(line_bytes_)};
+  request.line_bytes = request.bytes;
+  request.address = victim.line * line_bytes_;
+  if (sectored_) {
+    request.sectors = victim.dirty;
+    request.bytes = static_cast<uint16_t>(count_of(victim.dirty) * kSectorBytes);
+    request.written = bytes_of_sectors(victim.dirty);
+  }
+  outlet_.send_later(request);
   return victim.way;
 }
 
-std::optional<MemoryStall> FirstLevel::read_obstacle(Address address) const {
-  const uint64_t line = address >> line_shift_;
-  if (cache_) {
-    const Cache::Found found = cache_->look_up(line);
-    if (found.hit()) return std::nullopt;
-    if (found.pending())
-      return mshrs_.can_merge(cache_->note(found.way)) ? std::nullopt : std::optional(MemoryStall::Merge);
+// What has come takes its place.
+void FirstLevel::keep(Mshrs::Entry entry, Sectors sectors) {
+  Coming& coming = coming_[entry];
+  if (!on_fill_) {
+    cache_->fill(coming.way, sectors);
+    return;
   }
-  return obstacle(line);
+  const uint64_t line = mshrs_.line(entry);
+  const Cache::Found found = cache_->look_up(line);
+  const Cache::Way way = found.miss() ? make_room(line, 0) : found.way;
+  cache_->mark_valid(way, sectors);
+  cache_->mark_dirty(way, sectors & coming.dirty);
+  coming.dirty = without(coming.dirty, sectors);
+}
+
+void FirstLevel::release(Mshrs::Entry entry) {
+  if (on_fill_) under_way_.drop(mshrs_.line(entry));
+  mshrs_.release(entry);
+}
+
+std::optional<MemoryStall> FirstLevel::read_obstacle(Address address, Sectors sectors) const {
+  const uint64_t line = address >> line_shift_;
+  const Sectors wants = wanted(sectors);
+  const Line there = look_up(line);
+  if (there.found.hit(wants)) return std::nullopt;
+  return obstacle(line, there, without(wants, there.found.valid));
 }
 
 FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, CoreCycle now) {
   if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
-  outlet_.send({Request::Kind::Write, false, 0, static_cast<uint16_t>(access.byte_count()),
-                static_cast<uint16_t>(line_bytes_), 0, 0, access.address},
-               now);
-  ++stats_.writes;
-  const Cache::Found found = cache_ ? cache_->look_up(access.address >> line_shift_) : Cache::Found{};
-  if (found.hit()) {
-    cache_->use(found.way);
-    ++stats_.write_hits;
-  } else {
-    ++stats_.unfetched;
-  }
+  Request request{
+      .kind = Request::Kind::Write, .answered = false, .sectors = access.sectors(), .written = access.bytes};
+  request.bytes = static_cast<uint16_t>(access.byte_count());
+  request.line_bytes = static_cast<uint16_t>(line_bytes_);
+  request.address = access.address;
+  outlet_.send(request, now);
+  const Cache::Found found = count_write(access);
+  if (found.hit(wanted(request.sectors))) cache_->use(found.way);
+  if (on_write_) keep_written(access, found);
   return {Kind::Sent};
 }
 
-FirstLevel::Answer FirstLevel::write_if_there(const LineAccess& access, CoreCycle now) {
+void FirstLevel::keep_written(const LineAccess& access, const Cache::Found& found) {
+  const Sectors whole = written_whole(access);
+  if (whole == 0) return;
+  const Cache::Way way = found.miss() ? make_room(access.address >> line_shift_, 0) : found.way;
+  cache_->mark_valid(way, whole);
+}
+
+Cache::Found FirstLevel::count_write(const LineAccess& access) {
+  const Sectors wants = wanted(access.sectors());
   const Cache::Found found = cache_ ? cache_->look_up(access.address >> line_shift_) : Cache::Found{};
-  if (found.miss()) return write_through(access, now);
-  if (found.hit()) cache_->use(found.way);
-  cache_->mark_dirty(found.way);
   ++stats_.writes;
-  ++(found.hit() ? stats_.write_hits : stats_.merges);
+  ++(found.hit(wants) ? stats_.write_hits : stats_.unfetched);
+  if (sectored_) count_writes(wants, found.valid);
+  return found;
+}
+
+FirstLevel::Answer FirstLevel::write_if_there(const LineAccess& access, CoreCycle now) {
+  const Sectors wants = wanted(access.sectors());
+  const Cache::Found found = cache_ ? cache_->look_up(access.address >> line_shift_) : Cache::Found{};
+  if (without(wants, found.valid | found.coming) != 0) return write_through(access, now);
+  const bool hit = found.hit(wants);
+  if (hit) cache_->use(found.way);
+  cache_->mark_dirty(found.way, wants);
+  ++stats_.writes;
+  ++(hit ? stats_.write_hits : stats_.merges);
+  if (sectored_) count_writes(wants, found.valid);
   return {Kind::Hit};
 }
 
+// Sectors that are written whole need no fetch.
 FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, CoreCycle now) {
   if (!cache_) return write_through(access, now);
   const uint64_t line = access.address >> line_shift_;
-  const Cache::Found found = cache_->look_up(line);
-  if (found.hit()) {
-    cache_->use(found.way);
-    cache_->mark_dirty(found.way);
-    ++stats_.writes, ++stats_.write_hits;
-  } else if (found.pending()) {  // written when it has come; nobody waits for that
-    cache_->mark_dirty(found.way);
-    ++stats_.writes, ++stats_.merges;
-  } else if (access.byte_count() < line_bytes_) {
-    const Answer answer = fetch(access.address, kNobody, now);
-    if (answer.kind == Kind::Blocked) return answer;
-    ++stats_.writes;
-    return {Kind::Sent};
-  } else {
-    if (!cache_->can_reserve(line)) return {Kind::Blocked, MemoryStall::Set};
-    if (outlet_.waits()) return {Kind::Blocked, MemoryStall::Network};
-    cache_->fill(make_room(line, true));
-    ++stats_.writes, ++stats_.unfetched;
+  const Sectors wants = wanted(access.sectors());
+  const Line there = look_up(line);
+  const Sectors absent = without(wants, there.found.valid), unasked = without(absent, there.coming);
+  const Sectors needed = without(unasked, written_whole(access)), fresh = without(unasked, needed);
+  const bool takes_way = fresh != 0 && there.found.miss() && (on_fill_ || needed == 0);
+  if (takes_way && !cache_->can_reserve(line)) return {Kind::Blocked, MemoryStall::Set};
+  if (takes_way && outlet_.waits()) return {Kind::Blocked, MemoryStall::Network};
+  if (needed != 0) {
+    if (const auto cause = obstacle(line, there, needed)) return {Kind::Blocked, *cause};
+    fetch(line, there, needed, kNobody, now);
   }
+  if (takes_way) make_room(line, 0);
+  if (absent == 0) cache_->use(there.found.way);
+  mark_written(line, fresh, wants);
+  ++stats_.writes;
+  if (sectored_) count_writes(wants, there.found.valid);
+  if (needed != 0) return {Kind::Sent};
+  ++(absent == 0 ? stats_.write_hits : unasked == 0 ? stats_.merges : stats_.unfetched);
   return {Kind::Hit};
+}
+
+// Of what is written, `fresh` is there from now on; what is still to come is dirty then.
+void FirstLevel::mark_written(uint64_t line, Sectors fresh, Sectors written) {
+  const Line there = look_up(line);
+  const Sectors later = on_fill_ ? written & there.coming : Sectors{0};
+  if (later != 0) coming_[*there.entry].dirty |= later;
+  if (there.found.miss()) return;
+  cache_->mark_valid(there.found.way, fresh);
+  cache_->mark_dirty(there.found.way, without(written, later));
+}
+
+Sectors FirstLevel::written_whole(const LineAccess& access) const {
+  if (sectored_) return whole_sectors_of(access.bytes);
+  return access.byte_count() == line_bytes_ ? 1 : 0;
+}
+
+void FirstLevel::count_reads(Sectors wants, Sectors valid) {
+  stats_.sectors.reads += count_of(wants);
+  stats_.sectors.read_hits += count_of(wants & valid);
+}
+
+void FirstLevel::count_writes(Sectors wants, Sectors valid) {
+  stats_.sectors.writes += count_of(wants);
+  stats_.sectors.write_hits += count_of(wants & valid);
 }
 
 void FirstLevel::invalidate(Address address) {
   if (cache_) cache_->invalidate(address >> line_shift_);
 }
 
-bool FirstLevel::holds(Address address) const { return cache_ && cache_->look_up(address >> line_shift_).hit(); }
+bool FirstLevel::holds(Address address) const {
+  const auto sector = static_cast<Sectors>(1u << address % line_bytes_ / kSectorBytes);
+  return cache_ && cache_->look_up(address >> line_shift_).hit(wanted(sector));
+}
 
 }  // namespace heddle

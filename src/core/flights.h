@@ -7,7 +7,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "base/bit_ring.h"
@@ -22,6 +24,7 @@ struct Flight {
   uint16_t waits = 0;   // groups and lines that are not done
   uint16_t lines = 0;   // of these, lines that come from memory
   bool missed = false;  // there was such a line
+  uint8_t part = 0;     // of the core: who issued it
   Pc pc = 0;
   CoreCycle finish{0};
   FlightId next = 0;  // in its bucket
@@ -37,7 +40,7 @@ class Flights {
     if (!far_.empty()) bring_near();
   }
 
-  FlightId start(WarpId warp, Pc pc, unsigned groups) {
+  FlightId start(WarpId warp, Pc pc, unsigned groups, unsigned part = 0) {
     FlightId id;
     if (free_.empty()) {
       id = static_cast<FlightId>(flights_.size());
@@ -46,7 +49,7 @@ class Flights {
       id = free_.back();
       free_.pop_back();
     }
-    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, false, pc, CoreCycle{}, kEnd};
+    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, false, static_cast<uint8_t>(part), pc, CoreCycle{}, kEnd};
     ++under_way_;
     return id;
   }
@@ -55,12 +58,12 @@ class Flights {
     Flight& flight = flights_[id];
     ++flight.waits;
     flight.missed = true;
-    if (flight.lines++ == 0) ++waiting_;
+    if (flight.lines++ == 0) ++waiting_[flight.part];
   }
   void at_least(FlightId id, CoreCycle when) { flights_[id].finish = std::max(flights_[id].finish, when); }
   // Both return when the instruction completes, if that is known now; else kNever.
   CoreCycle line_done(FlightId id, CoreCycle when) {
-    if (--flights_[id].lines == 0) --waiting_;
+    if (--flights_[id].lines == 0) --waiting_[flights_[id].part];
     return done(id, when);
   }
   CoreCycle done(FlightId id, CoreCycle when) {
@@ -74,7 +77,9 @@ class Flights {
   const Flight& at(FlightId id) const { return flights_[id]; }
   bool has_missed(FlightId id) const { return flights_[id].lines > 0; }  // a line of it comes from memory
   unsigned under_way() const { return under_way_; }
-  unsigned waiting_for_memory() const { return waiting_; }  // instructions with a line under way
+  // Instructions with a line under way, of a part or all.
+  unsigned waiting_for_memory(unsigned part) const { return waiting_[part]; }
+  unsigned waiting_for_memory() const { return std::accumulate(waiting_.begin(), waiting_.end(), 0U); }
 
   // Calls f(id, flight) for each that completes at `now`, in the order they were booked. True if there was one.
   template <class F>
@@ -127,7 +132,8 @@ class Flights {
   std::vector<FlightId> free_, far_;
   std::vector<FlightId> heads_, tails_;
   BitRing<kBuckets> occupied_;
-  unsigned under_way_ = 0, waiting_ = 0;
+  unsigned under_way_ = 0;
+  std::array<unsigned, kMostSubCores> waiting_{};  // by part
   CoreCycle horizon_{kBuckets};  // completions before it have a bucket of their own, later ones are far
 };
 

@@ -9,10 +9,21 @@ namespace heddle {
 using Path = StageGroup::Path;
 using Kind = FirstLevel::Answer::Kind;
 
+namespace {
+
+// Lines as those of a cache, and nothing that keeps them.
+CacheShape no_cache(CacheShape shape) {
+  shape.bytes = 0;
+  return shape;
+}
+
+}  // namespace
+
 LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& outlet, Flights& flights,
                              LaneReturns* returns, CoreWatch* watch, CoreStats& stats)
     : parameters_(p),
       places_(std::max(1U, p.memory_stage / p.interval)),
+      stage_(p.stage_cycles),
       rest_(p.unit(Unit::Memory).latency - p.memory_stage),
       outlet_(outlet),
       flights_(flights),
@@ -20,34 +31,27 @@ LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& out
       watch_(watch),
       stats_(stats),
       l1_(Origin::Data, "l1", p.l1, p, outlet, stats.l1),
+      past_(Origin::Past, "past", no_cache(p.l1), p, outlet, stats.l1),
       constant_(Origin::Constant, "const", p.constant, p, outlet, stats.constant),
       texture_(Origin::Texture, "texture", p.texture, p, outlet, stats.texture),
       collector_(p, core, stats),
-      last_stage_(p.interval) {}
-
-bool LoadStoreUnit::full(CoreCycle now) {
-  while (!entering_.empty() && entering_.front() <= now) entering_.pop();
-  const size_t queued = queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0);
-  return entering_.size() + queued >= places_;
-}
-
-void LoadStoreUnit::pass(FlightId flight, const UnitTiming& unit, CoreCycle now) {
-  const unsigned rest = unit.latency - parameters_.memory_stage;
-  if (queue_.empty())
-    book({flight, now + parameters_.memory_stage, 0, rest, MemoryStall::Banks}, now);
-  else
-    append(flight, rest, now);
-}
+      last_stage_(p.interval),
+      waiting_(p.sub_cores, p.memory_queue, p.address_interval) {}
 
 void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes,
                            CoreCycle now) {
   StageGroup& group = append(flight, rest_, now);
-  collector_.collect(group, instruction, access, lanes);
-  if (watch_) watch_->comes(flight, access);
-  if (returns_ && loads_from(group.path)) returns_->start(flight, group.lines);
-  if (queue_.size() > 1 || group.path != Path::Fixed) return;
+  collect(group, instruction, access, lanes);
+  if (waiting_.used() || queue_.size() > 1 || group.path != Path::Fixed) return;
   book(group, now);
   queue_.pop();
+}
+
+inline void LoadStoreUnit::collect(StageGroup& group, const Instruction& instruction, const Access& access,
+                                   const Lanes& lanes) {
+  collector_.collect(group, instruction, access, lanes);
+  if (watch_) watch_->comes(group.flight, flights_.at(group.flight), access);
+  if (returns_ && loads_from(group.path)) returns_->start(group.flight, group.lines);
 }
 
 Pc LoadStoreUnit::held_by() const {
@@ -61,7 +65,7 @@ void LoadStoreUnit::tell_served(const StageGroup& group) {
 }
 
 StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now) {
-  StageGroup& group = append_to(queue_);
+  StageGroup& group = waiting_.used() ? waiting_.append(flights_.at(flight).part) : append_to(queue_);
   group.flight = flight;
   group.ready = now + parameters_.memory_stage;
   group.rest = rest;
@@ -71,10 +75,10 @@ StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now)
 // A group whose time in the stage is known; those before it have left, or it is known when they do.
 void LoadStoreUnit::book(const Known& group, CoreCycle now) {
   const CoreCycle enter = std::max(group.ready, free_);
-  const unsigned hold = std::max(parameters_.interval, group.hold);
+  const unsigned hold = std::max(stage_, group.hold);
   free_ = leave(enter + hold, now);
-  stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - parameters_.interval;
-  flights_.done(group.flight, free_ - parameters_.interval + group.rest);
+  stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - stage_;
+  flights_.done(group.flight, free_ - stage_ + group.rest);
   if (enter > now) entering_.push(enter);
 }
 
@@ -86,8 +90,7 @@ CoreCycle LoadStoreUnit::end_of_reply(CoreCycle now) {
   return parameters_.reply_slots ? last_stage_.reply(now, free_) : now + rest_;
 }
 
-bool LoadStoreUnit::tick(CoreCycle now) {
-  if (queue_.empty() && !outlet_.waits()) return false;
+bool LoadStoreUnit::work(CoreCycle now) {
   outlet_.drain(now);  // what waits goes first
   const bool moved = move_on(now);
   outlet_.drain(now);  // and what must be written back now, if there is room
@@ -97,7 +100,7 @@ bool LoadStoreUnit::tick(CoreCycle now) {
 
 bool LoadStoreUnit::move_on(CoreCycle now) {
   bool moved = false;
-  while (!queue_.empty()) {
+  while (!queue_.empty() || take_next(now)) {
     StageGroup& group = queue_.front();
     if (group.path == Path::Fixed) {
       book(group, now);
@@ -113,13 +116,20 @@ bool LoadStoreUnit::move_on(CoreCycle now) {
     }
     if (now < group.resume || !serve_lines(group, now)) return moved;
     if (watch_) tell_served(group);
-    const CoreCycle served = std::max(group.entered + std::max(parameters_.interval, group.hold), group.resume);
+    const CoreCycle served = std::max(group.entered + std::max(stage_, group.hold), group.resume);
     free_ = group.waiting < group.lines.size() ? leave(served, now) : served;  // what waits for memory ends then
     flights_.done(group.flight, group.resume - parameters_.l1_cycle + group.rest + (free_ - served));
     queue_.pop();
     moved = true;
   }
   return moved;
+}
+
+// The stage is free, and some sub-core has a group for it.
+bool LoadStoreUnit::take_next(CoreCycle now) {
+  if (waiting_.empty() || now < free_ || now < waiting_.next()) return false;
+  waiting_.take(queue_, now);
+  return true;
 }
 
 // As many lines as the ports allow, and the hits of a load that follow: nothing that happens meanwhile can change them,
@@ -169,15 +179,16 @@ void LoadStoreUnit::serve_hits(StageGroup& group) {
 // The next line of a load, if the cache has it.
 bool LoadStoreUnit::serve_hit(const StageGroup& group, CoreCycle now) {
   FirstLevel* const cache = loads_from(group.path);
-  const Address line = group.lines[group.done].address;
-  if (!cache || !cache->read_hit(line)) return false;
-  there(group, line, now + hit_latency(group.path));
+  const LineAccess& line = group.lines[group.done];
+  if (!cache || !cache->read_hit(line.address, line.sectors())) return false;
+  there(group, line.address, now + hit_latency(group.path));
   return true;
 }
 
 FirstLevel* LoadStoreUnit::loads_from(Path path) {
   switch (path) {
     case Path::Load: return &l1_;
+    case Path::Past: return &past_;
     case Path::Constant: return &constant_;
     case Path::Texture: return &texture_;
     case Path::Store:
@@ -192,6 +203,7 @@ unsigned LoadStoreUnit::bytes_of(Origin origin) const {
     case Origin::Constant: return constant_.line_bytes();
     case Origin::Texture: return texture_.line_bytes();
     case Origin::Data:
+    case Origin::Past:
     case Origin::Instruction:
     case Origin::Atomic: break;
   }
@@ -206,6 +218,7 @@ void LoadStoreUnit::there(const StageGroup& group, Address line, CoreCycle when)
 
 // Cycles from a hit in the stage to the end.
 unsigned LoadStoreUnit::hit_latency(Path path) const {
+  if (path == Path::Constant) return parameters_.const_latency - parameters_.memory_stage;
   return path == Path::Load ? parameters_.l1_latency - 1 + rest_ : rest_;
 }
 
@@ -214,7 +227,8 @@ void LoadStoreUnit::look_ahead(CoreCycle now) {
   if (queue_.empty() || blocked_) return;
   const StageGroup& group = queue_.front();
   if (!group.in_stage || group.path != Path::Load || now + 1 != group.resume) return;
-  if (const auto cause = l1_.read_obstacle(group.lines[group.done].address)) block(now + 1, *cause);
+  const LineAccess& line = group.lines[group.done];
+  if (const auto cause = l1_.read_obstacle(line.address, line.sectors())) block(now + 1, *cause);
 }
 
 void LoadStoreUnit::block(CoreCycle since, MemoryStall cause) {
@@ -238,19 +252,34 @@ unsigned LoadStoreUnit::ports(const StageGroup& group, CoreCycle now) const {
 
 // Cycles in the stage beyond those a warp instruction always takes.
 void LoadStoreUnit::count_hold(const StageGroup& group, CoreCycle from, CoreCycle to, MemoryStall cause) {
-  from = std::max(from, group.entered + parameters_.interval);
+  from = std::max(from, group.entered + stage_);
   if (from < to) stats_.memory_stalls[static_cast<size_t>(cause)] += to - from;
 }
 
-FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, CoreCycle now) {
+inline FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, CoreCycle now) {
   if (FirstLevel* const cache = loads_from(group.path)) {
-    const FirstLevel::Answer answer = cache->read(line.address, group.flight, now);
+    const FirstLevel::Answer answer = cache->read(line.address, group.flight, now, line.sectors());
     if (answer.kind == Kind::Hit) there(group, line.address, now + hit_latency(group.path));
     return answer;
   }
   if (group.path == Path::Atomic) return send_atomic(group, line, now);
+  if (parameters_.store_merges && goes_with_next(line)) return {Kind::Sent};
   if (parameters_.l1_write_back) return l1_.write_if_there(line, now);
-  return line.address >= kLocalPhysical ? l1_.write_back(line, now) : l1_.write_through(line, now);
+  return parameters_.local_back && line.address >= kLocalPhysical ? l1_.write_back(line, now)
+                                                                  : l1_.write_through(line, now);
+}
+
+// The store behind this one writes the same line, and all sectors of it that this one does: they are sent with that.
+bool LoadStoreUnit::goes_with_next(const LineAccess& line) {
+  StageGroup* const next = queue_.size() > 1 ? &queue_[1] : waiting_.behind_last();
+  if (!next || next->path != Path::Store) return false;
+  for (LineAccess& other : next->lines) {
+    if (other.address != line.address || (line.sectors() & ~other.sectors()) != 0) continue;
+    for (size_t i = 0; i < other.bytes.size(); ++i) other.bytes[i] |= line.bytes[i];
+    l1_.count_write(line);
+    return true;
+  }
+  return false;
 }
 
 FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, CoreCycle now) {
@@ -260,8 +289,8 @@ FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const Lin
   if (!parameters_.l1_write_back) l1_.invalidate(line.address);  // else it may be dirty, and stays
   atomics_ += group.answered;
   const auto bytes = static_cast<uint16_t>(line.lanes * group.operand_bytes);
-  outlet_.send({Request::Kind::Atomic, group.answered, 0, bytes, static_cast<uint16_t>(l1_.line_bytes()), line.lanes,
-                tag_of(Origin::Atomic, group.flight), line.address},
+  outlet_.send({Request::Kind::Atomic, group.answered, 0, bytes, static_cast<uint16_t>(l1_.line_bytes()),
+                line.operations, line.sectors(), tag_of(Origin::Atomic, group.flight), line.address},
                now);
   return {group.answered ? Kind::Waits : Kind::Sent};
 }
@@ -281,7 +310,9 @@ CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
       fill_cycle_ = now;
       ++fills_;
       l1_.fill(index_of(tag), wake);
+      if (outlet_.waits()) due = now;  // a line that came has taken a dirty one's way
       break;
+    case Origin::Past: past_.fill(index_of(tag), wake); break;
     case Origin::Constant: constant_.fill(index_of(tag), wake); break;
     case Origin::Texture: texture_.fill(index_of(tag), wake); break;
     case Origin::Atomic:
@@ -291,14 +322,6 @@ CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
     case Origin::Instruction: require(false, "a reply that nobody asked for");
   }
   return due;
-}
-
-CoreCycle LoadStoreUnit::next(CoreCycle now) const {
-  if (queue_.empty()) return kNever;
-  const StageGroup& front = queue_.front();
-  if (!front.in_stage) return std::max(front.ready, free_);
-  if (blocked_ && blocked_by_ != MemoryStall::Port) return kNever;
-  return std::max(now + 1, front.resume);
 }
 
 void LoadStoreUnit::explain(std::string& text) const {

@@ -2,9 +2,10 @@
 //
 // Groups come to the memory stage in the order of issue, `memory_stage` cycles after it; between lie that many cycles'
 // worth of places, and when they are full nothing can be issued into them. With a shared pipeline all instructions
-// come by, else those that touch memory. In the stage a group stays as long as a warp instruction takes at the issue
-// port, or longer: one line per l1_cycle and port, one pass over the banks after the other, one constant address after
-// the other; and as long as a line finds no room (registers for misses, ways of its set, the queue to the network). All
+// come by, else those that touch memory. Where sub-cores have queues for memory (memory_queue) groups wait there, and
+// the stage takes them from there. In the stage a group stays as long as a warp instruction takes at the issue port, or
+// longer: one line per l1_cycle and port, one pass over the banks after the other, one constant address after the
+// other; and as long as a line finds no room (registers for misses, ways of its set, the queue to the network). All
 // that is longer is a stall of the memory pipeline, counted by cause.
 //
 // A group whose time in the stage is known is booked at once; only lines of the caches need a tick per cycle.
@@ -17,6 +18,7 @@
 #include "core/flights.h"
 #include "core/lane_returns.h"
 #include "core/last_stage.h"
+#include "core/memory_queues.h"
 #include "core/stage_group.h"
 
 namespace heddle {
@@ -27,13 +29,14 @@ class LoadStoreUnit {
   LoadStoreUnit(const CoreParameters& parameters, unsigned core, Outlet& outlet, Flights& flights, LaneReturns* returns,
                 CoreWatch* watch, CoreStats& stats);
 
-  bool full(CoreCycle now);  // no group can be issued into the pipeline now
+  bool full(unsigned sub_core, CoreCycle now);  // no group can be issued into the pipeline now
   // A group that touches no memory passes by (shared pipeline).
-  void pass(FlightId flight, const UnitTiming& unit, CoreCycle now);
+  void pass(FlightId flight, unsigned latency, CoreCycle now);
   // A group of a memory instruction; what it touched is in `access`.
   void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, CoreCycle now);
 
-  bool tick(CoreCycle now);     // true: a group has moved on, there may be a place in the pipeline
+  // True: a group has moved on, there may be a place in the pipeline.
+  bool tick(CoreCycle now) { return (!quiet() || outlet_.waits()) && work(now); }
   void account(CoreCycle now);  // stalls up to now
   // Data, Constant, Texture or Atomic. Returns when the core has something to do because of it: now, if the stage was
   // stopped by what is free again, or when an instruction completes; kNever if neither.
@@ -43,7 +46,7 @@ class LoadStoreUnit {
   CoreCycle next_place() const { return entering_.empty() ? kNever : entering_.front(); }
   // The instruction that keeps others from the stage; known where somebody watches.
   Pc held_by() const;
-  bool quiet() const { return queue_.empty(); }
+  bool quiet() const { return queue_.empty() && waiting_.empty(); }
   bool wants_room() const { return blocked_ && blocked_by_ == MemoryStall::Network; }
   void explain(std::string& text) const;
 
@@ -54,6 +57,7 @@ class LoadStoreUnit {
     unsigned hold, rest;
     MemoryStall cause;
   };
+  bool work(CoreCycle now);
   void book(const Known& group, CoreCycle now);
   void book(const StageGroup& group, CoreCycle now) {
     if (watch_) tell_served(group);
@@ -61,9 +65,11 @@ class LoadStoreUnit {
   }
   void tell_served(const StageGroup& group);
   StageGroup& append(FlightId flight, unsigned rest, CoreCycle now);
+  void collect(StageGroup& group, const Instruction& instruction, const Access& access, const Lanes& lanes);
   CoreCycle leave(CoreCycle when, CoreCycle now);
   CoreCycle end_of_reply(CoreCycle now);
   bool move_on(CoreCycle now);
+  bool take_next(CoreCycle now);
   bool serve_lines(StageGroup& group, CoreCycle now);
   void serve_hits(StageGroup& group);
   bool serve_hit(const StageGroup& group, CoreCycle now);
@@ -74,21 +80,24 @@ class LoadStoreUnit {
   void look_ahead(CoreCycle now);
   void block(CoreCycle since, MemoryStall cause);
   FirstLevel::Answer serve(const StageGroup& group, const LineAccess& line, CoreCycle now);
+  bool goes_with_next(const LineAccess& line);
   FirstLevel::Answer send_atomic(const StageGroup& group, const LineAccess& line, CoreCycle now);
   unsigned ports(const StageGroup& group, CoreCycle now) const;
   void count_hold(const StageGroup& group, CoreCycle from, CoreCycle to, MemoryStall cause);
 
   const CoreParameters& parameters_;
   const unsigned places_;
-  const unsigned rest_;  // cycles from the stage to the end of a memory instruction
+  const unsigned stage_;  // cycles in the stage, at least
+  const unsigned rest_;   // cycles from the stage to the end of a memory instruction
   Outlet& outlet_;
   Flights& flights_;
   LaneReturns* const returns_;
   CoreWatch* const watch_;
   CoreStats& stats_;
-  FirstLevel l1_, constant_, texture_;
+  FirstLevel l1_, past_, constant_, texture_;
   GroupCollector collector_;
   LastStage last_stage_;
+  MemoryQueues waiting_;
   Queue<StageGroup> queue_;    // not booked; the front may be in the stage
   Queue<CoreCycle> entering_;  // when groups that are booked enter the stage
   Pc last_ = kNoPc;            // where somebody watches: the instruction that left the stage or was booked last
@@ -100,5 +109,28 @@ class LoadStoreUnit {
   unsigned fills_ = 0;    // in that cycle
   unsigned atomics_ = 0;  // that are not answered
 };
+
+inline bool LoadStoreUnit::full(unsigned sub_core, CoreCycle now) {
+  if (waiting_.used()) return waiting_.full(sub_core);
+  while (!entering_.empty() && entering_.front() <= now) entering_.pop();
+  const size_t queued = queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0);
+  return entering_.size() + queued >= places_;
+}
+
+inline void LoadStoreUnit::pass(FlightId flight, unsigned latency, CoreCycle now) {
+  const unsigned rest = latency - parameters_.memory_stage;
+  if (queue_.empty())
+    book({flight, now + parameters_.memory_stage, 0, rest, MemoryStall::Banks}, now);
+  else
+    append(flight, rest, now);
+}
+
+inline CoreCycle LoadStoreUnit::next(CoreCycle now) const {
+  if (queue_.empty()) return waiting_.empty() ? kNever : std::max(waiting_.next(), free_);
+  const StageGroup& front = queue_.front();
+  if (!front.in_stage) return std::max(front.ready, free_);
+  if (blocked_ && blocked_by_ != MemoryStall::Port) return kNever;
+  return std::max(now + 1, front.resume);
+}
 
 }  // namespace heddle

@@ -28,13 +28,45 @@ uint64_t fit_by_threads(const Kernel& kernel, const LaunchInfo& launch, const Co
   return std::max<uint64_t>(1, limit(config, "core_threads") / (rows_of(launch) * kRow));
 }
 
+uint64_t rounded_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+// Warps are dealt out to the sub-cores, each of which has so many registers.
+uint64_t fit_by_registers(const Kernel& kernel, const LaunchInfo& launch, const Config& config) {
+  const uint64_t registers = registers_taken(kernel, config), row = registers * kRow, rows = rows_of(launch);
+  fit_by(kernel, config, "core_registers", row * rows, fmt::format("registers, {} per thread,", registers));
+  if (row == 0) return UINT64_MAX;
+  const uint64_t sub_cores = limit(config, "sub_cores");
+  const uint64_t fit = limit(config, "core_registers") / sub_cores / row * sub_cores;
+  if (fit < rows)
+    throw Error(
+        ExitCode::BadLaunch,
+        fmt::format("a block of {} does not fit a core: {} warps of {} registers, of which {} sub-cores hold {} "
+                    "(core_registers)",
+                    readable_name(kernel.name), rows, row, sub_cores, fit));
+  return fit / rows;
+}
+
 }  // namespace
 
 unsigned rows_of(const LaunchInfo& launch) { return static_cast<unsigned>((launch.block.count() + kRow - 1) / kRow); }
 
 unsigned registers_taken(const Kernel& kernel, const Config& config) {
-  const auto unit = static_cast<unsigned>(limit(config, "register_rounding"));
-  return (kernel.registers + unit - 1) / unit * unit;
+  return static_cast<unsigned>(rounded_up(kernel.registers, limit(config, "register_rounding")));
+}
+
+uint64_t shared_taken(const Kernel& kernel, const LaunchInfo& launch, const Config& config) {
+  const uint64_t asked = uint64_t{kernel.dynamic_shared} + launch.dynamic_shared;
+  return rounded_up(asked, limit(config, "shared_unit")) + limit(config, "shared_reserved");
+}
+
+unsigned l1_bytes_beside(const Kernel& kernel, const LaunchInfo& launch, const Config& config, unsigned blocks) {
+  const uint64_t unified = limit(config, "unified_bytes");
+  if (unified == 0) return static_cast<unsigned>(limit(config, "l1_bytes"));
+  const auto taken = static_cast<int64_t>(blocks * shared_taken(kernel, launch, config));
+  const std::vector<int64_t> sizes = config.numbers("carve_outs");
+  const auto size = std::lower_bound(sizes.begin(), sizes.end(), taken);
+  const uint64_t left = unified - static_cast<uint64_t>(size == sizes.end() ? sizes.back() : *size);
+  return static_cast<unsigned>(left - left % (limit(config, "l1_line") * limit(config, "l1_ways")));
 }
 
 unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config& config) {
@@ -48,13 +80,10 @@ unsigned occupancy(const Kernel& kernel, const LaunchInfo& launch, const Config&
     return static_cast<unsigned>(given);
   }
   if (config.text("occupancy_limit") == "threads") return static_cast<unsigned>(by_threads);
-  const unsigned registers = registers_taken(kernel, config);
-  const uint64_t shared = uint64_t{kernel.dynamic_shared} + launch.dynamic_shared;
-  return static_cast<unsigned>(
-      std::min({by_threads, limit(config, "core_blocks"),
-                fit_by(kernel, config, "core_shared", shared, "bytes of shared memory"),
-                fit_by(kernel, config, "core_registers", uint64_t{registers} * rows_of(launch) * kRow,
-                       fmt::format("registers, {} per thread,", registers))}));
+  const uint64_t shared = shared_taken(kernel, launch, config);
+  return static_cast<unsigned>(std::min({by_threads, limit(config, "core_blocks"),
+                                         fit_by(kernel, config, "core_shared", shared, "bytes of shared memory"),
+                                         fit_by_registers(kernel, launch, config)}));
 }
 
 }  // namespace heddle

@@ -15,6 +15,7 @@ class Outlet {
   bool room() const { return waiting_.empty() && memory_.room(core_); }
   void send(Request request, CoreCycle now) {
     request.core = core_;
+    unanswered_ += request.kind == Request::Kind::Read || (request.kind == Request::Kind::Atomic && request.answered);
     memory_.send(request, clock_.time(now));
   }
   void send_later(const Request& request) { waiting_.push_back(request); }
@@ -25,12 +26,15 @@ class Outlet {
     }
   }
   bool waits() const { return !waiting_.empty(); }
+  void answered() { --unanswered_; }
+  uint64_t unanswered() const { return unanswered_; }
 
  private:
   MemorySystem& memory_;
   const Clock<CoreCycle> clock_;
   const uint16_t core_;
   std::deque<Request> waiting_;
+  uint64_t unanswered_ = 0;  // requests that are under way
 };
 
 }  // namespace heddle

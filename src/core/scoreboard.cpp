@@ -48,9 +48,21 @@ void Scoreboard::for_each_wait(Pc pc, const Group& group, F&& f) const {
 }
 
 bool Scoreboard::free(Pc pc, const Group& group) const {
+  if (group.kind == Group::Kind::Rows) return row_free(pc, group.row, group.mask);
   bool free = true;
   for_each_wait(pc, group, [&](FlightId) { free = false; });
   return free;
+}
+
+// What most groups are, and those who ask ask often.
+bool Scoreboard::row_free(Pc pc, uint16_t row, LaneMask lanes) const {
+  if (row >= waiting_.size()) return true;
+  for (const Waiting& waiting : waiting_[row]) {
+    if (lanes_ && (waiting.lanes & lanes).empty()) continue;
+    for (const uint32_t wanted : uses_.used[pc])
+      if (waiting.at == wanted) return false;
+  }
+  return true;
 }
 
 Wait Scoreboard::wait_of(Pc pc, const Group& group, const Flights& flights) const {
@@ -74,10 +86,25 @@ LaneMask Scoreboard::able(Pc pc, const Group& group) const {
 
 void Scoreboard::take(FlightId flight, Pc pc, const Group& group) {
   if (rows_.size() <= flight) rows_.resize(flight + 1);
-  for_each_row(group, [&](uint16_t row, LaneMask lanes) {
+  const auto take = [&](uint16_t row, LaneMask lanes) {
     if (waiting_.size() <= row) waiting_.resize(row + 1U);
-    for (uint32_t written : uses_.written[pc]) waiting_[row].push_back({written, lanes, flight});
+    std::vector<Waiting>& waiting = waiting_[row];
+    for (uint32_t written : uses_.written[pc]) waiting.push_back({written, lanes, flight});
     rows_[flight].push_back(row);
+  };
+  for_each_row(group, take);
+}
+
+void Scoreboard::pass_on(Pc pc, const Group& group) {
+  const std::span<const uint32_t> written = uses_.written[pc],
+                                  read = std::span<const uint32_t>(uses_.used[pc]).subspan(written.size());
+  for_each_row(group, [&](uint16_t row, LaneMask lanes) {
+    if (row >= waiting_.size()) return;
+    for (size_t i = 0, known = waiting_[row].size(); i < known; ++i) {
+      const Waiting waiting = waiting_[row][i];
+      if (std::find(read.begin(), read.end(), waiting.at) == read.end() || (waiting.lanes & lanes).empty()) continue;
+      for (uint32_t at : written) waiting_[row].push_back({at, waiting.lanes & lanes, waiting.flight});
+    }
   });
 }
 

@@ -16,7 +16,7 @@ namespace heddle {
 // What each instruction of a kernel reads and writes: offsets of registers.
 struct RegisterUses {
   explicit RegisterUses(const Kernel& kernel);
-  std::vector<std::vector<uint32_t>> used, written;  // by PC; used: read or written
+  std::vector<std::vector<uint32_t>> used, written;  // by PC; used: written, then read
 };
 
 class Scoreboard {
@@ -26,6 +26,8 @@ class Scoreboard {
   LaneMask able(Pc pc, const Group& group) const;  // lanes of a row group for which that is so
   Wait wait_of(Pc pc, const Group& group, const Flights& flights) const;
   void take(FlightId flight, Pc pc, const Group& group);
+  // The instruction is done, but for what it reads: who waits for its results waits for that.
+  void pass_on(Pc pc, const Group& group);
   void release(FlightId flight);
   void release(FlightId flight, const Group& part);           // these threads have what they wait for
   std::span<const uint16_t> rows_of(FlightId flight) const {  // rows in which it is waited for
@@ -38,6 +40,7 @@ class Scoreboard {
     LaneMask lanes;
     FlightId flight;
   };
+  bool row_free(Pc pc, uint16_t row, LaneMask lanes) const;
   template <class F>
   void for_each_row(const Group& group, F&& f) const;
   template <class F>

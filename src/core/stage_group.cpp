@@ -9,13 +9,21 @@ namespace {
 
 constexpr unsigned kWord = 4;
 
+// It must see what other blocks have written.
+bool is_for_others(const Instruction& i) {
+  const bool wide = i.has(Mod::Gpu) || i.has(Mod::Sys) || i.has(Mod::Cluster);
+  return i.has(Mod::Cg) || i.has(Mod::Cv) || i.has(Mod::Volatile) || wide;
+}
+
 StageGroup::Path path_of(const Instruction& i, const CoreParameters& parameters) {
   switch (i.op) {
     case Op::St: return StageGroup::Path::Store;
     case Op::Atom:
     case Op::Red: return StageGroup::Path::Atomic;
-    default: return i.has(Mod::Nc) && parameters.texture.bytes > 0 ? StageGroup::Path::Texture : StageGroup::Path::Load;
+    default: break;
   }
+  if (i.has(Mod::Nc) && parameters.texture.bytes > 0) return StageGroup::Path::Texture;
+  return parameters.l1_past && is_for_others(i) ? StageGroup::Path::Past : StageGroup::Path::Load;
 }
 
 // Through which window each lane looks; an instruction that names a space has one for all.
@@ -58,9 +66,11 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   if ((windows.local | windows.global).empty()) return;
   const StageGroup::Path path = path_of(i, parameters_);
   const bool alone = path == StageGroup::Path::Atomic && parameters_.atomic_lanes;
-  const unsigned together = alone ? 1 : parameters_.coalesce_lanes;
+  const unsigned together = alone ? 1 : lanes_together(access.bytes);
   lines_.clear();
-  for (unsigned first = 0; first < kRow; first += together) {
+  const bool plain =
+      together == kRow && windows.global == LaneMask::all() && lines_.add_row(access.address, access.bytes);
+  for (unsigned first = plain ? kRow : 0; first < kRow; first += together) {
     const LaneMask part(LaneMask::first(together).bits() << first);
     for_each_lane(windows.global & part, [&](unsigned lane) { lines_.add(access.address[lane], access.bytes, lane); });
     for_each_lane(windows.local & part, [&](unsigned lane) {
@@ -69,6 +79,9 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
     if (together < kRow) lines_.close();
   }
   if (lines_.lines().empty()) return;
+  if (path == StageGroup::Path::Atomic) count_operations(lines_.lines(), access);
+  if (i.joined)
+    for (LineAccess& line : lines_.lines()) line.operations = line.lanes = 1;
   std::swap(group.lines, lines_.lines());
   group.path = path;
   group.answered = i.op == Op::Atom;
@@ -77,12 +90,27 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   stats_.lines += group.lines.size();
 }
 
+// Wide accesses are joined among fewer lanes.
+unsigned GroupCollector::lanes_together(unsigned bytes) const {
+  unsigned lanes = parameters_.coalesce_lanes;
+  while (parameters_.coalesce_bytes > 0 && lanes > 1 && lanes * bytes > parameters_.coalesce_bytes) lanes /= 2;
+  return lanes;
+}
+
+void GroupCollector::count_operations(std::span<LineAccess> lines, const Access& access) const {
+  for (LineAccess& line : lines)
+    line.operations =
+        static_cast<uint16_t>(parameters_.atomic_sectors ? sector_passes(access.address, line.who) : line.lanes);
+}
+
 void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const Access& access, LaneMask mask) {
-  const bool atomic = i.op == Op::Atom || i.op == Op::Red;
+  const bool atomic = (i.op == Op::Atom || i.op == Op::Red) && !i.joined;
   const unsigned passes = bank_passes(access.address, mask, access.bytes, parameters_.shared_banks, atomic);
   group.hold += parameters_.shared_pass * ((passes + parameters_.shared_ports - 1) / parameters_.shared_ports);
   group.cause = MemoryStall::Banks;
   group.bank_passes = static_cast<uint16_t>(passes);
+  if (atomic) group.hold += parameters_.shared_atomic_cycles * passes;
+  group.rest = parameters_.shared_latency - parameters_.memory_stage;
   ++stats_.shared_accesses;
 }
 
@@ -90,6 +118,7 @@ void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const A
 void GroupCollector::add_constants(StageGroup& group, const Access& access, LaneMask mask) {
   if (parameters_.constant.bytes == 0) {
     group.hold += distinct(access.address, mask);
+    group.rest = parameters_.const_latency - parameters_.memory_stage;
     group.cause = MemoryStall::Constants;
     return;
   }

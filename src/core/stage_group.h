@@ -19,7 +19,7 @@ namespace heddle {
 inline constexpr Address kLocalPhysical = Address{1} << 42;
 
 struct StageGroup {
-  enum class Path : uint8_t { Fixed, Load, Constant, Texture, Store, Atomic };
+  enum class Path : uint8_t { Fixed, Load, Past, Constant, Texture, Store, Atomic };
   FlightId flight = 0;
   Path path = Path::Fixed;
   bool answered = false;  // Atomic
@@ -56,6 +56,8 @@ class GroupCollector {
   void collect(StageGroup& group, const Instruction& instruction, const Access& access, const Lanes& lanes);
 
  private:
+  unsigned lanes_together(unsigned bytes) const;
+  void count_operations(std::span<LineAccess> lines, const Access& access) const;
   void add_shared(StageGroup& group, const Instruction& instruction, const Access& access, LaneMask mask);
   void add_constants(StageGroup& group, const Access& access, LaneMask mask);
   void add_local(Address offset, unsigned bytes, Hw thread, unsigned lane);

@@ -58,6 +58,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
   grouping_.host().timed = options.timed;
   grouping_.watch(options.observers, launch.core, options.timed);
   if (options.taint) follow_taint(context_);
+  if (options.checker) options.checker->watch(context_);
   stats_.kernel = kernel.name;
   stats_.grid = launch.grid;
   stats_.block = launch.block;
@@ -133,7 +134,7 @@ bool WarpEngine::issue(WarpId id, Pc pc, const Group& group, bool beside) {
   return executes;
 }
 
-void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
+inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
   if (host().watch.wants(Observer::kIssues | Observer::kSteps)) [[unlikely]] {
     host().watch.at_slot(stats_.issue_slots);
     host().watch.tell<&Observer::issued>(Observer::kIssues | Observer::kSteps, Issued{id, group, first, slots, beside});
@@ -148,7 +149,7 @@ void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots,
   }
 }
 
-void WarpEngine::execute(const Instruction& instruction, const Group& group) {
+inline void WarpEngine::execute(const Instruction& instruction, const Group& group) {
   const Lanes lanes = group.lanes(), active = context_.guarded(instruction, lanes);
   stats_.predicated_off += lanes.mask.count() - active.mask.count();
   if (!active.mask.empty()) context_.handlers[context_.pc](context_, instruction, active);

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "check/checker.h"
 #include "divergence/grouping.h"
 #include "divergence/rendezvous.h"
 #include "exec/context.h"
@@ -24,6 +25,7 @@ struct EngineOptions {
   LaneMap lanes = LaneMap::none();
   bool taint = false;  // follow where values come from
   bool timed = false;  // somebody charges time
+  check::Checker* checker = nullptr;
   Observers observers;
 };
 

@@ -10,9 +10,13 @@
 #include "cudart/stream.h"
 
 using namespace heddle::shim;
+using heddle::runtime::CopyFacts;
+using heddle::runtime::MessageWriter;
+using heddle::runtime::Request;
 
 namespace {
 
+uint64_t address_of(const Block& block) { return reinterpret_cast<uint64_t>(block.pointer); }
 bool on_gpu(const State& state, const Block& block) { return state.simulator.in_memory(block.pointer); }
 
 // What must be GPU memory is, and lies in one piece of it.
@@ -60,11 +64,11 @@ Block end_of(const Array* array, const PitchedPointer& memory, const Position& a
   return {begin, width, memory.pitch, extent.height, memory.pitch * memory.height, extent.depth};
 }
 
-Status copy_3d(State& state, const Copy3D& what) {
+Status copy_3d(State& state, const Stream* stream, const Copy3D& what) {
   const Array* const array = what.from_array ? what.from_array : what.to_array;
   const size_t width = what.extent.width * (array ? array->element() : 1);
-  return copy(state, end_of(what.to_array, what.to, what.to_at, width, what.extent),
-              end_of(what.from_array, what.from, what.from_at, width, what.extent), what.kind);
+  return copy_in(state, stream, end_of(what.to_array, what.to, what.to_at, width, what.extent),
+                 end_of(what.from_array, what.from, what.from_at, width, what.extent), what.kind);
 }
 
 Copy3D to_array_copy(Array* to, size_t x, size_t y, const void* from, size_t pitch, size_t width, size_t height,
@@ -103,17 +107,33 @@ Copy3D line_copy(void* to, const void* from, size_t bytes, CopyKind kind) {
   return plane_copy(to, bytes, from, bytes, bytes, 1, kind);
 }
 
-Status copy(State& state, const Block& to, const Block& from, CopyKind kind) {
+Status copy_in(State& state, const Stream* stream, const Block& to, const Block& from, CopyKind kind) {
   if (to.empty()) return Status::Success;
   Status status = check(state, to, from, kind);
-  if (status == Status::Success) status = state.synchronize();
   if (status != Status::Success) return status;
   if (on_gpu(state, to)) make_pages(state, to);
+  if (state.simulator.machine().launches > 1 && on_gpu(state, to) && on_gpu(state, from)) {
+    const CopyFacts facts{address_of(to), to.pitch, to.slice,  address_of(from), from.pitch,
+                          from.slice,     to.width, to.height, to.depth};
+    return state.tell(Request::Copy, MessageWriter().add(number_of(stream)).add(facts));
+  }
+  status = wait_for(state, stream);
+  if (status != Status::Success) return status;
+  const bool written = on_gpu(state, to), fetched = on_gpu(state, from) && !written;
   for (size_t z = 0; z < to.depth; ++z)
-    for (size_t y = 0; y < to.height; ++y)
-      std::memmove(static_cast<std::byte*>(to.pointer) + z * to.slice + y * to.pitch,
-                   static_cast<const std::byte*>(from.pointer) + z * from.slice + y * from.pitch, to.width);
-  return Status::Success;
+    for (size_t y = 0; y < to.height; ++y) {
+      std::byte* const row = static_cast<std::byte*>(to.pointer) + z * to.slice + y * to.pitch;
+      const auto* const source = static_cast<const std::byte*>(from.pointer) + z * from.slice + y * from.pitch;
+      std::memmove(row, source, to.width);
+      if (written) state.tell_written(row, to.width);
+      if (fetched) status = state.tell_fetched(source, to.width);
+    }
+  return status;
+}
+
+Status copy(State& state, const Block& to, const Block& from, CopyKind kind) {
+  const Status status = copy_in(state, nullptr, to, from, kind);
+  return status == Status::Success ? wait_for(state, nullptr) : status;
 }
 
 }  // namespace heddle::shim
@@ -123,7 +143,8 @@ HEDDLE_API Status cudaMemcpy(void* to, const void* from, size_t bytes, CopyKind 
 }
 HEDDLE_API Status cudaMemcpyAsync(void* to, const void* from, size_t bytes, CopyKind kind, Stream* stream) {
   if (is_captured(stream)) return keep(stream, line_copy(to, from, bytes, kind));
-  return cudaMemcpy(to, from, bytes, kind);
+  return with_stream(stream,
+                     [&](State& state) { return copy_in(state, stream, line(to, bytes), line(from, bytes), kind); });
 }
 HEDDLE_API Status cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
   return cudaMemcpy(to, from, bytes, CopyKind::DeviceToDevice);
@@ -141,14 +162,20 @@ HEDDLE_API Status cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size
 HEDDLE_API Status cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                                     size_t height, CopyKind kind, Stream* stream) {
   if (is_captured(stream)) return keep(stream, plane_copy(to, to_pitch, from, from_pitch, width, height, kind));
-  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+  return with_stream(stream, [&](State& state) {
+    return copy_in(state, stream, plane(to, to_pitch, width, height), plane(from, from_pitch, width, height), kind);
+  });
 }
 
 HEDDLE_API Status cudaMemcpy3D(const Copy3D* what) {
-  return gpu_api([&](State& state) { return copy_3d(state, *what); });
+  return gpu_api([&](State& state) {
+    const Status status = copy_3d(state, nullptr, *what);
+    return status == Status::Success ? wait_for(state, nullptr) : status;
+  });
 }
 HEDDLE_API Status cudaMemcpy3DAsync(const Copy3D* what, Stream* stream) {
-  return is_captured(stream) ? keep(stream, *what) : cudaMemcpy3D(what);
+  if (is_captured(stream)) return keep(stream, *what);
+  return with_stream(stream, [&](State& state) { return copy_3d(state, stream, *what); });
 }
 
 HEDDLE_API Status cudaMemcpy2DToArray(Array* to, size_t x, size_t y, const void* from, size_t pitch, size_t width,

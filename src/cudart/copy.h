@@ -21,7 +21,10 @@ struct Block {
   }
 };
 
-// Both have the same width, height and depth. Waits for what was launched before.
+// Both have the same width, height and depth. Waits for what the default stream waits for.
 Status copy(State& state, const Block& to, const Block& from, CopyKind kind);
+// In the order of the stream: where both are GPU memory, and the simulator has several launches in flight, it is done
+// there in its turn; else it waits, too.
+Status copy_in(State& state, const Stream* stream, const Block& to, const Block& from, CopyKind kind);
 
 }  // namespace heddle::shim

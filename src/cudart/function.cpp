@@ -61,7 +61,7 @@ HEDDLE_API Status cudaFuncGetAttributes(FunctionAttributes* attributes, const vo
                    static_cast<int>(threads),
                    static_cast<int>(function.facts.registers),
                    static_cast<int>(function.facts.architecture),
-                   kComputeMajor * 10 + kComputeMinor,
+                   static_cast<int>(machine.capability),
                    0,
                    static_cast<int>(std::max(usual, function.max_dynamic_shared)),
                    -1};
@@ -73,7 +73,7 @@ HEDDLE_API Status cudaFuncSetAttribute(const void* stub, int attribute, int valu
   return with_function(stub, [&](State& state, Function& function) {
     if (attribute == kCarveout) return Status::Success;  // caches are the machine's
     if (attribute != kMaxDynamicShared || value < 0) return Status::InvalidValue;
-    if (static_cast<uint32_t>(value) + function.facts.static_shared > state.simulator.machine().core_shared)
+    if (static_cast<uint32_t>(value) + function.facts.static_shared > most_shared(state.simulator.machine()))
       return Status::InvalidValue;
     function.max_dynamic_shared = static_cast<uint32_t>(value);
     return Status::Success;

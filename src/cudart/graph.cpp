@@ -72,19 +72,23 @@ std::unordered_map<Graph*, std::shared_ptr<Graph>> graphs;  // under the lock of
 Graph* adopt(std::shared_ptr<Graph> graph) {
   Graph* const handle = graph.get();
   graphs[handle] = std::move(graph);
+  State::get().tell_made(handle, "a graph");
   return handle;
 }
 std::shared_ptr<Graph> graph_of(Graph* handle) {
   const auto found = graphs.find(handle);
   return found == graphs.end() ? nullptr : found->second;
 }
-bool disown(Graph* handle) { return graphs.erase(handle) > 0; }
+bool disown(Graph* handle) {
+  State::get().tell_gone(handle);
+  return graphs.erase(handle) > 0;
+}
 
-Status perform_all(const Graph& graph) {
+Status perform_all(const Graph& graph, Stream* stream) {
   std::vector<Node*> order;
   if (!graph.order(order)) return Status::InvalidValue;
   for (const Node* node : order) {
-    const Status status = node->enabled ? perform(node->operation) : Status::Success;
+    const Status status = node->enabled ? perform(node->operation, stream) : Status::Success;
     if (status != Status::Success) return status;
   }
   return Status::Success;

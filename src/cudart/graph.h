@@ -37,7 +37,7 @@ struct GraphExec {
   unsigned long long flags;
 };
 
-Status perform_all(const Graph& graph);
+Status perform_all(const Graph& graph, Stream* stream);
 
 // Graphs whose handles the program holds live until it destroys them.
 Graph* adopt(std::shared_ptr<Graph> graph);

@@ -11,10 +11,11 @@ namespace {
 enum UpdateResult : int { Updated = 0, TopologyChanged = 2, KindChanged = 3 };
 
 Status instantiate(GraphExec** result, Graph* graph, unsigned long long flags) {
-  return gpu_api([&](State&) {
+  return gpu_api([&](State& state) {
     std::vector<Node*> order;
     if (!result || !graph || !graph->order(order)) return Status::InvalidValue;
     *result = new GraphExec{graph->copy(), flags};
+    state.tell_made(*result, "an executable graph");
     return Status::Success;
   });
 }
@@ -80,7 +81,8 @@ HEDDLE_API Status cudaGraphInstantiateWithParams(GraphExec** exec, Graph* graph,
   return status;
 }
 HEDDLE_API Status cudaGraphExecDestroy(GraphExec* exec) {
-  return api([&](State&) {
+  return api([&](State& state) {
+    state.tell_gone(exec);
     delete exec;
     return exec ? Status::Success : Status::InvalidValue;
   });
@@ -98,7 +100,7 @@ HEDDLE_API Status cudaGraphUpload(GraphExec*, Stream* stream) {
 HEDDLE_API Status cudaGraphLaunch(GraphExec* exec, Stream* stream) {
   if (is_captured(stream)) return keep(stream, ChildGraph{exec->graph->copy()});
   const Status status = with_stream(stream, [&](State&) { return exec ? Status::Success : Status::InvalidValue; });
-  return status == Status::Success ? perform_all(*exec->graph) : status;
+  return status == Status::Success ? perform_all(*exec->graph, stream) : status;
 }
 
 struct UpdateReport {  // cudaGraphExecUpdateResultInfo

@@ -57,7 +57,7 @@ Status find_and_check(State& state, const void* stub, const LaunchShape& launch,
 }
 
 Status launch_in(Stream* stream, const void* stub, const LaunchShape& shape, void** arguments) {
-  if (!is_captured(stream)) return launch(stub, shape, arguments);
+  if (!is_captured(stream)) return launch(stream, stub, shape, arguments);
   return with_stream(stream, [&](State& state) {
     KernelLaunch kernel{stub, shape, {}};
     const Status status = keep_arguments(state, kernel, arguments);
@@ -72,7 +72,7 @@ Status launch_in(Stream* stream, const void* stub, const LaunchShape& shape, voi
 
 namespace heddle::shim {
 
-Status launch(const void* stub, const LaunchShape& shape, void** arguments) {
+Status launch(const Stream* stream, const void* stub, const LaunchShape& shape, void** arguments) {
   return gpu_api([&](State& state) {
     Function* function = nullptr;
     const Status status = find_and_check(state, stub, shape, function);
@@ -84,7 +84,8 @@ Status launch(const void* stub, const LaunchShape& shape, void** arguments) {
                             {shape.block.x, shape.block.y, shape.block.z},
                             static_cast<uint32_t>(shape.dynamic_shared),
                             shape.cooperative ? 1U : 0U};
-    return state.tell(Request::Launch, MessageWriter().add(function->number).add(facts).add_text(bytes));
+    return state.tell(Request::Launch,
+                      MessageWriter().add(number_of(stream)).add(function->number).add(facts).add_text(bytes));
   });
 }
 

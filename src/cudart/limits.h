@@ -9,13 +9,15 @@ namespace heddle::shim {
 
 inline constexpr Dimensions kMaxBlock{1024, 1024, 64};
 inline constexpr Dimensions kMaxGrid{0x7fffffff, 65535, 65535};
-inline constexpr uint64_t kDeviceMemory = uint64_t{16} << 30;  // what a program is told there is
-inline constexpr int kComputeMajor = 7, kComputeMinor = 5;     // as programs see it
-inline constexpr int kVersion = 13000;                         // of the runtime and the driver
+inline constexpr int kVersion = 13000;  // of the runtime and the driver
 
 inline uint32_t max_block_threads(const runtime::Machine& machine) { return std::min(1024U, machine.core_threads); }
-// Shared memory of a block, unless the program asks for more (cudaFuncSetAttribute).
-inline uint32_t default_shared(const runtime::Machine& machine) { return std::min(48U * 1024, machine.core_shared); }
+// Shared memory of a block: all it can have, which a program must ask for (cudaFuncSetAttribute), and what it has
+// unless it does.
+inline uint32_t most_shared(const runtime::Machine& machine) {
+  return machine.core_shared - std::min(machine.core_shared, machine.shared_reserved);
+}
+inline uint32_t default_shared(const runtime::Machine& machine) { return std::min(48U * 1024, most_shared(machine)); }
 
 // How many blocks of that many threads fit a core.
 Status occupancy(State& state, const Function& function, uint32_t threads, uint32_t dynamic_shared, uint32_t& blocks);

@@ -6,16 +6,24 @@
 #include "cudart/stream.h"
 
 using namespace heddle::shim;
+using heddle::runtime::FillFacts;
+using heddle::runtime::MessageWriter;
+using heddle::runtime::Request;
 
 namespace {
 
 constexpr size_t kPitch = 512;
 
+uint64_t unused_in(State& state) {
+  const uint64_t all = state.simulator.machine().memory_bytes;
+  return all - std::min(all, state.allocated);
+}
+
 Status allocate(State& state, void** pointer, uint64_t bytes, MemoryKind kind, const char* label) {
   if (!pointer) return Status::InvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return Status::Success;
-  if (bytes > kDeviceMemory - std::min(kDeviceMemory, state.allocated)) return Status::MemoryAllocation;
+  if (bytes > unused_in(state)) return Status::MemoryAllocation;
   return state.allocate(bytes, kind, label, pointer);
 }
 
@@ -28,13 +36,42 @@ Status release(State& state, void* pointer) {
   return status == Status::Success ? state.release(pointer) : status;
 }
 
-Status fill(State& state, const Block& block, int value) {
+// Done by the simulator in its turn where it has several launches in flight.
+Status fill_in(State& state, const Stream* stream, const Block& block, unsigned value, unsigned element) {
   if (block.empty()) return Status::Success;
   if (!block.is_held(state)) return Status::InvalidValue;
-  const Status status = state.synchronize();
+  const size_t count = block.width / element;
+  if (state.simulator.machine().launches > 1) {
+    const FillFacts facts{reinterpret_cast<uint64_t>(block.pointer),
+                          block.pitch,
+                          block.slice,
+                          count,
+                          block.height,
+                          block.depth,
+                          value,
+                          element};
+    return state.tell(Request::Fill, MessageWriter().add(number_of(stream)).add(facts));
+  }
+  const Status status = wait_for(state, stream);
   if (status != Status::Success) return status;
-  block.for_each_row([&](std::byte* row) { std::memset(row, value, block.width); });
+  block.for_each_row([&](std::byte* row) {
+    if (element == 1)
+      std::memset(row, static_cast<int>(value), count);
+    else
+      for (size_t i = 0; i < count; ++i) std::memcpy(row + i * element, &value, element);
+    state.tell_written(row, block.width);
+  });
   return Status::Success;
+}
+
+Status fill(State& state, const Block& block, int value) {
+  const Status status = fill_in(state, nullptr, block, static_cast<unsigned>(value) & 255, 1);
+  return status == Status::Success ? wait_for(state, nullptr) : status;
+}
+
+Status fill_in(Stream* stream, const Fill& what) {
+  if (is_captured(stream)) return keep(stream, what);
+  return with_stream(stream, [&](State& state) { return fill(state, what, stream); });
 }
 
 Status pitched(State& state, PitchedPointer* result, size_t width, size_t height, size_t depth) {
@@ -47,17 +84,10 @@ Status pitched(State& state, PitchedPointer* result, size_t width, size_t height
 
 namespace heddle::shim {
 
-Status fill(State& state, const Fill& what) {
-  const Block block{what.to, what.width * what.element, what.pitch, what.height, 0, 1};
-  if (what.element == 1) return ::fill(state, block, static_cast<int>(what.value));
-  if (what.element != 2 && what.element != 4) return Status::InvalidValue;
-  if (!block.empty() && !block.is_held(state)) return Status::InvalidValue;
-  const Status status = state.synchronize();
-  if (status != Status::Success) return status;
-  block.for_each_row([&](std::byte* row) {
-    for (size_t i = 0; i < what.width; ++i) std::memcpy(row + i * what.element, &what.value, what.element);
-  });
-  return Status::Success;
+Status fill(State& state, const Fill& what, const Stream* stream) {
+  if (what.element != 1 && what.element != 2 && what.element != 4) return Status::InvalidValue;
+  return fill_in(state, stream, {what.to, what.width * what.element, what.pitch, what.height, 0, 1}, what.value,
+                 what.element);
 }
 
 Status graph_memory(void** pointer, size_t bytes) {
@@ -107,8 +137,8 @@ HEDDLE_API Status cudaFreeAsync(void* pointer, Stream* stream) {
 
 HEDDLE_API Status cudaMemGetInfo(size_t* unused, size_t* total) {
   return gpu_api([&](State& state) {
-    *total = kDeviceMemory;
-    *unused = kDeviceMemory - std::min(kDeviceMemory, state.allocated);
+    *total = state.simulator.machine().memory_bytes;
+    *unused = unused_in(state);
     return Status::Success;
   });
 }
@@ -125,14 +155,11 @@ HEDDLE_API Status cudaMemset3D(PitchedPointer to, int value, Extent extent) {
   });
 }
 HEDDLE_API Status cudaMemsetAsync(void* pointer, int value, size_t bytes, Stream* stream) {
-  if (is_captured(stream)) return keep(stream, Fill{pointer, bytes, static_cast<unsigned>(value) & 255, 1, bytes, 1});
-  return cudaMemset(pointer, value, bytes);
+  return fill_in(stream, Fill{pointer, bytes, static_cast<unsigned>(value) & 255, 1, bytes, 1});
 }
 HEDDLE_API Status cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
                                     Stream* stream) {
-  if (is_captured(stream))
-    return keep(stream, Fill{pointer, pitch, static_cast<unsigned>(value) & 255, 1, width, height});
-  return cudaMemset2D(pointer, pitch, value, width, height);
+  return fill_in(stream, Fill{pointer, pitch, static_cast<unsigned>(value) & 255, 1, width, height});
 }
 HEDDLE_API Status cudaMemset3DAsync(PitchedPointer to, int value, Extent extent, Stream*) {
   return cudaMemset3D(to, value, extent);

@@ -1,8 +1,10 @@
 #include "cudart/operation.h"
 
-#include "cudart/graph.h"
+#include "cudart/stream.h"
 
-HEDDLE_API heddle::shim::Status cudaMemcpy3D(const heddle::shim::Copy3D* what);
+HEDDLE_API heddle::shim::Status cudaMemcpy3DAsync(const heddle::shim::Copy3D* what, heddle::shim::Stream* stream);
+HEDDLE_API heddle::shim::Status cudaStreamWaitEvent(heddle::shim::Stream* stream, heddle::shim::Event* event,
+                                                    unsigned flags);
 
 namespace heddle::shim {
 
@@ -15,28 +17,30 @@ std::vector<void*> KernelLaunch::pointers() const {
 namespace {
 
 struct Performer {
+  Stream* stream;
+
   Status operator()(const KernelLaunch& kernel) const {
-    return launch(kernel.stub, kernel.shape, kernel.pointers().data());
+    return launch(stream, kernel.stub, kernel.shape, kernel.pointers().data());
   }
-  Status operator()(const Copy3D& copy) const { return cudaMemcpy3D(&copy); }
+  Status operator()(const Copy3D& copy) const { return cudaMemcpy3DAsync(&copy, stream); }
   Status operator()(const Fill& what) const {
-    return gpu_api([&](State& state) { return fill(state, what); });
+    return gpu_api([&](State& state) { return fill(state, what, stream); });
   }
   Status operator()(const HostCall& call) const {
-    const Status status = gpu_api([](State& state) { return state.synchronize(); });
+    const Status status = gpu_api([&](State& state) { return wait_for(state, stream); });
     if (status == Status::Success) call.function(call.argument);
     return status;
   }
-  Status operator()(const ChildGraph& child) const { return perform_all(*child.graph); }
+  Status operator()(const ChildGraph& child) const { return perform_all(*child.graph, stream); }
   Status operator()(const Nothing&) const { return Status::Success; }
-  Status operator()(const EventWait&) const { return Status::Success; }
-  Status operator()(const EventRecord& what) const { return record(what.event); }
+  Status operator()(const EventWait& what) const { return cudaStreamWaitEvent(stream, what.event, 0); }
+  Status operator()(const EventRecord& what) const { return record(what.event, stream); }
   Status operator()(const Allocate&) const { return Status::Success; }
   Status operator()(const Release&) const { return Status::Success; }
 };
 
 }  // namespace
 
-Status perform(const Operation& operation) { return std::visit(Performer(), operation); }
+Status perform(const Operation& operation, Stream* stream) { return std::visit(Performer{stream}, operation); }
 
 }  // namespace heddle::shim

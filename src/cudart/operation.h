@@ -61,10 +61,10 @@ inline int kind_of(const Operation& operation) {
 }
 
 // Does it, in the order of the calls. Takes the lock itself, and holds it during no function of the program.
-Status perform(const Operation& operation);
+Status perform(const Operation& operation, Stream* stream);
 
 // launch.cpp
-Status launch(const void* stub, const LaunchShape& shape, void** arguments);
+Status launch(const Stream* stream, const void* stub, const LaunchShape& shape, void** arguments);
 Status keep_arguments(State& state, KernelLaunch& launch, void** arguments);
 // copy.cpp
 Copy3D line_copy(void* to, const void* from, size_t bytes, CopyKind kind);
@@ -74,9 +74,9 @@ Copy3D plane_copy(void* to, size_t to_pitch, const void* from, size_t from_pitch
 Status to_symbol_copy(Copy3D& copy, const void* symbol, const void* from, size_t bytes, size_t offset, CopyKind kind);
 Status from_symbol_copy(Copy3D& copy, void* to, const void* symbol, size_t bytes, size_t offset, CopyKind kind);
 // memory.cpp
-Status fill(State& state, const Fill& what);
+Status fill(State& state, const Fill& what, const Stream* stream);
 Status graph_memory(void** pointer, size_t bytes);  // stays until the device is reset
 // event.cpp
-Status record(Event* event);
+Status record(Event* event, const Stream* stream);
 
 }  // namespace heddle::shim

@@ -2,7 +2,6 @@
 // the name has three versions, and a program gets the one it was linked with (cudart.map).
 #include "cudart/properties.h"
 
-#include <cstdio>
 #include <cstring>
 
 #include "cudart/limits.h"
@@ -18,9 +17,9 @@ constexpr int kTextureWidth = 131072, kTextureHeight = 65536, kTextureDepth = 16
 template <class Properties>
 void describe(Properties& p, const heddle::runtime::Machine& machine) {
   const auto shared = static_cast<size_t>(default_shared(machine));
-  std::snprintf(p.name, sizeof p.name, "Heddle (%u cores)", machine.cores);
+  std::memcpy(p.name, machine.name, sizeof p.name);
   std::memcpy(p.uuid.bytes, "heddle simulator", sizeof p.uuid.bytes);
-  p.totalGlobalMem = kDeviceMemory;
+  p.totalGlobalMem = machine.memory_bytes;
   p.sharedMemPerBlock = shared;
   p.regsPerBlock = static_cast<int>(machine.core_registers);
   p.warpSize = static_cast<int>(machine.warp_size);
@@ -31,8 +30,8 @@ void describe(Properties& p, const heddle::runtime::Machine& machine) {
     p.maxGridSize[i] = static_cast<int>((&kMaxGrid.x)[i]);
   }
   p.totalConstMem = 65536;
-  p.major = kComputeMajor;
-  p.minor = kComputeMinor;
+  p.major = static_cast<int>(machine.capability / 10);
+  p.minor = static_cast<int>(machine.capability % 10);
   p.textureAlignment = 512;
   p.texturePitchAlignment = 32;
   p.multiProcessorCount = static_cast<int>(machine.cores);
@@ -48,7 +47,9 @@ void describe(Properties& p, const heddle::runtime::Machine& machine) {
   p.l2CacheSize = static_cast<int>(machine.l2_bytes);
   p.maxThreadsPerMultiProcessor = static_cast<int>(machine.core_threads);
   p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
-  p.sharedMemPerMultiprocessor = p.sharedMemPerBlockOptin = machine.core_shared;
+  p.sharedMemPerMultiprocessor = machine.core_shared;
+  p.sharedMemPerBlockOptin = most_shared(machine);
+  p.reservedSharedMemPerBlock = machine.shared_reserved;
   p.regsPerMultiprocessor = static_cast<int>(machine.core_registers);
   p.managedMemory = p.concurrentManagedAccess = p.cooperativeLaunch = p.directManagedMemAccessFromHost = 1;
   p.maxBlocksPerMultiProcessor = static_cast<int>(machine.core_blocks);
@@ -123,6 +124,7 @@ int attribute_of(int attribute, const Properties11& p, bool& known) {
     case 99: return 1;  // cudaHostRegister works
     case 101: return p.directManagedMemAccessFromHost;
     case 106: return p.maxBlocksPerMultiProcessor;
+    case 111: return static_cast<int>(p.reservedSharedMemPerBlock);
     case 115: return 1;                                           // cudaMallocAsync works
     default: known = attribute > 0 && attribute < 150; return 0;  // no such thing
   }

@@ -60,15 +60,21 @@ Status State::tell(Request request, const MessageWriter& message) {
 }
 
 Status State::synchronize() {
+  const Status status = wait_for(runtime::WaitFor::All, 0);
+  under_way_ = false;
+  return status;
+}
+
+Status State::wait_for(runtime::WaitFor what, uint64_t number) {
   if (lost_ != Status::Success) return lost_;
   if (!under_way_) return Status::Success;
-  under_way_ = false;
   std::string reply;
-  const Status status = simulator.ask(Request::Synchronize, {}, reply);
+  const Status status = simulator.ask(Request::Synchronize, MessageWriter().add(what).add(number), reply);
   if (!reply.empty()) {
     const std::string_view text = MessageReader(reply).take_text();
     std::fwrite(text.data(), 1, text.size(), stdout);
   }
+  if (simulator.machine().launches == 1) under_way_ = false;  // all that was given is done
   if (status != Status::Success) lost_ = status;
   return status;
 }
@@ -134,6 +140,7 @@ Status State::allocate(uint64_t bytes, MemoryKind kind, const char* label, void*
   allocations[address] = {bytes, kind};
   allocated += bytes;
   *pointer = reinterpret_cast<void*>(address);
+  if (kind != MemoryKind::Device) tell_written(*pointer, bytes);  // the program writes there unseen
   return Status::Success;
 }
 
@@ -144,6 +151,28 @@ Status State::release(void* pointer) {
   const uint64_t address = found->first;
   allocations.erase(found);
   return simulator.tell(Request::Release, MessageWriter().add(address));
+}
+
+void State::tell_written(const void* pointer, size_t bytes) {
+  if ((simulator.machine().wants & runtime::kWantsWrites) == 0) return;
+  simulator.tell(Request::Wrote, MessageWriter().add(reinterpret_cast<uint64_t>(pointer)).add(uint64_t{bytes}));
+}
+
+Status State::tell_fetched(const void* pointer, size_t bytes) {
+  if ((simulator.machine().wants & runtime::kWantsReads) == 0) return Status::Success;
+  std::string reply;
+  return simulator.ask(Request::Fetched, MessageWriter().add(reinterpret_cast<uint64_t>(pointer)).add(uint64_t{bytes}),
+                       reply);
+}
+
+void State::tell_made(const void* handle, const char* what) {
+  if ((simulator.machine().wants & runtime::kWantsObjects) == 0) return;
+  simulator.tell(Request::Made, MessageWriter().add(reinterpret_cast<uint64_t>(handle)).add_text(what));
+}
+
+void State::tell_gone(const void* handle) {
+  if ((simulator.machine().wants & runtime::kWantsObjects) == 0) return;
+  simulator.tell(Request::Gone, MessageWriter().add(reinterpret_cast<uint64_t>(handle)));
 }
 
 const Allocation* State::allocation_at(const void* pointer, uint64_t* begin) const {

@@ -73,6 +73,7 @@ class State {
 
   Status ready();        // a simulator is there, and nothing has been lost
   Status synchronize();  // all that was launched is done; what kernels printed is on standard output
+  Status wait_for(runtime::WaitFor what, uint64_t number);                       // or a part of it
   Status tell(runtime::Request request, const runtime::MessageWriter& message);  // something may be under way now
   Status load(Module& module);
   Status find(Function& function);
@@ -81,6 +82,11 @@ class State {
   Function* function_of(const void* stub);
   Status allocate(uint64_t bytes, MemoryKind kind, const char* label, void** pointer);
   Status release(void* pointer);
+  // For the simulator's checks, where it wants to hear of it: host memory was copied there, or from there.
+  void tell_written(const void* pointer, size_t bytes);
+  Status tell_fetched(const void* pointer, size_t bytes);
+  void tell_made(const void* handle, const char* what);
+  void tell_gone(const void* handle);
   // Does the range lie in one allocation, or variable?
   bool holds(const void* pointer, size_t bytes) const;
   const Allocation* allocation_at(const void* pointer, uint64_t* begin = nullptr) const;

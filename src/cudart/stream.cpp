@@ -5,9 +5,12 @@
 #include <set>
 
 using namespace heddle::shim;
+using heddle::runtime::MessageWriter;
+using heddle::runtime::Request;
 
 namespace {
 
+constexpr unsigned kNonBlockingFlag = 1;
 constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
 std::set<Stream*> streams;  // under the lock of State
@@ -32,6 +35,18 @@ namespace heddle::shim {
 
 bool is_default(const Stream* stream) { return reinterpret_cast<uintptr_t>(stream) <= 2; }
 bool is_stream(Stream* stream) { return is_default(stream) || streams.contains(stream); }
+
+// cudaStreamPerThread is a stream like another here, of all threads.
+uint64_t number_of(const Stream* stream) {
+  if (reinterpret_cast<uintptr_t>(stream) == 2) return 2;
+  if (is_default(stream)) return runtime::kDefaultStream;
+  return stream->id | (stream->flags & kNonBlockingFlag ? runtime::kNonBlocking : 0);
+}
+
+Status wait_for(State& state, const Stream* stream) {
+  return state.wait_for(runtime::WaitFor::Stream, number_of(stream));
+}
+
 void for_each_stream(const std::function<void(Stream&)>& each) {
   for (Stream* stream : streams) each(*stream);
 }
@@ -39,10 +54,11 @@ void for_each_stream(const std::function<void(Stream&)>& each) {
 }  // namespace heddle::shim
 
 HEDDLE_API Status cudaStreamCreateWithPriority(Stream** stream, unsigned flags, int priority) {
-  return gpu_api([&](State&) {
+  return gpu_api([&](State& state) {
     if (!stream || flags > 1) return Status::InvalidValue;
     *stream = new Stream{flags, std::min(std::max(priority, kGreatestPriority), kLeastPriority), next_stream++};
     streams.insert(*stream);
+    state.tell_made(*stream, "a stream");
     return Status::Success;
   });
 }
@@ -52,8 +68,9 @@ HEDDLE_API Status cudaStreamCreateWithFlags(Stream** stream, unsigned flags) {
 HEDDLE_API Status cudaStreamCreate(Stream** stream) { return cudaStreamCreateWithFlags(stream, 0); }
 
 HEDDLE_API Status cudaStreamDestroy(Stream* stream) {
-  return gpu_api([&](State&) {
+  return gpu_api([&](State& state) {
     if (streams.erase(stream) == 0) return Status::InvalidResourceHandle;
+    state.tell_gone(stream);
     delete stream;
     return Status::Success;
   });
@@ -61,7 +78,7 @@ HEDDLE_API Status cudaStreamDestroy(Stream* stream) {
 HEDDLE_API Status cudaStreamSynchronize(Stream* stream) {
   return with_stream(stream, [&](State& state) {
     const Status status = waiting_is_allowed(stream);
-    return status == Status::Success ? state.synchronize() : status;
+    return status == Status::Success ? wait_for(state, stream) : status;
   });
 }
 HEDDLE_API Status cudaStreamQuery(Stream* stream) { return cudaStreamSynchronize(stream); }
@@ -97,8 +114,11 @@ HEDDLE_API Status cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 HEDDLE_API Status cudaStreamWaitEvent(Stream* stream, Event* event, unsigned flags) {
   if (flags == kExternal && is_captured(stream)) return keep(stream, EventWait{event});
-  return with_stream(stream, [&](State&) {
-    return is_event(event) ? wait_in_capture(stream, *event) : Status::InvalidResourceHandle;
+  return with_stream(stream, [&](State& state) {
+    if (!is_event(event)) return Status::InvalidResourceHandle;
+    const Status status = wait_in_capture(stream, *event);
+    if (status != Status::Success || event->point.captured()) return status;
+    return state.tell(Request::Wait, MessageWriter().add(number_of(stream)).add(event->number));
   });
 }
 // Attributes say how caches and queues are to be used, which have no such choice here.

@@ -1,5 +1,5 @@
-// Streams and events. All operations are done in the order of the calls (state.h), so that they are their flags and,
-// while a stream is being captured, the place in the graph that the next operation follows.
+// Streams and events: their flags and, while a stream is being captured, the place in the graph that the next operation
+// follows. The simulator knows in which order their operations are to be done.
 #pragma once
 
 #include <functional>
@@ -48,6 +48,8 @@ struct Event {
 };
 
 bool is_default(const Stream* stream);
+uint64_t number_of(const Stream* stream);  // what the simulator knows it by
+Status wait_for(State& state, const Stream* stream);
 bool is_stream(Stream* stream);
 bool is_event(Event* event);
 void for_each_stream(const std::function<void(Stream&)>& each);

@@ -33,6 +33,7 @@ WarpId Host::open(BlockId block, Pc pc, const Group& group) {
   kin_[id] = 1;
   if (members_.size() <= block) members_.resize(block + 1U);
   members_[block].insert(id);
+  if (!parts_.empty()) parts_[id % parts_.size()].insert(id);
   set_state(id, WarpState::Ready);
   set_group(id, group);
   return id;
@@ -44,6 +45,10 @@ WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
   Warp& split = warps_[id];
   split.age = of.age;
   split.parent = parent_of_[id] = of.parent;
+  if (!parts_.empty()) {
+    parts_[id % parts_.size()].erase(id);
+    parts_[of.parent % parts_.size()].insert(id);
+  }
   split.depth = of.depth;
   kin_[id] = 0;
   ++kin_[of.parent];
@@ -58,6 +63,7 @@ WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
 void Host::close(WarpId id) {
   const WarpId parent = warps_[id].parent;
   set_state(id, WarpState::Free);
+  if (!parts_.empty()) parts_[parent % parts_.size()].erase(id);
   members_[warps_[id].block.value_].erase(id);
   if (parent != id) {
     --split_count_;
@@ -97,7 +103,7 @@ void Host::keep_first_wishes(WarpSet& warps) const {
     return warps.insert(wished);
   }
   if (keyed_.next_from(0, warps) == kNoWarp) return;
-  if (warps.next_from(0, warps, keyed_) != kNoWarp) return warps.remove(keyed_);  // some have the key 0
+  if (warps.meets(warps, keyed_)) return warps.remove(keyed_);  // some have the key 0
   uint32_t smallest = UINT32_MAX;
   warps.for_each([&](WarpId id) { smallest = std::min<uint32_t>(smallest, warps_[id].key); });
   warps.for_each([&](WarpId id) {
@@ -113,6 +119,7 @@ void Host::set_group(WarpId id, const Group& group) {
     copy.threads = list.data();
   }
   warps_[id].group = copy;
+  wake(id);  // others may wait for other registers
 }
 
 void Host::start_block(BlockId block, const BlockShape& shape) {

@@ -55,6 +55,10 @@ class Host {
     return split_count_ == 0 ? warps.next_from(first_at(position), others) : next_split_from(position, warps, others);
   }
   void close(WarpId id);
+  // Where parts of a core issue by themselves: a warp is of the part that is its number modulo theirs, a split of its
+  // parent's. Said before the first warp is opened.
+  void divide(unsigned parts) { parts_.resize(parts); }
+  const WarpSet* part(unsigned index) const { return parts_.empty() ? nullptr : &parts_[index]; }
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
   void set_block(WarpId id, BlockId block);
   void set_key(WarpId id, uint32_t key) {
@@ -134,7 +138,8 @@ class Host {
   std::vector<std::vector<WarpId>> splits_of_;  // by parent
   unsigned split_count_ = 0;
   uint64_t opened_ = 0;
-  WarpSet ready_, keyed_;  // keyed_: with a key that is not 0
+  WarpSet ready_, keyed_;       // keyed_: with a key that is not 0
+  std::vector<WarpSet> parts_;  // none: nobody has asked for them
   std::array<unsigned, kWarpStates> counts_{};
   std::vector<BlockShape> blocks_;
   std::vector<BlockId> by_age_;

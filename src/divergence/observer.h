@@ -114,15 +114,16 @@ struct Completed {  // with a clock: the results of an instruction are there; a 
 // Where a cycle without an issue stands in the breakdown of its core (CoreStats).
 enum class IdleClass : uint8_t { Stall, Memory, Nothing };  // stall, w0_mem, w0_idle
 
-// With a clock: cycles in which the core's port issued nothing, told when the wait is over, in the order of time. A
-// wait lasts from one issue to the next, and what ends it is charged with it: the completion (or the fetch, or the
-// start of a block) in the cycle of the issue, that of the warp which goes if there are several, else the last one
-// before. But cycles in which some warp could go and the pipeline below took none are charged, as they pass, to the
-// instruction that is in the memory stage or keeps the unit. By class they sum to the breakdown of the core, to the
-// cycle; a core that has had no block tells of none.
+// With a clock: cycles in which an issue port of the core issued nothing, told when the wait is over, of each port in
+// the order of time. A wait lasts from one issue to the next, and what ends it is charged with it: the completion (or
+// the fetch, or the start of a block) in the cycle of the issue, that of the warp which goes if there are several, else
+// the last one before. But cycles in which some warp could go and the pipeline below took none are charged, as they
+// pass, to the instruction that is in the memory stage or keeps the unit. By class they sum to the breakdown of the
+// core, to the cycle; a core that has had no block tells of none.
 struct Idled {
   CoreCycle from;
   uint64_t cycles = 0;
+  unsigned port = 0;  // of the core: one per sub-core
   IdleClass in = IdleClass::Nothing;
   IdleCause cause = IdleCause::Other;
   Pc waited_for = kNoPc;

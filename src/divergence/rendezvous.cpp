@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "exec/handlers.h"
+#include "exec/monitor.h"
 
 namespace heddle {
 namespace {
@@ -44,6 +45,8 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
   Waiting waiting{id, {}, &i};
   for (const Group& group : groups) {
     barrier.arrived += group.count;
+    if (context_.monitor)
+      context_.monitor->barrier_came(context_, {block, index, warp.pc, group.lanes(), i.op != Op::BarArrive});
     if (i.op != Op::BarRed) continue;
     barrier.votes += barrier_predicate(context_, i, group.lanes()).count();
     if (context_.taint)
@@ -66,6 +69,7 @@ void Rendezvous::complete_if_full(BlockId block, unsigned index) {
   if (barrier.arrived == 0 || barrier.arrived < needed) return;
   const Barrier done = std::move(barrier);
   barrier = {};
+  if (context_.monitor) context_.monitor->barrier_done(context_, block, index);
   for (const Waiting& waiting : done.waiting) deliver(done, waiting);
   for (const Waiting& waiting : done.waiting) mechanism_.release(waiting.warp);
   mechanism_.released();
@@ -96,6 +100,7 @@ bool Rendezvous::fast_sync(const Group& group, const Instruction& i) {
   uint32_t missing = 0;
   for_each_lane(group.mask, [&](unsigned lane) { missing |= group.mask.bits() & ~masks[lane]; });
   if (missing != 0) return false;
+  if (context_.monitor) tell_met(group.row, context_.pc, group.mask);
   context_.handlers[context_.pc](context_, i, group.lanes());
   return true;
 }
@@ -110,6 +115,8 @@ unsigned Rendezvous::at_sync(WarpId id, std::span<const Group> groups) {
     return groups[0].count;
   }
   SyncWaiting waiting{id, pc, {}};
+  if (context_.monitor)
+    for (const Group& group : groups) context_.monitor->warp_came(context_, i, group.lanes());
   for (const Group& group : groups)
     for_each_lane(group.mask, [&](unsigned k) { waiting.left[group.thread(k) / kRow].add(group.thread(k) % kRow); });
   host_.set_state(id, WarpState::AtSync);
@@ -152,10 +159,22 @@ unsigned Rendezvous::execute_complete(unsigned row, Pc place) {
   return executed;
 }
 
+// With members that have exited, for which nobody waits any more.
+void Rendezvous::tell_met(unsigned row, Pc place, LaneMask members) {
+  LaneMask named = LaneMask::all();
+  for_each_lane(members, [&](unsigned lane) {
+    const Instruction& i = host_.kernel().code[waits_at(row, place, lane)];
+    const Hw thread = static_cast<Hw>(row * kRow + lane);
+    named &= LaneMask(static_cast<uint32_t>(context_.get_bits(i.src[i.src_count - 1U], thread)));
+  });
+  context_.monitor->warp_met(context_, row, members | named.without(host_.alive_row(row)));
+}
+
 // Once for all that are at the same instruction.
 unsigned Rendezvous::execute(unsigned row, Pc place, LaneMask members) {
   std::map<Pc, LaneMask> together;
   for_each_lane(members, [&](unsigned lane) { together[waits_at(row, place, lane)].add(lane); });
+  if (context_.monitor) tell_met(row, place, members);
   for (const auto& [pc, who] : together) {
     context_.pc = pc;
     context_.handlers[pc](context_, host_.kernel().code[pc], Lanes{who, static_cast<Hw>(row * kRow), nullptr});

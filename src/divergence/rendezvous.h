@@ -63,6 +63,7 @@ class Rendezvous {
   Pc waits_at(unsigned row, Pc place, unsigned lane) const;
   LaneMask members_of(const Instruction& instruction, Hw thread) const;
   void release_finished();
+  void tell_met(unsigned row, Pc place, LaneMask members);
   bool fast_sync(const Group& group, const Instruction& instruction);
 
   Context& context_;

@@ -55,6 +55,25 @@ class WarpSet {
         id, [&](size_t i) { return words_[i] & other.words_[i] & ~left_out(i); }, words);
   }
 
+  // Has it members that are in the other set too?
+  bool meets(const WarpSet& other) const {
+    for (size_t i = 0; i < words_.size() && i < other.words_.size(); ++i)
+      if ((words_[i] & other.words_[i]) != 0) return true;
+    return false;
+  }
+  // And are not in a third?
+  bool meets(const WarpSet& other, const WarpSet& without) const {
+    for (size_t i = 0; i < words_.size() && i < other.words_.size(); ++i)
+      if ((words_[i] & other.words_[i] & ~(i < without.words_.size() ? without.words_[i] : 0)) != 0) return true;
+    return false;
+  }
+
+  // Becomes those that are in both sets.
+  void assign_both(const WarpSet& a, const WarpSet& b) {
+    words_.resize(a.words_.size());
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] = i < b.words_.size() ? a.words_[i] & b.words_[i] : 0;
+  }
+
   // Keeps those that are in the other set too.
   void intersect(const WarpSet& other) {
     for (size_t i = 0; i < words_.size(); ++i) words_[i] &= i < other.words_.size() ? other.words_[i] : 0;

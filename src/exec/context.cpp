@@ -9,6 +9,7 @@
 
 #include "base/kernel_name.h"
 #include "exec/handlers.h"
+#include "exec/monitor.h"
 #include "exec/taint.h"
 
 namespace heddle {
@@ -68,7 +69,6 @@ void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
   block.first = first;
   block.threads = static_cast<unsigned>(launch.block.count());
   block.shared.assign(kernel.dynamic_shared + launch.dynamic_shared, std::byte{0});
-  if (launch.check_init) block.written.assign(block.shared.size(), false);
   for (unsigned row = 0; row * kRow < block.threads; ++row) {
     block_of_row[first / kRow + row] = block_id;
     std::memset(plane(static_cast<Hw>(first + row * kRow)), 0, kernel.plane_bytes);
@@ -81,6 +81,7 @@ void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
     for (unsigned i = 0; i < block.threads; ++i) alloca_top[first + i] = kernel.functions[0].frame_bytes;
   fill_specials(block);
   if (taint) taint->start_block(first, block.threads);
+  if (monitor) monitor->block_started(*this, block_id);
 }
 
 void Context::fill_specials(const BlockState& block) {

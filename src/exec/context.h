@@ -22,6 +22,7 @@
 namespace heddle {
 
 struct Context;
+class Monitor;
 class Taint;
 using Handler = void (*)(Context&, const Instruction&, const Lanes&);
 
@@ -34,8 +35,7 @@ struct LaunchInfo {
   Address code = 0;  // where the kernel's code lies, for an instruction cache
   uint64_t grid_id = 0;
   unsigned cores = 1;
-  unsigned core = 0;        // which of them these threads run on
-  bool check_init = false;  // report reads of shared memory nobody has written
+  unsigned core = 0;  // which of them these threads run on
 };
 
 struct BlockState {
@@ -44,7 +44,6 @@ struct BlockState {
   Hw first{0};
   unsigned threads = 0;
   std::vector<std::byte> shared;
-  std::vector<bool> written;  // check_init: by byte of shared memory
 };
 
 // Where threads go after a control instruction.
@@ -142,6 +141,7 @@ struct Context {
   bool stray_seen = false;
   std::function<bool(Address)> is_constant;  // does the address belong to a .const variable?
   std::unique_ptr<Taint> taint;              // null unless somebody asked for it: follow_taint()
+  std::unique_ptr<Monitor> monitor;          // null unless somebody looks on
 
   static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread
 

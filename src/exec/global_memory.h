@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,8 @@ struct Extent {  // addresses an access may touch: [begin, begin + bytes)
   Address begin = 0;
   uint64_t bytes = 0;
 };
+
+inline constexpr std::string_view kKernelHeap = "malloc in kernel ";  // what labels of a kernel's own begin with
 
 class GlobalMemory {
  public:
@@ -55,6 +58,12 @@ class GlobalMemory {
   void check(Address address, size_t bytes, const char* what) const;
   uint64_t bytes_in_use() const { return in_use_; }
   uint64_t fingerprint() const;  // of all live allocations
+  // Calls f(label, bytes) for each of them, in the order of their addresses.
+  template <class F>
+  void for_each_live(F&& f) const {
+    for (const auto& [address, allocation] : allocations_)
+      if (allocation.live) f(allocation.label, std::span<const std::byte>(host(address), allocation.bytes));
+  }
 
  private:
   struct Allocation {

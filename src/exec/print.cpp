@@ -148,7 +148,8 @@ void print(Context& context, const CallSite& site, Hw thread) {
 void allocate(Context& context, const CallSite& site, Hw thread) {
   Address address = 0;
   try {
-    address = context.memory.allocate(argument(context, site, 0, thread), "malloc in kernel " + context.kernel.name);
+    address =
+        context.memory.allocate(argument(context, site, 0, thread), std::string(kKernelHeap) + context.kernel.name);
   } catch (const Error&) {
   }
   set_result(context, site, thread, address);

@@ -70,22 +70,11 @@ std::byte* global_address(Context& context, Hw thread, Address address, unsigned
   return context.memory.host(address);
 }
 
-void check_written(Context& context, BlockState& block, Hw thread, Address offset, unsigned bytes, bool store) {
-  for (unsigned b = 0; b < bytes; ++b) {
-    if (store)
-      block.written[offset + b] = true;
-    else if (!block.written[offset + b])
-      throw context.fault(thread,
-                          fmt::format("read of shared memory that nobody has written, at byte {:#x}", offset + b));
-  }
-}
-
 std::byte* shared_address(Context& context, Hw thread, Address offset, unsigned bytes, bool store) {
   BlockState& block = context.block_of(thread);
   if (offset >= block.shared.size() || block.shared.size() - offset < bytes) [[unlikely]]
     outside(context, thread, offset, bytes, store,
             fmt::format("the block has {} bytes of shared memory", block.shared.size()));
-  if (context.launch.check_init) check_written(context, block, thread, offset, bytes, store);
   return block.shared.data() + offset;
 }
 
@@ -114,7 +103,6 @@ struct Region {
 };
 
 Region shared_region(Context& context, const Lanes& lanes, Address begin) {
-  if (context.launch.check_init) return {};  // byte by byte
   BlockState& block = context.block_of(lanes.first);
   return {block.shared.data(), begin, block.shared.size(), 0};
 }

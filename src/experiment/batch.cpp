@@ -41,10 +41,21 @@ size_t Batch::need(RunSpec spec) {
 // Runs of one kind take about as long.
 std::string Batch::kind_of(const RunSpec& spec) { return fmt::format("{} {} {}", spec.program, spec.size, spec.timed); }
 
-void Batch::run(unsigned jobs, std::atomic<bool>* stop) {
-  std::vector<Run*> missing;
+void Batch::look_again() {
   for (Run& run : runs_)
-    if (!run.record) missing.push_back(&run);
+    if (!run.record) run.record = store_.find(run.identity);
+}
+
+bool Batch::complete(const Shard& shard) const {
+  for (size_t i = 0; i < runs_.size(); ++i)
+    if (shard.has(i) && !runs_[i].record) return false;
+  return true;
+}
+
+void Batch::run(unsigned jobs, std::atomic<bool>* stop, const Shard& shard) {
+  std::vector<Run*> missing;
+  for (size_t i = 0; i < runs_.size(); ++i)
+    if (shard.has(i) && !runs_[i].record) missing.push_back(&runs_[i]);
   const unsigned threads_wanted = jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
   under_way_.start(runs_.size() - missing.size(), threads_wanted);
   for (const Run* run : missing) under_way_.expect(kind_of(run->spec));

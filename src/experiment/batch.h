@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/shard.h"
 #include "run/identity.h"
 #include "run/run_spec.h"
 #include "run/runs_under_way.h"
@@ -29,8 +30,8 @@ class Batch {
   // Its number: runs of equal identity are one. Error (Usage) for a run that cannot be.
   size_t need(RunSpec spec);
 
-  // Runs what is missing on so many threads (0: one per core), until all is done or *stop.
-  void run(unsigned jobs, std::atomic<bool>* stop);
+  // Runs what is missing, of a part of the runs, on so many threads (0: one per core), until all is done or *stop.
+  void run(unsigned jobs, std::atomic<bool>* stop, const Shard& shard = {});
 
   const std::vector<Run>& runs() const { return runs_; }
   std::vector<std::string> problems() const;  // runs that ended in an error which is no answer
@@ -41,6 +42,8 @@ class Batch {
   size_t found() const { return found_; }  // in the store, before anything was run
   size_t missing() const;
   bool complete() const { return missing() == 0; }
+  bool complete(const Shard& shard) const;
+  void look_again();  // for what others have kept
 
  private:
   void perform(Run& run, std::atomic<bool>* stop);

@@ -55,19 +55,19 @@ ClaimLine order_line(const ClaimResult& result, size_t at) {
 
 }  // namespace
 
-std::string figure_text(Unit unit, double value) {
+std::string figure_text(FigureUnit unit, double value) {
   switch (unit) {
-    case Unit::Change: return fmt::format("{:+.1f} %", 100 * (value - 1));
-    case Unit::Times: return fmt::format("{:.2f} x", value);
-    case Unit::Percent: return fmt::format("{:.1f} %", 100 * value);
-    case Unit::Number: return fmt::format("{:.6g}", value);
+    case FigureUnit::Change: return fmt::format("{:+.1f} %", 100 * (value - 1));
+    case FigureUnit::Times: return fmt::format("{:.2f} x", value);
+    case FigureUnit::Percent: return fmt::format("{:.1f} %", 100 * value);
+    case FigureUnit::Number: return fmt::format("{:.6g}", value);
   }
   return "";
 }
 
 std::string workload_text(const PartResult& part, size_t workload) {
   const WorkloadValue& each = part.measured.workloads[workload];
-  const Unit unit = part.part->unit_of_values();
+  const FigureUnit unit = part.part->unit_of_values();
   const std::string text = each.value ? figure_text(unit, *each.value) : each.missing;
   const auto paper = part.part->paper.find(each.workload);
   if (part.part->fold != Fold::Each || paper == part.part->paper.end()) return text;

@@ -26,13 +26,13 @@ enum class Fold : uint8_t {
 };
 
 // How a figure is shown.
-enum class Unit : uint8_t {
+enum class FigureUnit : uint8_t {
   Change,   // 1.22 is "+22.0 %"
   Times,    // 2.7 is "2.70 x"
   Percent,  // 0.866 is "86.6 %"
   Number
 };
-std::string_view name_of(Unit unit);  // as in TOML and JSON: "change", …
+std::string_view name_of(FigureUnit unit);  // as in TOML and JSON: "change", …
 
 // A statistic of a run: fields of its `total`, summed, over others, summed.
 struct Statistic {
@@ -59,13 +59,13 @@ struct Part {
   std::optional<Condition> holds, direction;
   double within = 0.1, near = 0.25;  // figures that are no ratios: how far from the paper's, as a share of it
   bool judged = true;                // false: shown, and used by orders
-  Unit unit = Unit::Number;
+  FigureUnit unit = FigureUnit::Number;
   std::string place;  // "tbc.toml:12"
 
   bool ratio() const { return !over.empty(); }
   std::vector<std::string> runs() const;  // all that it needs
   // Of a share or a spread the unit is the figure's, not the values'.
-  Unit unit_of_values() const { return fold == Fold::Share || fold == Fold::Spread ? Unit::Number : unit; }
+  FigureUnit unit_of_values() const { return fold == Fold::Share || fold == Fold::Spread ? FigureUnit::Number : unit; }
 };
 
 struct Claim {

@@ -26,8 +26,10 @@ struct Named {
 constexpr Named<Fold> kFolds[] = {
     {"harmonic", Fold::Harmonic}, {"arithmetic", Fold::Arithmetic}, {"max", Fold::Max},  {"min", Fold::Min},
     {"spread", Fold::Spread},     {"share", Fold::Share},           {"each", Fold::Each}};
-constexpr Named<Unit> kUnits[] = {
-    {"change", Unit::Change}, {"times", Unit::Times}, {"percent", Unit::Percent}, {"number", Unit::Number}};
+constexpr Named<FigureUnit> kFigureUnits[] = {{"change", FigureUnit::Change},
+                                              {"times", FigureUnit::Times},
+                                              {"percent", FigureUnit::Percent},
+                                              {"number", FigureUnit::Number}};
 
 template <class Value, size_t N>
 Value value_named(const Named<Value> (&rows)[N], std::string_view name, std::string_view place) {
@@ -274,9 +276,9 @@ Part Reader::part(const toml::table& table) const {
   part.within = reader.number("within").value_or(part.within);
   part.near = reader.number("near").value_or(std::max(part.near, part.within));
   part.judged = reader.boolean("judged", true);
-  const Unit usual = part.ratio() && part.fold != Fold::Share ? Unit::Change : Unit::Number;
+  const FigureUnit usual = part.ratio() && part.fold != Fold::Share ? FigureUnit::Change : FigureUnit::Number;
   const auto unit = reader.text("unit");
-  part.unit = unit ? value_named(kUnits, *unit, part.place) : usual;
+  part.unit = unit ? value_named(kFigureUnits, *unit, part.place) : usual;
   read_paper(part, reader);
   reader.finish();
   const auto refuse = [&](std::string_view what) {
@@ -350,8 +352,10 @@ void Reader::read_head_to_head(const toml::table& table) {
 
 }  // namespace
 
-std::string_view name_of(Unit unit) {
-  return std::find_if(std::begin(kUnits), std::end(kUnits), [&](const auto& row) { return row.value == unit; })->name;
+std::string_view name_of(FigureUnit unit) {
+  return std::find_if(std::begin(kFigureUnits), std::end(kFigureUnits),
+                      [&](const auto& row) { return row.value == unit; })
+      ->name;
 }
 
 Experiment read_experiment(std::string_view text, std::string_view name, std::string_view file) {

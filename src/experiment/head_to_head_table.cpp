@@ -8,7 +8,9 @@
 namespace heddle {
 namespace {
 
-std::string or_dash(const std::optional<double>& value, Unit unit) { return value ? figure_text(unit, *value) : "-"; }
+std::string or_dash(const std::optional<double>& value, FigureUnit unit) {
+  return value ? figure_text(unit, *value) : "-";
+}
 
 std::string contests_table(const HeadToHeadResult& result) {
   std::vector<Table::Column> columns{{result.timed ? "IPC over the first" : "active/slot over the first", false}};
@@ -52,9 +54,9 @@ std::string head_to_head_table(const HeadToHeadResult& result, bool details) {
                {"refused"},
                {"wrong"}});
   for (const Contender& each : result.contenders)
-    table.add({each.run, or_dash(each.speedup[0], Unit::Change), or_dash(each.speedup[1], Unit::Change),
-               or_dash(each.speedup[2], Unit::Change), percent(each.simd_efficiency), percent(each.idle),
-               figure_text(Unit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
+    table.add({each.run, or_dash(each.speedup[0], FigureUnit::Change), or_dash(each.speedup[1], FigureUnit::Change),
+               or_dash(each.speedup[2], FigureUnit::Change), percent(each.simd_efficiency), percent(each.idle),
+               figure_text(FigureUnit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
                fmt::format("{}+{}", each.wins[0], each.wins[1]), fmt::format("{}", each.refused),
                fmt::format("{}", each.failed)});
   std::string text = fmt::format(

@@ -124,6 +124,7 @@ std::string outcome_of(const Record& record) {
     case ExitCode::BadLaunch: return "does not fit";
     case ExitCode::Interrupted: return "interrupted";
     case ExitCode::Ok:
+    case ExitCode::Found:
     case ExitCode::Usage:
     case ExitCode::BadProgram:
     case ExitCode::Internal: break;

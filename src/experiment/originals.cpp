@@ -55,7 +55,7 @@ std::vector<std::string> cells_of(const Originals& originals, const Original& ro
                                  fmt::format("{}", row.deepest)};
   for (const std::string& column : originals.columns) {
     const auto found = row.over_pdom.find(column);
-    cells.push_back(found == row.over_pdom.end() ? "-" : figure_text(Unit::Change, found->second));
+    cells.push_back(found == row.over_pdom.end() ? "-" : figure_text(FigureUnit::Change, found->second));
   }
   return cells;
 }

@@ -37,7 +37,7 @@ struct Reproduction {
   std::optional<Originals> originals = std::nullopt;
 };
 
-std::string figure_text(Unit unit, double value);  // "+22.0 %"
+std::string figure_text(FigureUnit unit, double value);  // "+22.0 %"
 
 // A claim in lines: itself, then its parts and orders where there are several. The table, the pages and the JSON have
 // the same.

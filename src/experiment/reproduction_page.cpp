@@ -2,21 +2,11 @@
 #include <fmt/format.h>
 
 #include "experiment/reproduction.h"
+#include "report/markdown.h"
 #include "report/table.h"
 
 namespace heddle {
 namespace {
-
-std::string cell(std::string text) {
-  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, 1, '\\');
-  return text;
-}
-
-std::string row(const std::vector<std::string>& cells) {
-  std::string text = "|";
-  for (const std::string& each : cells) text += fmt::format(" {} |", cell(each));
-  return text + "\n";
-}
 
 std::string strong(const std::string& text) { return text.empty() ? "" : fmt::format("**{}**", text); }
 
@@ -43,20 +33,18 @@ std::string changed_section(const ExperimentResult& result) {
       if (each.variant->column()) continue;
       for (const ClaimLine& line : lines_of(claim))
         if (line.id.empty() || !line.ours.empty())
-          text += row({claim.claim->id, each.variant->name, line.id.empty() ? line.what : "", line.ours, line.verdict});
+          text += markdown_row(
+              {claim.claim->id, each.variant->name, line.id.empty() ? line.what : "", line.ours, line.verdict});
     }
   if (text.empty()) return "";
-  return "\n### With one thing changed\n\n" + row({"claim", "changed", "", "ours", "verdict"}) +
-         "|---|---|---|---|---|\n" + text;
+  return "\n### With one thing changed\n\n" + markdown_head({"claim", "changed", "", "ours", "verdict"}) + text;
 }
 
 std::string claims_section(const ExperimentResult& result, bool remarked) {
   std::vector<std::string> headings{"claim", "", "paper", "ours", "verdict"};
   for (const VariantResult& each : result.variants)
     if (each.variant->column()) headings.push_back(each.variant->name);
-  std::string text = row(headings) + "|", remarks, details;
-  for (size_t i = 0; i < headings.size(); ++i) text += "---|";
-  text += "\n";
+  std::string text = markdown_head(headings), remarks, details;
   for (const ClaimResult& claim : result.claims) {
     const std::vector<ClaimLine> lines = lines_of(claim);
     for (size_t i = 0; i < lines.size(); ++i) {
@@ -65,7 +53,7 @@ std::string claims_section(const ExperimentResult& result, bool remarked) {
       if (!line.id.empty()) cells = {line.id, strong(line.what), line.paper, line.ours, strong(line.verdict)};
       const std::vector<std::string> others = others_of(result, *claim.claim, i);
       cells.insert(cells.end(), others.begin(), others.end());
-      text += row(cells);
+      text += markdown_row(cells);
     }
     if (remarked && !claim.claim->remark.empty())
       remarks += fmt::format("\n**{}.** {}\n", claim.claim->id, one_line(claim.claim->remark));
@@ -77,35 +65,31 @@ std::string claims_section(const ExperimentResult& result, bool remarked) {
 }
 
 std::string contenders_text(const HeadToHeadResult& result) {
-  std::string text = row({"mechanism", "IPC, divergent", "coherent", "all", "SIMD efficiency", "idle", "memory stalls",
-                          "bits per warp", "wins", "refused", "wrong"}) +
-                     "|---|---|---|---|---|---|---|---|---|---|---|\n";
+  std::string text = markdown_head({"mechanism", "IPC, divergent", "coherent", "all", "SIMD efficiency", "idle",
+                                    "memory stalls", "bits per warp", "wins", "refused", "wrong"});
   const auto change = [](const std::optional<double>& value) {
-    return value ? figure_text(Unit::Change, *value) : "-";
+    return value ? figure_text(FigureUnit::Change, *value) : "-";
   };
   for (const Contender& each : result.contenders)
-    text += row({each.run, change(each.speedup[0]), change(each.speedup[1]), change(each.speedup[2]),
-                 percent(each.simd_efficiency), percent(each.idle), figure_text(Unit::Times, each.memory_stalls),
-                 fmt::format("{:.0f}", each.state_bits), fmt::format("{} + {}", each.wins[0], each.wins[1]),
-                 fmt::format("{}", each.refused), fmt::format("{}", each.failed)});
+    text += markdown_row({each.run, change(each.speedup[0]), change(each.speedup[1]), change(each.speedup[2]),
+                          percent(each.simd_efficiency), percent(each.idle),
+                          figure_text(FigureUnit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
+                          fmt::format("{} + {}", each.wins[0], each.wins[1]), fmt::format("{}", each.refused),
+                          fmt::format("{}", each.failed)});
   return text;
 }
 
 std::string contests_text(const HeadToHeadResult& result) {
   std::vector<std::string> headings{"workload", ""};
-  std::string rule = "|---|---|";
-  for (const Contender& each : result.contenders) {
-    headings.push_back(each.run);
-    rule += "---|";
-  }
-  std::string text = row(headings) + rule + "\n";
+  for (const Contender& each : result.contenders) headings.push_back(each.run);
+  std::string text = markdown_head(headings);
   for (const Contest& contest : result.contests) {
     std::vector<std::string> cells{contest.workload, contest.divergent ? "divergent" : "coherent"};
     for (size_t i = 0; i < contest.ratios.size(); ++i) {
       const std::string value = contest.ratios[i] ? fmt::format("{:.2f}", *contest.ratios[i]) : contest.missing[i];
       cells.push_back(contest.winner == i ? strong(value) : value);
     }
-    text += row(cells);
+    text += markdown_row(cells);
   }
   return text;
 }

@@ -38,7 +38,7 @@ Swing swing_of(const ExperimentResult& result, const ClaimResult& claim, size_t 
   return swing;
 }
 
-std::string end_text(Unit unit, double value, const std::string& by) {
+std::string end_text(FigureUnit unit, double value, const std::string& by) {
   return by.empty() ? "as it is" : fmt::format("{} ({})", figure_text(unit, value), by);
 }
 

@@ -60,8 +60,12 @@ Json sweep_json(const Sweep& sweep, const Batch& batch, const std::string& comma
       json["contradictions"].push_back({{"values", sweep.values(point)}, {"why", sweep.contradiction(point)}});
   json["head_to_head"] = head_to_head_json(ranked(sweep, batch));
   json["runs"] = Json::array();
-  for (const Batch::Run& run : batch.runs())
-    if (run.record) json["runs"].push_back(result_json(run.spec, run.identity, *run.record));
+  for (const Batch::Run& run : batch.runs()) {
+    if (!run.record) continue;
+    Json result = result_json(run.spec, run.identity, *run.record);
+    result.erase("seconds");  // of the host: results are the same wherever they were measured
+    json["runs"].push_back(std::move(result));
+  }
   return json;
 }
 

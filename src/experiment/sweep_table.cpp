@@ -54,7 +54,7 @@ std::optional<size_t> best_in(const HeadToHeadResult& result, size_t group, F&& 
 }
 
 std::string speed_text(const HeadToHeadResult& result, size_t contender, size_t group) {
-  return figure_text(Unit::Change, *result.contenders[contender].speedup[group]);
+  return figure_text(FigureUnit::Change, *result.contenders[contender].speedup[group]);
 }
 
 // "best where programs diverge: tbc, warp_size=16 (+21.0 %)"

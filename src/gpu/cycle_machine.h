@@ -1,89 +1,74 @@
-// The cycle-level machine: the cores of the GPU, one launch at a time, on the memory system that lives on between
-// launches.
+// The cycle-level machine: the cores of the GPU and the memory system, which outlives launches, and the launches in
+// flight.
 //
 // Time goes from event to event: every part says when it next has something to do, and nobody is ticked before. At one
-// time the order is DRAM, L2, replies, cores by their number, requests (MemorySystem says why). Blocks go to the cores
-// in turn, as many as fit; a core that has finished one gets the next at once. With block_interval that lies between
-// two blocks of one core.
+// time the order is DRAM, L2, replies, cores by their number, requests (MemorySystem says why). With a block_clock
+// blocks are handed out behind the cores, one in each of its cycles, of the launch that began first.
+//
+// Of several launches in flight the one that began first takes the cores it needs, the next what is left; a core that
+// one has left goes to the first that wants more. Blocks of two launches never share a core.
 #pragma once
 
 #include <memory>
-#include <string>
+#include <optional>
 #include <vector>
 
-#include "core/core.h"
-#include "core/spin_detector.h"
-#include "gpu/gpu_options.h"
+#include "gpu/block_pace.h"
+#include "gpu/code_ports.h"
+#include "gpu/cycle_launch.h"
+#include "gpu/machine_keys.h"
 #include "gpu/wake_wheel.h"
 
 namespace heddle {
 
 class CycleMachine {
  public:
-  // `now` is the GPU's time; run() moves it on.
-  CycleMachine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
-               const std::vector<std::byte>& constants, const Config& config, const GpuOptions& options,
-               bool cooperative, MemorySystem& system, const Clocks& clocks, Tick& now);
+  CycleMachine(const Config& config, const GpuOptions& options);
 
-  void run();  // statistics are good, as far as it came, even if it throws
-  const KernelStats& stats() const { return stats_; }
-  std::vector<Context*> contexts();
+  bool busy() const { return !flights_.empty(); }
+  // The launch begins then, or now if that is past.
+  const CycleLaunch* begin(CycleLaunch::What what, GlobalMemory& memory, CoreCycle not_before);
+  // Runs until a launch has ended; where that was the last one its end is now the machine's time. If it throws, all
+  // that was in flight is given up: what each has measured is good as far as it came.
+  std::unique_ptr<CycleLaunch> run();
+  std::vector<std::unique_ptr<CycleLaunch>> give_up();  // what was in flight; the memory system is as new
+  void empty_caches();                                  // nothing may be in flight
+  CoreCycle now() const { return clocks_.core.at_or_after(now_); }
 
  private:
-  struct Site {  // a core and its threads
-    std::unique_ptr<WarpEngine> engine;
-    std::unique_ptr<Core> core;
-    std::vector<BlockId> free;
-    CoreCycle next_start{0};  // a block is not started before
-  };
-
-  void fill_cores();
-  void start_next_block(unsigned core, CoreCycle cycle);
+  using Site = CycleLaunch::Site;
+  void make_memory_system();
+  bool starts_next() const;
+  void start(CycleLaunch& launch);
+  void share_out(CoreCycle cycle);
+  void hand_out(CoreCycle cycle);
   Tick next_time() const;
+  CoreCycle next_block() const;
   void step();
+  void reply(const Reply& reply, CoreCycle cycle);
+  void send_requests();
   void tick_cores(CoreCycle cycle);
-  void tick_core(unsigned index, CoreCycle cycle);
-  bool takes_block(const Site& site) const;
-  CoreCycle next_of(const Site& site) const;
-  bool done() const;
+  void tick_core(unsigned core, CoreCycle cycle);
+  size_t ended() const;
   void check_limits();
-  uint64_t resident_blocks() const;
-  void take_samples(CoreCycle upto);
-  Sample sample_at(CoreCycle cycle) const;
-  void gather();
-  void check_cores() const;
-  void check_breakdown() const;
-  uint64_t issue_slots() const;
-  [[noreturn]] void report(const std::string& what);
+  std::unique_ptr<CycleLaunch> take(size_t index);
 
-  const Kernel& kernel_;
-  const LaunchInfo launch_;
+  const Config& config_;
   const GpuOptions& options_;
-  const CoreParameters parameters_;
-  const Clocks& clocks_;
-  MemorySystem& system_;
-  Tick& now_;
-  std::unique_ptr<RegisterUses> uses_;
-  std::vector<Site> sites_;
-  KernelStats stats_;
-  const CoreCycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
-  const uint64_t block_interval_;
-  WakeWheel wheel_;  // of the cores
-  const MemoryStats memory_before_;
-  struct Series {
-    Observer* observer;
-    CoreCycle next;
-  };
-  std::vector<Series> series_;  // those who want samples, and when
-  uint64_t next_block_ = 0;
-  const uint64_t grid_blocks_;
-  const uint64_t max_slots_;
-  SpinDetector spin_;
-  std::vector<const WarpEngine*> engines_;  // of sites_
-  const uint64_t max_cycles_, stall_limit_, check_every_;
-  uint64_t slots_seen_ = 0;  // by the watchdog
-  CoreCycle progress_at_{0};
-  Tick next_check_{0};
+  const Clocks clocks_;
+  std::unique_ptr<MemorySystem> system_;
+  Tick now_;
+  std::vector<Site*> sites_;                           // by core; null: no launch has it
+  WakeWheel wheel_;                                    // of the cores
+  std::vector<std::unique_ptr<CycleLaunch>> flights_;  // in the order of their starts
+  size_t started_ = 0;                                 // of flights_, the first
+  bool want_cores_ = false;                            // some of these
+  bool cores_freed_ = false;                           // since they were shared out
+  bool ending_ = false;                                // all blocks of one of them have ended
+  Tick next_check_;                                    // of the limits
+  BlockPace pace_;                                     // of a block_clock
+  std::optional<CodePorts> code_ports_;
+  MemoryStats accounted_;  // of the memory system: what launches have been told
 };
 
 }  // namespace heddle

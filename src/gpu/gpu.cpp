@@ -42,6 +42,18 @@ uint64_t room_of(const ptx::Variable& variable) {
   return variable.opaque == "texref" ? sizeof(TextureDescriptor) : variable.bytes();
 }
 
+class Stopwatch {  // adds the time it lived
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& seconds_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
   if (bytes == 0) {  // a predicate word
     std::memcpy(row, &value, 4);
@@ -53,25 +65,28 @@ void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
 }  // namespace
 
 Gpu::Gpu(Config config, GpuOptions options)
-    : config_(std::move(config)), options_(std::move(options)), memory_(options_.memory), clocks_(clocks_of(config_)) {
+    : config_(std::move(config)),
+      options_(std::move(options)),
+      watched_(!options_.instruments.empty() || !options_.observers.empty() || !options_.checks.empty()),
+      memory_(options_.memory) {
   if (options_.schedule.empty()) options_.schedule = usual_schedule(config_, options_.mechanism);
   scheduler_named(options_.schedule);  // fails early
   Observers all = options_.instruments.observers(options_.mechanism, config_);
   all.insert(all.end(), options_.observers.begin(), options_.observers.end());
   options_.observers = std::move(all);
-  if (options_.timed) make_memory_system();
+  if (!options_.checks.empty()) options_.checker = std::make_shared<check::Checker>(options_.checks, memory_);
+  if (options_.timed) machine_ = std::make_unique<CycleMachine>(config_, options_);
 }
 
-void Gpu::make_memory_system() {
-  const auto cores = static_cast<unsigned>(config_.integer("cores"));
-  system_ = std::make_unique<MemorySystem>(MemoryParameters::from(config_), clocks_, cores, options_.skip);
-}
+Gpu::~Gpu() = default;
 
 void Gpu::load(std::string_view name, std::string_view ptx) {
   load(Program::load(std::make_shared<ptx::Source>(std::string(name), std::string(ptx))));
 }
 
 size_t Gpu::load(std::shared_ptr<const Program> program) {
+  if (const CodeOptions code = CodeOptions::from(config_); code.machine && options_.timed)
+    program = program->as_machine_code(code);
   if (program->short_addresses()) memory_.stay_short();
   modules_.push_back({std::move(program), {}});
   place_variables(modules_.back());
@@ -81,7 +96,7 @@ size_t Gpu::load(std::shared_ptr<const Program> program) {
 void Gpu::place_variables(Module& module) {
   for (const ptx::Variable& variable : module.program->variables()) {
     if (variable.is_extern && symbols_.contains(variable.name)) continue;
-    const Address address = memory_.allocate(room_of(variable), variable.name);
+    const Address address = allocate(room_of(variable), variable.name);
     module.symbols[variable.name] = symbols_[variable.name] = address;
     if (variable.space == Space::Const) constants_.emplace_back(address, address + variable.bytes());
   }
@@ -135,10 +150,43 @@ Address Gpu::symbol(std::string_view name) {
   throw Error(ExitCode::BadProgram, fmt::format("no variable '{}' in the loaded modules", name));
 }
 
+Address Gpu::allocate(size_t bytes, std::string_view label) {
+  const Address address = memory_.allocate(bytes, label);
+  note_write(address, bytes);
+  return address;
+}
+
+Address Gpu::allocate_unwritten(size_t bytes, std::string_view label) {
+  const Address address = memory_.allocate(bytes, label);
+  if (options_.checker) options_.checker->allocated(address, bytes);
+  return address;
+}
+
+void Gpu::note_write(Address to, size_t bytes) {
+  if (options_.checker) options_.checker->wrote(to, bytes);
+}
+
+void Gpu::note_leak(std::string what) {
+  if (options_.checker) options_.checker->leaked(std::move(what));
+}
+
+void Gpu::note_heap_leaks() {
+  if (!options_.checks.has(check::Check::Leak)) return;
+  memory_.for_each_live([this](const std::string& label, std::span<const std::byte> bytes) {
+    if (label.starts_with(kKernelHeap)) note_leak(fmt::format("{} bytes by {}", bytes.size(), label));
+  });
+}
+
+const check::Findings& Gpu::findings() const {
+  static const check::Findings none;
+  return options_.checker ? options_.checker->findings() : none;
+}
+
 void Gpu::write(Address to, const void* from, size_t bytes) {
   if (bytes == 0) return;
   memory_.check(to, bytes, "copy to the GPU");
   std::memcpy(memory_.host(to), from, bytes);
+  note_write(to, bytes);
 }
 
 void Gpu::read(void* to, Address from, size_t bytes) {
@@ -166,8 +214,7 @@ Address Gpu::parameters(const Kernel& kernel, const Arguments& arguments) {
   if (values.size() != kernel.parameters.size())
     throw Error(ExitCode::BadLaunch, fmt::format("kernel {} takes {} arguments, {} given", readable_name(kernel.name),
                                                  kernel.parameters.size(), values.size()));
-  const Address address =
-      memory_.allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + readable_name(kernel.name));
+  const Address address = allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + readable_name(kernel.name));
   for (size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = kernel.parameters[i];
     if (is_short_pointer(values[i], parameter, kernel)) {
@@ -222,7 +269,6 @@ LaunchInfo Gpu::launch_info(const Kernel& kernel, const LaunchShape& shape) {
   info.dynamic_shared = shape.dynamic_shared;
   info.grid_id = launches_.size() + 1;
   info.cores = static_cast<unsigned>(config_.integer("cores"));
-  info.check_init = config_.boolean("check_init");
   const auto [code, fresh] = code_.try_emplace(&kernel, code_end_);
   if (fresh) code_end_ += (kernel.code.size() + kCodeAlignment) / kCodeAlignment * kCodeAlignment * kLargestInstruction;
   info.code = code->second;
@@ -233,70 +279,136 @@ void Gpu::launch(std::string_view name, const LaunchShape& shape, const Argument
   launch(module_of(name), name, shape, arguments);
 }
 
-void Gpu::launch(size_t module, std::string_view name, const LaunchShape& shape, const Arguments& arguments) {
-  const std::shared_ptr<const Kernel> kernel = this->kernel(module, name);
-  check_shape(*kernel, shape);
-  LaunchInfo info = launch_info(*kernel, shape);
-  info.parameters = parameters(*kernel, arguments);
-  if (shape.cooperative) info.cooperative_workspace = memory_.allocate(64, "workspace of the cooperative launch");
-  const auto release = [&] {
-    memory_.free(info.parameters);
-    if (shape.cooperative) memory_.free(info.cooperative_workspace);
+// ---- launches
+
+// A launch, from the call to its end.
+struct Gpu::Flight {
+  Flight(Gpu& gpu, std::shared_ptr<const Kernel> launched) : gpu(gpu), kernel(std::move(launched)) {}
+  ~Flight() {
+    if (info.parameters != 0) gpu.memory_.free(info.parameters);
+    if (info.cooperative_workspace != 0) gpu.memory_.free(info.cooperative_workspace);
+  }
+  Flight(const Flight&) = delete;
+  Flight& operator=(const Flight&) = delete;
+
+  Gpu& gpu;
+  const std::shared_ptr<const Kernel> kernel;
+  LaunchInfo info{};
+  bool cooperative = false;
+  std::vector<std::byte> constants{};
+  std::unique_ptr<GpuOptions> own_options{};
+  const CycleLaunch* launch = nullptr;
+  size_t place = 0;  // in launches_
+};
+
+std::unique_ptr<Gpu::Flight> Gpu::flight(size_t module, std::string_view name, const LaunchShape& shape,
+                                         const Arguments& arguments) {
+  auto flight = std::make_unique<Flight>(*this, kernel(module, name));
+  const Kernel& kernel = *flight->kernel;
+  check_shape(kernel, shape);
+  flight->info = launch_info(kernel, shape);
+  flight->cooperative = shape.cooperative;
+  flight->info.parameters = parameters(kernel, arguments);
+  if (shape.cooperative) flight->info.cooperative_workspace = allocate(64, "workspace of the cooperative launch");
+  flight->constants = constant_plane(modules_[module], kernel, flight->info.parameters);
+  return flight;
+}
+
+void Gpu::tell_began(const Flight& flight, const Observers& observers) const {
+  const LaunchBegan began{*flight.kernel,     flight.info,
+                          options_.mechanism, static_cast<unsigned>(config_.integer("warp_size")),
+                          options_.timed,     options_.instruments.follow_values()};
+  for (const std::shared_ptr<Observer>& observer : observers) observer->launch_began(began);
+}
+
+void Gpu::prepare(Context& context) {
+  context.printed = options_.printed;
+  context.stray_load = options_.stray_load;
+  if (constants_.empty()) return;
+  context.is_constant = [this](Address address) {
+    return std::any_of(constants_.begin(), constants_.end(),
+                       [&](const auto& e) { return address >= e.first && address < e.second; });
   };
+}
+
+void Gpu::launch(size_t module, std::string_view name, const LaunchShape& shape, const Arguments& arguments) {
+  std::unique_ptr<Flight> flight = this->flight(module, name, shape, arguments);
+  const std::shared_ptr<const Kernel> kernel = flight->kernel;
+  if (options_.checker) {
+    const size_t number = launches_.size();
+    check::LaunchOrder order = std::exchange(next_order_, {}).value_or(check::LaunchOrder{number, number, {}});
+    order.number = number;
+    options_.checker->launch_began(kernel, flight->info, order);
+  }
   try {
-    run_launch(modules_[module], *kernel, info, shape.cooperative);
-  } catch (...) {
-    release();
+    if (!options_.timed) return emulate(*flight);
+    begin(std::move(flight), CoreCycle{0}, true);
+    run_on();
+  } catch (const Error& error) {
+    if (options_.checker) options_.checker->launch_failed(*kernel, error);
     throw;
   }
-  release();
 }
 
-void Gpu::run_launch(const Module& module, const Kernel& kernel, const LaunchInfo& info, bool cooperative) {
-  std::vector<std::byte> constants = constant_plane(module, kernel, info.parameters);
-  const LaunchBegan began{kernel,
-                          info,
-                          options_.mechanism,
-                          static_cast<unsigned>(config_.integer("warp_size")),
-                          options_.timed,
-                          options_.instruments.follow_values()};
-  for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_began(began);
-  if (options_.progress) options_.progress->begin(readable_name(kernel.name), info.grid.count());
-  if (options_.timed) {
-    CycleMachine machine(kernel, info, memory_, constants, config_, options_, cooperative, *system_, clocks_, now_);
-    run(machine, machine.contexts());
-  } else {
-    Emulation machine(kernel, info, memory_, std::move(constants), config_, options_, cooperative);
-    Context* const context = &machine.context();
-    run(machine, {&context, 1});
-  }
-}
-
-template <class Machine>
-void Gpu::run(Machine& machine, std::span<Context* const> contexts) {
-  for (Context* context : contexts) {
-    context->printed = options_.printed;
-    context->stray_load = options_.stray_load;
-    if (!constants_.empty())
-      context->is_constant = [this](Address address) {
-        return std::any_of(constants_.begin(), constants_.end(),
-                           [&](const auto& e) { return address >= e.first && address < e.second; });
-      };
-  }
-  const auto start = std::chrono::steady_clock::now();
-  const auto finish = [&] {
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    launches_.push_back(machine.stats());
-  };
+void Gpu::emulate(Flight& flight) {
+  tell_began(flight, options_.observers);
+  if (options_.progress) options_.progress->begin(readable_name(flight.kernel->name), flight.info.grid.count());
+  Emulation machine(*flight.kernel, flight.info, memory_, std::move(flight.constants), config_, options_,
+                    flight.cooperative);
+  prepare(machine.context());
+  const Stopwatch watch(seconds_);
   try {
     machine.run();
   } catch (...) {
-    finish();
-    if (options_.timed) make_memory_system();  // what was under way is nobody's any more
+    launches_.push_back(machine.stats());
     throw;
   }
-  finish();
+  launches_.push_back(machine.stats());
 }
+
+size_t Gpu::begin(size_t module, std::string_view name, const LaunchShape& shape, const Arguments& arguments,
+                  CoreCycle not_before) {
+  return begin(flight(module, name, shape, arguments), not_before, false);
+}
+
+size_t Gpu::begin(std::unique_ptr<Flight> flight, CoreCycle not_before, bool alone) {
+  if (!alone) {  // nobody else watches, and each has its own of what every launch has
+    flight->own_options = std::make_unique<GpuOptions>(options_);
+    flight->own_options->observers = options_.instruments.observers(options_.mechanism, config_);
+  }
+  const GpuOptions& options = alone ? options_ : *flight->own_options;
+  tell_began(*flight, options.observers);
+  if (flights_.empty() && !launches_.empty() && config_.text("launch_caches") == "cold") machine_->empty_caches();
+  flight->launch = machine_->begin({*flight->kernel, flight->info, flight->constants, options, flight->cooperative,
+                                    [this](Context& context) { prepare(context); }},
+                                   memory_, not_before);
+  flight->place = launches_.size();
+  launches_.emplace_back();
+  flights_.push_back(std::move(flight));
+  return launches_.size() - 1;
+}
+
+Gpu::Ended Gpu::run_on() {
+  const Stopwatch watch(seconds_);
+  try {
+    const std::unique_ptr<CycleLaunch> launch = machine_->run();
+    return {land(*launch), launch->end()};
+  } catch (...) {  // what was under way is nobody's any more
+    for (const std::unique_ptr<CycleLaunch>& launch : machine_->give_up()) land(*launch);
+    throw;
+  }
+}
+
+size_t Gpu::land(const CycleLaunch& launch) {
+  const auto found =
+      std::find_if(flights_.begin(), flights_.end(), [&](const auto& flight) { return flight->launch == &launch; });
+  const size_t place = (*found)->place;
+  launches_[place] = launch.stats();
+  flights_.erase(found);
+  return place;
+}
+
+CoreCycle Gpu::now() const { return machine_->now(); }
 
 KernelStats Gpu::total() const {
   KernelStats sum;

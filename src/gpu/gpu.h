@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,19 +14,24 @@
 #include "gpu/device.h"
 #include "gpu/gpu_options.h"
 #include "gpu/machine_keys.h"
-#include "memory/memory_system.h"
 #include "program/program.h"
 #include "stats/kernel_stats.h"
 
 namespace heddle {
 
+class CycleLaunch;
+class CycleMachine;
+
 class Gpu : public Device {
  public:
   Gpu(Config config, GpuOptions options);
+  ~Gpu() override;
 
   void load(std::string_view name, std::string_view ptx) override;
   size_t load(std::shared_ptr<const Program> program);  // the module's number
-  Address allocate(size_t bytes, std::string_view label) override { return memory_.allocate(bytes, label); }
+  Address allocate(size_t bytes, std::string_view label) override;
+  // The same for who must write it before kernels read it, as far as a check can tell.
+  Address allocate_unwritten(size_t bytes, std::string_view label);
   void free(Address address) override { memory_.free(address); }
   void write(Address to, const void* from, size_t bytes) override;
   void read(void* to, Address from, size_t bytes) override;
@@ -37,7 +43,27 @@ class Gpu : public Device {
   std::shared_ptr<const Kernel> kernel(size_t module, std::string_view name) const;
   Address symbol(size_t module, std::string_view name) const;
   void launch(size_t module, std::string_view kernel, const LaunchShape& shape, const Arguments& arguments);
-  void reset_variables(size_t module);  // to what the module's text says
+
+  // Cycle level: launches side by side. A launch begins then, or now if that is past, and has ended when run_on() says
+  // so, which runs until one has. If that throws, none is in flight any more.
+  size_t begin(size_t module, std::string_view kernel, const LaunchShape& shape, const Arguments& arguments,
+               CoreCycle not_before);  // its place in launches(), which is filled in when it has ended
+  struct Ended {
+    size_t launch;
+    CoreCycle at;
+  };
+  Ended run_on();
+  bool watched() const { return watched_; }  // then launches go one at a time
+  size_t in_flight() const { return flights_.size(); }
+  CoreCycle now() const;
+
+  void reset_variables(size_t module);        // to what the module's text says
+  void note_write(Address to, size_t bytes);  // by the host, past write()
+  // The next launch is in no order with some of those before it. Whoever says nothing has all of them in order.
+  void order_next(check::LaunchOrder order) { next_order_ = std::move(order); }
+  void note_leak(std::string what);  // something the host has not freed
+  void note_heap_leaks();            // what kernels have allocated and not freed
+  const check::Findings& findings() const;
 
   const Config& config() const { return config_; }
   const GpuOptions& options() const { return options_; }
@@ -46,6 +72,7 @@ class Gpu : public Device {
   double seconds() const { return seconds_; }  // spent inside launches
   std::shared_ptr<const Kernel> kernel(std::string_view name) const;
   GlobalMemory& memory() { return memory_; }
+  const GlobalMemory& memory() const { return memory_; }
 
  private:
   struct Module {
@@ -59,25 +86,30 @@ class Gpu : public Device {
   Address parameters(const Kernel& kernel, const Arguments& arguments);
   std::vector<std::byte> constant_plane(const Module& module, const Kernel& kernel, Address parameters) const;
   void check_shape(const Kernel& kernel, const LaunchShape& shape) const;
-  void make_memory_system();
   LaunchInfo launch_info(const Kernel& kernel, const LaunchShape& shape);
-  template <class Machine>
-  void run(Machine& machine, std::span<Context* const> contexts);
-  void run_launch(const Module& module, const Kernel& kernel, const LaunchInfo& info, bool cooperative);
+  struct Flight;
+  std::unique_ptr<Flight> flight(size_t module, std::string_view name, const LaunchShape& shape,
+                                 const Arguments& arguments);
+  void tell_began(const Flight& flight, const Observers& observers) const;
+  void prepare(Context& context);
+  void emulate(Flight& flight);
+  size_t begin(std::unique_ptr<Flight> flight, CoreCycle not_before, bool alone);
+  size_t land(const CycleLaunch& launch);
 
   Config config_;
   GpuOptions options_;
+  const bool watched_;  // by more than what every launch has
   GlobalMemory memory_;
   std::vector<Module> modules_;
   std::map<std::string, Address, std::less<>> symbols_;  // of all modules; of one name, the last
   std::vector<std::pair<Address, Address>> constants_;   // extents of .const variables
   std::vector<KernelStats> launches_;
   double seconds_ = 0;
+  std::optional<check::LaunchOrder> next_order_;
 
   // Cycle level: what lives on between launches.
-  const Clocks clocks_;
-  std::unique_ptr<MemorySystem> system_;
-  Tick now_;
+  std::unique_ptr<CycleMachine> machine_;
+  std::vector<std::unique_ptr<Flight>> flights_;
   std::map<const Kernel*, Address> code_;  // where the code of each kernel lies
   Address code_end_ = 0;
 };

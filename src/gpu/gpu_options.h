@@ -17,15 +17,19 @@ struct GpuOptions {
   bool timed = false;    // cycle level; else emulation
   bool skip = true;      // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
   Instruments instruments{};
-  Observers observers{};                // further ones
-  GlobalMemory::Placement memory = {};  // where GPU memory lies
-  std::string* printed = nullptr;       // where kernels' printf goes; null: standard output
+  check::CheckSet checks{};
+  std::shared_ptr<check::Checker> checker;  // made by the GPU, if there are checks
+  Observers observers{};                    // further ones
+  GlobalMemory::Placement memory = {};      // where GPU memory lies
+  std::string* printed = nullptr;           // where kernels' printf goes; null: standard output
   // Told of the first load of a launch beside an allocation, which then goes through; null: such loads fault.
   std::function<void(const std::string&)> stray_load;
   const std::atomic<bool>* stop = nullptr;  // set by a signal: give up, keep what was measured
   LaunchProgress* progress = nullptr;       // of the launch under way
 
-  EngineOptions engine() const { return {mechanism, lanes, instruments.follow_values(), timed, observers}; }
+  EngineOptions engine() const {
+    return {mechanism, lanes, instruments.follow_values(), timed, checker.get(), observers};
+  }
 };
 
 }  // namespace heddle

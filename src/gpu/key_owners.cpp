@@ -10,6 +10,7 @@
 #include "divergence/registry.h"
 #include "gpu/machine_keys.h"
 #include "memory/memory_parameters.h"
+#include "program/machine/code_options.h"
 #include "schedule/registry.h"
 
 namespace heddle {
@@ -62,6 +63,7 @@ std::string owners(std::string_view kind, const Rows& rows, std::string_view key
 // Where a key counts, for someone who set it in vain.
 std::string where_it_counts(std::string_view key) {
   if (key == kInterleaveKey) return "emulation: --emulate";
+  if (find(card_keys(), key)) return "CUDA programs, which are told: heddle exec";
   if (key == kScheduleKey)
     return "mechanisms without a block_priority where a scheduler is asked, and --schedule names none";
   const std::string of_mechanisms = owners("mechanism", mechanisms(), key);
@@ -78,7 +80,9 @@ std::string where_it_counts(std::string_view key) {
 
 std::vector<KeyGroup> key_groups() {
   return {{"the machine", joined_keys({machine_keys(), clock_keys(), emulation_keys()})},
+          {"the card, as heddle exec shows it", joined_keys({card_keys()})},
           {"a core", joined_keys({CoreParameters::room_keys(), CoreParameters::keys()})},
+          {"code", joined_keys({CodeOptions::keys()})},
           {"memory", joined_keys({MemoryParameters::keys()})},
           {"who is next", joined_keys({schedule_keys()})},
           {"mechanisms", keys_of(mechanisms())},
@@ -89,8 +93,10 @@ bool reads(const RunParts& run, const Config& config, std::string_view key) {
   if (std::find(run.shown.begin(), run.shown.end(), key) != run.shown.end()) return true;
   if (key == kScheduleKey || key == kBlockPriorityKey) return scheduled_by(key, run, config);
   if (find(machine_keys(), key) || find(CoreParameters::room_keys(), key)) return true;
-  for (std::span<const Key> timed : {clock_keys(), CoreParameters::keys(), MemoryParameters::keys()})
+  for (std::span<const Key> timed :
+       {clock_keys(), CodeOptions::keys(), CoreParameters::keys(), MemoryParameters::keys()})
     if (find(timed, key)) return run.timed;
+  if (find(card_keys(), key)) return false;
   if (find(emulation_keys(), key)) return !run.timed;
   if (const Key* own = find(mechanism_named(run.mechanism).keys, key)) return run.timed || !own->timed;
   const std::string schedule = run.schedule.empty() ? usual_schedule(config, run.mechanism) : run.schedule;

@@ -23,7 +23,6 @@ constexpr Key kMachineKeys[] = {
     {"max_slots", Integer, "10000000000", "issue slots after which a launch is given up; 0: never", ""},
     {"spin_limit", Integer, "4000000",
      "issue slots in which no thread comes to anything new, after which a launch is given up; 0: never", ""},
-    {"check_init", Boolean, "false", "report reads of shared memory that nobody has written", ""},
 };
 
 constexpr Key kClockKeys[] = {
@@ -33,9 +32,28 @@ constexpr Key kClockKeys[] = {
     {"launch_overhead", Integer, "0", "core cycles before the first block of a launch starts", "0 1000000000"},
     {"block_interval", Integer, "0",
      "core cycles from a block that a core is given to its next; 0: as many as fit at once", "0 1000000"},
+    {"block_clock", Integer, "0",
+     "MHz at which the GPU hands out blocks, one in a cycle, whichever core gets it; 0: as many as fit at once",
+     "0 100000"},
+    {"block_latency", Integer, "0", "core cycles from a block that a core is given to its first warp", "0 1000000"},
+    {"launch_drain", Integer, "0", "core cycles from the end of the last block to that of the launch", "0 1000000000"},
+    {"launches", Integer, "1",
+     "launches of a CUDA program in flight at once, of streams that allow it; each core has one of them", "1 1024"},
+    {"launch_caches", Choice, "warm", "what a launch finds in the L2: what those before it left, or nothing",
+     "warm cold"},
+    {"launch_code", Choice, "memory",
+     "where a launch finds its code: in memory, or brought into the L2 before it starts", "memory l2"},
     {"max_cycles", Integer, "0", "core cycles after which a launch is given up; 0: never", ""},
     {"stall_limit", Integer, "1000000", "core cycles without an instruction after which a launch is given up; 0: never",
      ""},
+};
+
+constexpr Key kCardKeys[] = {
+    {"card_name", Text, "", "what the device is called; empty: Heddle and its number of cores", ""},
+    {"card_capability", Integer, "75", "its compute capability: 75 is 7.5", "10 999"},
+    {"card_memory", Integer, "17179869184", "bytes of its memory", "268435456 274877906944"},
+    {"card_memory_clock", Integer, "0", "MHz of its memory as its driver has it; 0: memory_clock", "0 100000"},
+    {"card_bus_bits", Integer, "0", "width of its memory's bus; 0: channels x dram_bytes_per_cycle x 8", "0 1000000"},
 };
 
 constexpr Key kEmulationKeys[] = {
@@ -61,6 +79,7 @@ std::string read_file(const std::string& path) {
 
 std::span<const Key> machine_keys() { return kMachineKeys; }
 std::span<const Key> clock_keys() { return kClockKeys; }
+std::span<const Key> card_keys() { return kCardKeys; }
 std::span<const Key> emulation_keys() { return kEmulationKeys; }
 
 std::span<const Key> schedule_keys() {
@@ -88,6 +107,8 @@ Config make_config(std::string_view preset, std::span<const std::string> assignm
 }
 
 void check_machine(const Config& config) {
+  if (config.integer("block_clock") > 0 && config.integer("block_interval") > 0)
+    throw Error(ExitCode::Usage, "block_clock and block_interval: one of them must be 0");
   CoreParameters::from(config);
   const MemoryParameters memory = MemoryParameters::from(config);
   const Clocks clocks = clocks_of(config);

@@ -13,9 +13,11 @@ namespace heddle {
 inline constexpr std::string_view kScheduleKey = "schedule", kBlockPriorityKey = "block_priority",
                                   kInterleaveKey = "interleave";
 
-// The machine's own keys: those that always count, those of the clocks, those of emulation, and who is issued next.
+// The machine's own keys: those that always count, those of the clocks, what CUDA programs are told of the card and
+// nothing else depends on, those of emulation, and who is issued next.
 std::span<const Key> machine_keys();
 std::span<const Key> clock_keys();
+std::span<const Key> card_keys();
 std::span<const Key> emulation_keys();
 std::span<const Key> schedule_keys();
 

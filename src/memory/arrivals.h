@@ -1,9 +1,10 @@
-// Replies on their way to the cores, by the cycle of their arrival; those of one cycle in the order they were sent.
+// Replies on their way to the cores: a wheel of cycles, each with what arrives then in the order it was sent.
 #pragma once
 
-#include <deque>
+#include <bit>
 #include <vector>
 
+#include "base/error.h"
 #include "memory/clock.h"
 #include "memory/request.h"
 
@@ -11,30 +12,43 @@ namespace heddle {
 
 class Arrivals {
  public:
-  bool empty() const { return under_way_.empty(); }
-  size_t size() const { return under_way_.size(); }
-  NetworkCycle next() const { return under_way_.empty() ? kNever : under_way_.front().cycle; }
+  // `longest`: cycles that a reply is on its way at most.
+  explicit Arrivals(unsigned longest) : wheel_(std::bit_ceil(size_t{longest} + 2)), mask_(wheel_.size() - 1) {}
 
-  // Few overtake others: only a short packet a long one.
+  bool empty() const { return count_ == 0; }
+  size_t size() const { return count_; }
+  NetworkCycle next() const { return next_; }
+
   void put(const Reply& reply, NetworkCycle cycle) {
-    auto place = under_way_.end();
-    while (place != under_way_.begin() && std::prev(place)->cycle > cycle) --place;
-    under_way_.insert(place, {reply, cycle});
+    require(count_ == 0 || cycle < next_ + wheel_.size(), "a reply takes longer than any can");
+    wheel_[cycle.count() & mask_].push_back(reply);
+    ++count_;
+    next_ = cycle < next_ ? cycle : next_;
   }
 
   void take(NetworkCycle cycle, std::vector<Reply>& arrived) {
-    while (!under_way_.empty() && under_way_.front().cycle <= cycle) {
-      arrived.push_back(under_way_.front().reply);
-      under_way_.pop_front();
+    while (next_ <= cycle) {
+      std::vector<Reply>& now = wheel_[next_.count() & mask_];
+      arrived.insert(arrived.end(), now.begin(), now.end());
+      count_ -= now.size();
+      now.clear();
+      find_next();
     }
   }
 
  private:
-  struct UnderWay {
-    Reply reply;
-    NetworkCycle cycle;
-  };
-  std::deque<UnderWay> under_way_;
+  void find_next() {
+    if (count_ == 0) {
+      next_ = kNever;
+      return;
+    }
+    do ++next_;
+    while (wheel_[next_.count() & mask_].empty());
+  }
+
+  std::vector<std::vector<Reply>> wheel_;
+  size_t mask_, count_ = 0;
+  NetworkCycle next_ = kNever;
 };
 
 }  // namespace heddle

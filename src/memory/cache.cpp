@@ -23,7 +23,8 @@ void refuse(std::string_view name, std::string_view key, uint64_t value, const s
 
 }  // namespace
 
-Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigned ways) : associativity_(ways) {
+Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigned ways, bool hash)
+    : associativity_(ways) {
   if (line_bytes == 0 || !std::has_single_bit(line_bytes)) refuse(name, "line", line_bytes, "must be a power of two");
   if (ways == 0 || ways > kMostWays) refuse(name, "ways", ways, fmt::format("must be from 1 to {}", kMostWays));
   if (bytes == 0 || bytes % line_bytes != 0)
@@ -32,22 +33,20 @@ Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigne
   if (ways > lines) refuse(name, "ways", ways, fmt::format("more than the {} lines of {}_bytes", lines, name));
   if (lines % ways != 0)
     refuse(name, "ways", ways, fmt::format("does not divide the {} lines of {}_bytes", lines, name));
-  if (!std::has_single_bit(lines / ways))
-    refuse(name, "bytes", bytes, fmt::format("{} sets, must be a power of two", lines / ways));
   sets_ = static_cast<unsigned>(lines / ways);
+  plain_ = std::has_single_bit(sets_) && !hash;
+  deal_ = Deal(sets_, hash);
   const unsigned places = std::bit_ceil(ways < 8 ? 8u : ways);
   shift_ = static_cast<unsigned>(std::countr_zero(places));
   hashes_.resize(size_t{sets_} * places / 8);
   ways_.resize(size_t{sets_} * places);
-  order_.resize(size_t{sets_} * places);
-  front_.resize(sets_);
-  for (unsigned set = 0; set < sets_; ++set) {
-    // The back is way 0: it is taken first.
-    for (unsigned way = 0; way < ways; ++way)
-      order_[(size_t{set} << shift_) + way] = {static_cast<uint8_t>((way + 1) % ways),
-                                               static_cast<uint8_t>((way + ways - 1) % ways)};
-    front_[set] = static_cast<uint8_t>(ways - 1);
-  }
+  // The back is way 0: it is taken first.
+  std::vector<Neighbours> ring(places);
+  for (unsigned way = 0; way < ways; ++way)
+    ring[way] = {static_cast<uint8_t>((way + 1) % ways), static_cast<uint8_t>((way + ways - 1) % ways)};
+  order_.reserve(size_t{sets_} * places);
+  for (unsigned set = 0; set < sets_; ++set) order_.insert(order_.end(), ring.begin(), ring.end());
+  front_.assign(sets_, static_cast<uint8_t>(ways - 1));
 }
 
 Cache::Found Cache::look_up(Line line) const {
@@ -58,19 +57,19 @@ Cache::Found Cache::look_up(Line line) const {
     uint64_t alike = hashes_[first / 8 + word] ^ wanted;
     for (alike = zero_bytes(alike); alike != 0; alike &= alike - 1) {
       const Way way = first + word * 8 + static_cast<unsigned>(std::countr_zero(alike)) / 8;
-      if (ways_[way].line == line) return {ways_[way].state, way};
+      if (ways_[way].line == line) return {way, ways_[way].valid, ways_[way].coming};
     }
   }
   return {};
 }
 
-Cache::Victim Cache::reserve(Line line) {
+Cache::Victim Cache::reserve(Line line, Sectors coming) {
   const unsigned set = set_of(line);
   const Way way = victim_of(set);
   if (way == kNoWay) return {};
   Entry& entry = ways_[way];
-  const Victim victim{way, entry.state == State::Dirty, entry.line};
-  entry = {line, 0, State::Pending, false};
+  const Victim victim{way, entry.dirty, entry.line};
+  entry = {line, 0, 0, 0, coming};
   hash(way) = hash_of(line);
   use(way);
   return victim;
@@ -78,14 +77,14 @@ Cache::Victim Cache::reserve(Line line) {
 
 void Cache::invalidate(Line line) {
   const Found found = look_up(line);
-  if (found.hit()) forget(found.way);
+  if (!found.miss() && !found.pending()) forget(found.way);
 }
 
 void Cache::invalidate_all() {
   for (unsigned set = 0; set < sets_; ++set)
     for (unsigned way = 0; way < associativity_; ++way) {
       const Way place = (set << shift_) + way;
-      if (ways_[place].state == State::Valid || ways_[place].state == State::Dirty) forget(place);
+      if (ways_[place].line != kNoLine && ways_[place].coming == 0) forget(place);
     }
 }
 
@@ -94,7 +93,7 @@ Cache::Way Cache::victim_of(unsigned set) const {
   const unsigned back = order_[first + front_[set]].newer;
   unsigned way = back;
   do {
-    if (ways_[first + way].state != State::Pending) return first + way;
+    if (ways_[first + way].coming == 0) return first + way;
     way = order_[first + way].newer;
   } while (way != back);
   return kNoWay;

@@ -1,9 +1,12 @@
 // The tag store of a set-associative cache: which lines it holds, and in what state. No data, no time: the functional
 // machine has the data, the owner has the clock.
 //
-// Life cycle of a miss: look_up() says Invalid, reserve() gives up a victim and makes its way Pending, fill() makes the
-// line Valid once it has come (Dirty, if mark_dirty() was called meanwhile). look_up() is a pure question, so that an
-// owner that must stall may ask again; what counts as a use is what the owner calls use() for, and reserve().
+// Life cycle of a miss: look_up() finds nothing, reserve() gives up a victim and makes its way Pending, fill() makes
+// the line Valid once it has come (Dirty, if mark_dirty() was called meanwhile). look_up() is a pure question, so that
+// an owner that must stall may ask again; what counts as a use is what the owner calls use() for, and reserve().
+//
+// An owner that keeps sectors says which: some of a line may be there, others on their way (expect()), others neither.
+// The state of a line is that of the busiest. Who has no sectors leaves them out: then there is one.
 //
 // Replacement is least recently used. A way that was invalidated becomes the first victim of its set, fresh ways are
 // taken in order of their number; a Pending way is never a victim.
@@ -16,6 +19,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "memory/deal.h"
+#include "memory/sectors.h"
 
 namespace heddle {
 
@@ -27,21 +32,22 @@ class Cache {
   static constexpr Way kNoWay = ~Way{0};
 
   struct Found {
-    State state = State::Invalid;  // Invalid: a miss
     Way way = kNoWay;
-    bool hit() const { return state == State::Valid || state == State::Dirty; }
-    bool pending() const { return state == State::Pending; }
-    bool miss() const { return state == State::Invalid; }
+    Sectors valid = 0, coming = 0;
+    bool hit(Sectors sectors = 1) const { return (sectors & ~valid) == 0; }
+    bool pending() const { return coming != 0; }
+    bool miss() const { return way == kNoWay; }  // nothing of the line
   };
   struct Victim {
-    Way way = kNoWay;    // now Pending with the new line; kNoWay: all ways of the set are Pending
-    bool dirty = false;  // `line` must be written back
+    Way way = kNoWay;   // now Pending with the new line; kNoWay: all ways of the set are Pending
+    Sectors dirty = 0;  // of `line`: they must be written back
     Line line = 0;
     explicit operator bool() const { return way != kNoWay; }
   };
 
   // `name` is the front of the keys that errors speak of: l2 means l2_bytes, l2_line and l2_ways.
-  Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigned ways);
+  // `hash`: lines that lie a multiple of the sets apart do not meet in one set.
+  Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigned ways, bool hash = false);
 
   Found look_up(Line line) const;
   // Brings what a miss of the line will touch nearer to the host, which has other things to do until then.
@@ -55,9 +61,15 @@ class Cache {
   }
   void use(Way way);  // becomes the most recently used of its set
   bool can_reserve(Line line) const { return victim_of(set_of(line)) != kNoWay; }
-  Victim reserve(Line line);
-  void fill(Way way);          // Pending becomes Valid or Dirty
-  void mark_dirty(Way way);    // of a Pending way: it will be Dirty
+  bool can_reserve_clean(Line line) const {  // nothing would have to be written back
+    const Way way = victim_of(set_of(line));
+    return way != kNoWay && ways_[way].dirty == 0;
+  }
+  Victim reserve(Line line, Sectors coming = 1);  // none coming: the owner writes it whole, or in part
+  void expect(Way way, Sectors sectors) { ways_[way].coming |= sectors; }     // more of a line that has a way
+  void fill(Way way, Sectors sectors = 1);                                    // Pending becomes Valid or Dirty
+  void mark_dirty(Way way, Sectors sectors = 1);                              // of a Pending way: it will be Dirty
+  void mark_valid(Way way, Sectors sectors) { ways_[way].valid |= sectors; }  // without a fetch: written whole
   void invalidate(Line line);  // what is Pending stays so: its fetch is under way
   void invalidate_all();
 
@@ -65,8 +77,10 @@ class Cache {
   uint32_t note(Way way) const { return ways_[way].note; }
   void set_note(Way way, uint32_t note) { ways_[way].note = note; }
 
-  State state(Way way) const { return ways_[way].state; }
+  State state(Way way) const;
+  Sectors dirty(Way way) const { return ways_[way].dirty; }
   Line line(Way way) const { return ways_[way].line; }
+  size_t places() const { return ways_.size(); }  // numbers of ways are smaller
   unsigned sets() const { return sets_; }
   unsigned ways() const { return associativity_; }
 
@@ -75,8 +89,7 @@ class Cache {
   struct Entry {
     Line line = kNoLine;
     uint32_t note = 0;
-    State state = State::Invalid;
-    bool dirty_when_filled = false;
+    Sectors valid = 0, dirty = 0, coming = 0;  // dirty and coming: dirty when it has come
   };
   // The ways of a set from the most to the least recently used, as a ring: the newer neighbour of the front is the
   // back.
@@ -84,7 +97,7 @@ class Cache {
     uint8_t newer, older;
   };
 
-  unsigned set_of(Line line) const { return static_cast<unsigned>(line) & (sets_ - 1); }
+  unsigned set_of(Line line) const { return plain_ ? static_cast<unsigned>(line) & (sets_ - 1) : deal_(line).place; }
   static uint8_t hash_of(Line line) { return static_cast<uint8_t>((line * 0x9E37'79B9'7F4A'7C15u) >> 56); }
   Way victim_of(unsigned set) const;
   uint8_t& hash(Way way) { return reinterpret_cast<uint8_t*>(hashes_.data())[way]; }
@@ -92,6 +105,8 @@ class Cache {
   void move_to_front(unsigned set, unsigned way);
 
   unsigned sets_ = 0, associativity_ = 0;
+  Deal deal_{1, false};
+  bool plain_ = true;  // the sets are a power of two, and dealt in order
   unsigned shift_ =
       0;  // a set has 1 << shift_ places in the arrays: its ways, rounded up to a power of two, eight at least
   std::vector<uint64_t> hashes_;
@@ -102,18 +117,20 @@ class Cache {
 
 inline void Cache::use(Way way) { move_to_front(way >> shift_, way & ((1u << shift_) - 1)); }
 
-inline void Cache::fill(Way way) {
+inline void Cache::fill(Way way, Sectors sectors) {
   Entry& entry = ways_[way];
-  require(entry.state == State::Pending, "a line is filled that was not reserved");
-  entry.state = entry.dirty_when_filled ? State::Dirty : State::Valid;
+  require((sectors & ~entry.coming) == 0, "a line is filled that was not reserved");
+  entry.coming &= static_cast<Sectors>(~sectors);
+  entry.valid |= sectors;
 }
 
-inline void Cache::mark_dirty(Way way) {
-  Entry& entry = ways_[way];
-  if (entry.state == State::Pending)
-    entry.dirty_when_filled = true;
-  else
-    entry.state = State::Dirty;
+inline void Cache::mark_dirty(Way way, Sectors sectors) { ways_[way].dirty |= sectors; }
+
+inline Cache::State Cache::state(Way way) const {
+  const Entry& entry = ways_[way];
+  if (entry.coming != 0) return State::Pending;
+  if (entry.dirty != 0) return State::Dirty;
+  return entry.valid != 0 ? State::Valid : State::Invalid;
 }
 
 inline void Cache::move_to_front(unsigned set, unsigned way) {

@@ -77,6 +77,22 @@ unsigned LineAccess::byte_count() const {
   return static_cast<unsigned>(std::popcount(bytes[0]) + std::popcount(bytes[1]));
 }
 
+bool Coalescer::add_row(const std::array<Address, kRow>& addresses, unsigned bytes) {
+  const unsigned all = kRow * bytes;
+  const uint64_t offset = addresses[0] & (line_bytes_ - 1);
+  if (offset + all > line_bytes_) return false;
+  Address differ = 0;
+  for (size_t i = 0; i < kRow; ++i) differ |= addresses[i] ^ (addresses[0] + i * bytes);
+  if (differ != 0) return false;
+  LineAccess& line = line_at(addresses[0] - offset);
+  const uint64_t low = all >= 64 ? ~uint64_t{0} : (uint64_t{1} << all) - 1;
+  line.bytes[offset / 64] |= low << offset % 64;
+  if (offset % 64 + all > 64) line.bytes[1] |= offset == 0 ? low : low >> (64 - offset % 64);
+  line.lanes += kRow;
+  line.who = LaneMask::all();
+  return true;
+}
+
 LineAccess& Coalescer::line_at(Address line) {
   const auto same = [&](const LineAccess& other) { return other.address == line; };
   uint8_t* place = nullptr;
@@ -103,6 +119,22 @@ unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, un
     const bool plain = part == all && bytes <= kWord && same_or_next_words({&addresses[first], banks}, atomic);
     const bool free = plain || one_word_per_bank(addresses, part, bytes, banks, atomic);
     passes += free ? 1 : most_per_bank(addresses, part, bytes, banks, atomic);
+  }
+  return passes;
+}
+
+unsigned sector_passes(const std::array<Address, 32>& addresses, LaneMask mask) {
+  unsigned passes = 0;
+  while (!mask.empty()) {
+    const Address sector = addresses[mask.lowest()] / kSectorBytes;
+    std::array<unsigned, kSectorBytes> met{};
+    unsigned most = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+      if (addresses[lane] / kSectorBytes != sector) return;
+      most = std::max(most, ++met[addresses[lane] % kSectorBytes]);
+      mask.remove(lane);
+    });
+    passes += most;
   }
   return passes;
 }

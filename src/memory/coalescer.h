@@ -9,16 +9,19 @@
 
 #include "base/lane_mask.h"
 #include "base/types.h"
+#include "memory/sectors.h"
 
 namespace heddle {
 
 struct LineAccess {
-  Address address = 0;              // of the line's first byte
-  std::array<uint64_t, 2> bytes{};  // which of its bytes, up to 128
-  uint16_t lanes = 0;               // accesses that were joined
-  LaneMask who{};                   // whose they are
+  Address address = 0;      // of the line's first byte
+  ByteMask bytes{};         // which of its bytes
+  uint16_t lanes = 0;       // accesses that were joined
+  LaneMask who{};           // whose they are
+  uint16_t operations = 0;  // of an atomic
 
   unsigned byte_count() const;
+  Sectors sectors() const { return sectors_of(bytes); }
 };
 
 // Collects the lines of one instruction, in the order of the first lane that touches each.
@@ -43,6 +46,8 @@ class Coalescer {
     ++found.lanes;
     found.who.add(lane);
   }
+  // The accesses of all lanes, if each lies behind the last one's and all in one line, as most do; else nothing.
+  bool add_row(const std::array<Address, kRow>& addresses, unsigned bytes);
   std::vector<LineAccess>& lines() { return lines_; }
 
  private:
@@ -60,6 +65,10 @@ class Coalescer {
 // too.
 unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
                      bool atomic);
+
+// Passes of an atomic over the sectors of a line: the lanes of one sector go together, those on one address of it one
+// after another.
+unsigned sector_passes(const std::array<Address, 32>& addresses, LaneMask mask);
 
 // How many different addresses there are.
 unsigned distinct(const std::array<Address, 32>& addresses, LaneMask mask);

@@ -14,7 +14,9 @@ template <class Payload>
 Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
     : latency_(shape.latency),
       bytes_per_cycle_(shape.bytes_per_cycle),
+      output_bytes_(shape.output_bytes == 0 ? shape.bytes_per_cycle : shape.output_bytes),
       limited_(shape.credits > 0),
+      packed_(shape.packed && shape.bytes_per_cycle > 0),
       input_count_(shape.inputs),
       words_(words_for(shape.inputs)),
       inputs_(shape.inputs, Input{Ring<Packet>(shape.queue)}),
@@ -27,12 +29,19 @@ Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
 }
 
 template <class Payload>
+unsigned Crossbar<Payload>::flits_of(unsigned bytes, unsigned width) const {
+  return width == 0 ? 0 : std::max(1u, (bytes + width - 1) / width);
+}
+
+template <class Payload>
 void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
                              NetworkCycle edge) {
   Input& from = inputs_[input];
-  const unsigned flits = bytes_per_cycle_ == 0 ? 0 : std::max(1u, (bytes + bytes_per_cycle_ - 1) / bytes_per_cycle_);
+  const unsigned flits = flits_of(bytes, bytes_per_cycle_);
+  const unsigned output_flits = output_bytes_ == bytes_per_cycle_ ? flits : flits_of(bytes, output_bytes_);
   const bool first = from.queue.empty();
-  from.queue.push({payload, static_cast<uint16_t>(output), flits});
+  from.queue.push({payload, static_cast<uint16_t>(output), static_cast<uint16_t>(flits),
+                   static_cast<uint16_t>(output_flits), static_cast<uint16_t>(bytes)});
   ++queued_;
   ++packets_;
   bytes_ += bytes;
@@ -114,8 +123,10 @@ void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
   const unsigned input = choose(output);
   Input& from = inputs_[input];
   const Packet& packet = from.queue.front();
-  granted_.push_back({packet.payload, packet.output, now + latency_ + packet.flits});
-  from.free = to.free = now + packet.flits;
+  granted_.push_back({packet.payload, static_cast<uint16_t>(input), packet.output,
+                      now + latency_ + std::max(packet.flits, packet.output_flits)});
+  hold(from, packet.bytes, bytes_per_cycle_, packet.flits, now);
+  hold(to, packet.bytes, output_bytes_, packet.output_flits, now);
   to.first = input + 1 == input_count_ ? 0 : input + 1;
   if (limited_) --to.credits;
   if (from.queue.full()) freed_.push_back(static_cast<uint16_t>(input));
@@ -128,6 +139,18 @@ void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
     show(input);
   else
     sending_.push_back(static_cast<uint16_t>(input));
+}
+
+// A port is taken for as long as a packet needs. Packed, what does not fill a cycle is left to the packet that follows.
+template <class Payload>
+template <class Port>
+void Crossbar<Payload>::hold(Port& port, unsigned bytes, unsigned width, unsigned flits, NetworkCycle now) const {
+  if (packed_) {
+    const unsigned all = bytes + (port.free == now ? port.left : 0);
+    flits = std::max(1u, all / width);
+    port.left = all - std::min(all, flits * width);
+  }
+  port.free = now + flits;
 }
 
 template <class Payload>

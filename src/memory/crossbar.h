@@ -4,7 +4,8 @@
 // whose receiver has a place for another packet, takes one among the inputs that show it one: the first from the input
 // behind the one it took last, in order of their numbers and round again. A packet of b bytes then holds its input and
 // its output for flits = ceil(b / bytes_per_cycle) cycles (one at least), and arrives latency + flits cycles after the
-// grant. With bytes_per_cycle = 0 it holds them for no time, and all that is queued passes in one cycle: the outputs
+// grant; where the outputs have another width (output_bytes), each side by its own, and it arrives with the slower one.
+// With bytes_per_cycle = 0 it holds them for no time, and all that is queued passes in one cycle: the outputs
 // take one packet each in order of their numbers, and that is repeated until nothing moves.
 //
 // The place of a packet in the queue of its input is free from the grant on. A receiver's place is taken from the grant
@@ -27,10 +28,12 @@ namespace heddle {
 
 struct CrossbarShape {
   unsigned inputs, outputs;
-  unsigned queue;            // packets that wait at an input
-  unsigned latency;          // cycles
-  unsigned bytes_per_cycle;  // 0: any number
-  unsigned credits = 0;      // places at a receiver; 0: it always takes
+  unsigned queue;             // packets that wait at an input
+  unsigned latency;           // cycles
+  unsigned bytes_per_cycle;   // 0: any number
+  unsigned credits = 0;       // places at a receiver; 0: it always takes
+  unsigned output_bytes = 0;  // per cycle; 0: as bytes_per_cycle
+  bool packed = false;        // a packet takes its bytes of a port, not whole cycles, where one follows the other
 };
 
 template <class Payload>
@@ -38,7 +41,7 @@ class Crossbar {
  public:
   struct Delivery {
     Payload payload;
-    uint16_t output;
+    uint16_t input, output;
     NetworkCycle arrival;
   };
 
@@ -62,14 +65,17 @@ class Crossbar {
   struct Packet {
     Payload payload;
     uint16_t output;
-    uint32_t flits;
+    uint16_t flits, output_flits;  // cycles that it holds either side
+    uint16_t bytes;
   };
   struct Input {
     Ring<Packet> queue;
     NetworkCycle free{0};  // its last packet has left
+    unsigned left = 0;     // packed: bytes of that, in the cycle behind
   };
   struct Output {
     NetworkCycle free{0};
+    unsigned left = 0;
     unsigned credits;
     unsigned wanting = 0;  // inputs that show it a packet
     unsigned first = 0;    // the input that is asked first
@@ -83,8 +89,13 @@ class Crossbar {
   unsigned choose(unsigned output) const;
   void wake(NetworkCycle edge) { next_ = edge < next_ ? edge : next_; }
 
-  unsigned latency_, bytes_per_cycle_;
-  bool limited_;
+  unsigned flits_of(unsigned bytes, unsigned width) const;
+
+  template <class Port>
+  void hold(Port& port, unsigned bytes, unsigned width, unsigned flits, NetworkCycle now) const;
+
+  unsigned latency_, bytes_per_cycle_, output_bytes_;
+  bool limited_, packed_;
   unsigned input_count_;
   size_t words_;  // of a set of inputs
   NetworkCycle next_ = kNever;

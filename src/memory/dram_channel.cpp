@@ -1,9 +1,14 @@
 #include "memory/dram_channel.h"
 
 #include <algorithm>
-#include <optional>
+#include <limits>
 
 namespace heddle {
+namespace {
+
+constexpr uint64_t kNobody = std::numeric_limits<uint64_t>::max();  // behind all requests
+
+}  // namespace
 
 DramChannel::DramChannel(const MemoryParameters& parameters)
     : bytes_per_cycle_(parameters.dram_bytes_per_cycle),
@@ -16,10 +21,12 @@ DramChannel::DramChannel(const MemoryParameters& parameters)
       tccd_(parameters.tccd),
       twl_(parameters.twl),
       twtr_(parameters.twtr),
+      trefi_(parameters.trefi),
+      trfc_(parameters.trfc),
       return_queue_(parameters.l2_queue),
       first_ready_(parameters.first_ready),
       wishes_{Wishes(parameters.dram_banks), Wishes(parameters.dram_banks), Wishes(parameters.dram_banks),
-              Wishes(parameters.dram_banks)},
+              Wishes(parameters.dram_banks), Wishes(parameters.dram_banks)},
       age_(parameters.dram_banks),
       banks_(parameters.dram_banks),
       requests_(parameters.dram_queue),
@@ -48,6 +55,10 @@ void DramChannel::push(const DramAccess& access, DramCycle edge) {
 }
 
 bool DramChannel::tick(DramCycle now) {
+  if (trefi_ > 0 && behind_refresh(now) > now) {
+    next_ = earliest(now);
+    return false;
+  }
   const bool column = give_column(now);
   if (!column && !give_activate(now)) give_precharge(now);
   next_ = earliest(now + 1);
@@ -61,9 +72,12 @@ void DramChannel::take_finished(DramCycle edge) {
 }
 
 bool DramChannel::give_column(DramCycle now) {
-  if (now < bus_column_ || now < wishes_[kColumn].first) return false;
-  const unsigned chosen = oldest_column(now);
-  if (chosen == kMostBanks) return false;
+  if (now < bus_column_) return false;
+  const bool reads = is_due(kRead, now) && now >= read_from_ && !returns_full(now);
+  const bool writes = is_due(kWrite, now) && now >= write_from_;
+  if (!reads && !writes) return false;
+  const uint64_t age = std::min(reads ? oldest(kRead, now) : kNobody, writes ? oldest(kWrite, now) : kNobody);
+  const auto chosen = static_cast<unsigned>(age % kMostBanks);
   Bank& bank = banks_[chosen];
   const uint16_t request = remove_first(bank.open_row);
   const Waiting& waiting = requests_[request];
@@ -95,8 +109,8 @@ void DramChannel::hold_bus(const Waiting& waiting, DramCycle now) {
 }
 
 bool DramChannel::give_activate(DramCycle now) {
-  if (now < next_activate_ || now < wishes_[kActivate].first) return false;
-  const unsigned chosen = oldest(kActivate, now);
+  if (now < next_activate_ || !is_due(kActivate, now)) return false;
+  const auto chosen = static_cast<unsigned>(oldest(kActivate, now) % kMostBanks);
   Bank& bank = banks_[chosen];
   bank.open = true;
   bank.row = requests_[bank.others.first].access.row;
@@ -114,8 +128,8 @@ bool DramChannel::give_activate(DramCycle now) {
 }
 
 bool DramChannel::give_precharge(DramCycle now) {
-  if (now < wishes_[kPrecharge].first) return false;
-  const unsigned chosen = oldest(kPrecharge, now);
+  if (!is_due(kPrecharge, now)) return false;
+  const auto chosen = static_cast<unsigned>(oldest(kPrecharge, now) % kMostBanks);
   Bank& bank = banks_[chosen];
   bank.open = false;
   bank.closed_for_another = true;
@@ -126,21 +140,8 @@ bool DramChannel::give_precharge(DramCycle now) {
   return true;
 }
 
-// The bank that has wished for it longest, of those that may be given it. There must be one.
-unsigned DramChannel::oldest(Wish wish, DramCycle now) const {
-  return static_cast<unsigned>(wishes_[wish].ready.least_where_due(age_, now) % kMostBanks);
-}
-
-// kMostBanks: none may be given.
-unsigned DramChannel::oldest_column(DramCycle now) const {
-  const bool reads = now >= read_from_ && !returns_full(now), writes = now >= write_from_;
-  if (reads && writes) return oldest(kColumn, now);
-  std::optional<uint64_t> oldest;
-  for (size_t bank = 0; bank < banks_.size(); ++bank)
-    if (wishes_[kColumn].ready[bank] <= now && (wants_write(bank) ? writes : reads))
-      oldest = std::min(oldest.value_or(age_[bank]), age_[bank]);
-  return oldest ? static_cast<unsigned>(*oldest % kMostBanks) : kMostBanks;
-}
+// The age of the oldest request for which it may be given, with its bank. There must be one.
+uint64_t DramChannel::oldest(Wish wish, DramCycle now) const { return wishes_[wish].ready.least_where_due(age_, now); }
 
 bool DramChannel::returns_full(DramCycle now) const {
   return returns_.size() >= return_queue_ && returns_[return_queue_ - 1].cycle <= now;
@@ -165,12 +166,14 @@ void DramChannel::set_wish(unsigned number) {
   Bank& bank = banks_[number];
   const bool column = bank.open_row.first != kNone;
   const uint16_t request = column ? bank.open_row.first : bank.others.first;
-  const Wish wish = request == kNone ? kNothing : column ? kColumn : bank.open ? kPrecharge : kActivate;
+  const bool write = column && requests_[request].access.write;
+  const Wish wish = request == kNone ? kNothing
+                    : column         ? (write ? kWrite : kRead)
+                    : bank.open      ? kPrecharge
+                                     : kActivate;
   if (wish != kNothing) age_.set(number, requests_[request].age * kMostBanks + number);
   if (wish == bank.wish && !column) return;  // its time is the same: only commands change it, and with it the wish
-  const DramCycle time = column      ? requests_[request].access.write ? bank.write_column : bank.column
-                         : bank.open ? bank.precharge
-                                     : bank.activate;
+  const DramCycle time = column ? write ? bank.write_column : bank.column : bank.open ? bank.precharge : bank.activate;
   if (wish == bank.wish && wishes_[wish].ready[number] == time) return;
   if (bank.wish != kNothing) wishes_[bank.wish].remove(number);
   if (wish != kNothing) wishes_[wish].add(number, time);
@@ -180,21 +183,19 @@ void DramChannel::set_wish(unsigned number) {
 // A cycle, not before `from`, before which no command can be given.
 DramCycle DramChannel::earliest(DramCycle from) const {
   const DramCycle activate = std::max(wishes_[kActivate].first, next_activate_);
-  return std::max(from, std::min({first_column(from), activate, wishes_[kPrecharge].first}));
+  const DramCycle first = std::max(from, std::min({first_column(from), activate, wishes_[kPrecharge].first}));
+  return trefi_ > 0 && first != kNever ? behind_refresh(first) : first;
+}
+
+// The first cycle, not before this one, that lies in no refresh. The first refresh comes after one interval.
+DramCycle DramChannel::behind_refresh(DramCycle cycle) const {
+  const uint64_t since = cycle.count() % trefi_;
+  return cycle.count() < trefi_ || since >= trfc_ ? cycle : cycle + (trfc_ - since);
 }
 
 DramCycle DramChannel::first_column(DramCycle from) const {
-  const DramCycle first = std::max(wishes_[kColumn].first, bus_column_);
-  const bool full = returns_full(from);
-  if (!full && std::max(read_from_, write_from_) <= std::max(first, from)) return first;
-  DramCycle of_reads = kNever, of_writes = kNever;
-  for (size_t bank = 0; bank < banks_.size(); ++bank) {
-    if (banks_[bank].wish != kColumn) continue;
-    DramCycle& own = wants_write(bank) ? of_writes : of_reads;
-    own = std::min(own, wishes_[kColumn].ready[bank]);
-  }
-  if (full) of_reads = kNever;
-  return std::max(bus_column_, std::min(std::max(of_reads, read_from_), std::max(of_writes, write_from_)));
+  const DramCycle read = returns_full(from) ? DramCycle(kNever) : std::max(wishes_[kRead].first, read_from_);
+  return std::max(bus_column_, std::min(read, std::max(wishes_[kWrite].first, write_from_)));
 }
 
 void DramChannel::append(List& list, uint16_t request) {

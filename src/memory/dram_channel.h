@@ -21,7 +21,9 @@
 // given go meanwhile, so that a write waits for a pause of the reads. Without dram_twl a write has the timing of a
 // read.
 //
-// Not modelled: write recovery, refresh, the time from a read's column command to precharge beyond tRAS.
+// With dram_trefi, every so many cycles a refresh keeps all commands back for tRFC; rows stay open over it.
+//
+// Not modelled: write recovery, the time from a read's column command to precharge beyond tRAS.
 //
 // Life cycle: push() where there is room, tick() at an edge, not later than next(); take_finished() of the reads in
 // order.
@@ -86,7 +88,7 @@ class DramChannel {
   static constexpr uint16_t kNone = 0xFFFF;
   static constexpr unsigned kMostBanks = 64;
   static constexpr unsigned kTurn = 2;  // cycles the bus is left alone between data of a read and of a write
-  enum Wish : uint8_t { kNothing, kColumn, kActivate, kPrecharge };
+  enum Wish : uint8_t { kNothing, kRead, kWrite, kActivate, kPrecharge };
   struct Waiting {
     DramAccess access;
     uint32_t burst;  // cycles on the bus
@@ -124,25 +126,25 @@ class DramChannel {
   bool give_column(DramCycle now);
   bool give_activate(DramCycle now);
   bool give_precharge(DramCycle now);
-  unsigned oldest(Wish wish, DramCycle now) const;
-  unsigned oldest_column(DramCycle now) const;
-  bool wants_write(size_t bank) const { return requests_[banks_[bank].open_row.first].access.write; }
+  uint64_t oldest(Wish wish, DramCycle now) const;
+  bool is_due(Wish wish, DramCycle now) const { return wishes_[wish].first <= now; }
   void hold_bus(const Waiting& waiting, DramCycle now);
   bool returns_full(DramCycle now) const;
   void promote(Bank& bank);
   void set_wish(unsigned bank);
   DramCycle earliest(DramCycle from) const;
   DramCycle first_column(DramCycle from) const;
+  DramCycle behind_refresh(DramCycle cycle) const;
   void append(List& list, uint16_t request);
   uint16_t remove_first(List& list);
 
-  unsigned bytes_per_cycle_, tcl_, trp_, trc_, tras_, trcd_, trrd_, tccd_, twl_, twtr_, return_queue_;
+  unsigned bytes_per_cycle_, tcl_, trp_, trc_, tras_, trcd_, trrd_, tccd_, twl_, twtr_, trefi_, trfc_, return_queue_;
   bool first_ready_;
   DramCycle next_ = kNever;
   DramCycle bus_column_{0};                 // the first cycle at which a column command finds the bus free
   DramCycle read_from_{0}, write_from_{0};  // and for which the bus has been turned
   DramCycle next_activate_{0};              // of any bank
-  std::array<Wishes, 4> wishes_;            // a bank has one
+  std::array<Wishes, 5> wishes_;            // a bank has one
   SideBySide<uint64_t> age_;                // per bank: of the request it wishes for, with the bank in the low bits
   std::vector<Bank> banks_;
   std::vector<Waiting> requests_;

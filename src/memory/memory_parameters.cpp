@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/error.h"
+#include "memory/sectors.h"
 
 namespace heddle {
 namespace {
@@ -13,19 +14,41 @@ constexpr Key kKeys[] = {
     {"channels", Key::Kind::Integer, "2", "memory channels, each with a slice of the L2", "1 64"},
     {"channel_interleave", Key::Kind::Integer, "256", "bytes that lie in one channel before the next one's",
      "32 65536"},
+    {"channel_hash", Key::Kind::Boolean, "false",
+     "each round over the channels, and over the banks of one, starts at another: strides do not meet in few of them",
+     ""},
     {"network_latency", Key::Kind::Integer, "8", "network cycles from a core to an L2 slice, and back", "0 1000"},
     {"network_bytes", Key::Kind::Integer, "32", "bytes per network cycle and port; 0: a packet takes no time",
      "0 4096"},
+    {"network_reply_bytes", Key::Kind::Integer, "0", "the same for replies; 0: as network_bytes", "0 4096"},
+    {"l2_port_bytes", Key::Kind::Integer, "0",
+     "bytes per network cycle that a slice takes of requests; 0: as a core sends", "0 4096"},
+    {"l2_reply_bytes", Key::Kind::Integer, "0", "bytes per network cycle that a slice sends; 0: as a core takes",
+     "0 4096"},
+    {"network_packets", Key::Kind::Choice, "cycles",
+     "what a packet takes of a port: whole cycles, or its bytes where others follow without a gap", "cycles bytes"},
     {"network_queue", Key::Kind::Integer, "8", "packets that wait at a port", "1 1024"},
     {"network_concentration", Key::Kind::Integer, "1", "cores that share a port, there and back", "1 1024"},
+    {"read_group", Key::Kind::Integer, "1",
+     "cores whose reads of the same sectors are one request while the first is under way; 1: each asks for itself",
+     "1 256"},
     {"packet_header", Key::Kind::Integer, "8", "bytes of a request beside its data", "0 256"},
     {"reply_header", Key::Kind::Integer, "8", "bytes of a reply beside its data", "0 256"},
     {"write_packet", Key::Kind::Choice, "bytes",
-     "what a write sends: the bytes it writes, or its line (and which of it, a bit per byte, if not all)",
-     "bytes line"},
+     "what a write sends: the bytes it writes, the sectors of 32 bytes they lie in, or its line (and which of it, a "
+     "bit "
+     "per byte, if not all)",
+     "bytes sectors line"},
     {"l2_bytes", Key::Kind::Integer, "1048576", "L2 per channel; 0: none", "0 268435456"},
     {"l2_line", Key::Kind::Integer, "128", "bytes of a line of the L2, and of a DRAM access", "32 1024"},
     {"l2_ways", Key::Kind::Integer, "16", "ways of a set of the L2", "1 64"},
+    {"l2_sector", Key::Kind::Choice, "0",
+     "bytes of the parts of a line that are kept and fetched by themselves; 0: whole lines", "0 32"},
+    {"l2_hash", Key::Kind::Boolean, "false", "lines are spread over the sets of a slice", ""},
+    {"l2_partitions", Key::Kind::Integer, "1", "parts of the L2, each with its share of the channels and of the cores",
+     "1 64"},
+    {"l2_far_latency", Key::Kind::Integer, "0",
+     "network cycles that an answer of the L2 takes longer, there and back, to a core of another part", "0 1000"},
     {"l2_latency", Key::Kind::Integer, "10", "network cycles of a hit in the L2", "1 1000"},
     {"l2_miss_latency", Key::Kind::Integer, "0", "network cycles that a miss takes in the L2, beside DRAM", "0 1000"},
     {"l2_miss_queue", Key::Kind::Integer, "0",
@@ -39,10 +62,16 @@ constexpr Key kKeys[] = {
     {"atomic_requests", Key::Kind::Choice, "line",
      "an atomic: its lanes on one line are one request with their operands, or each lane asks for the line by itself",
      "line lane"},
+    {"atomic_operations", Key::Kind::Choice, "lane",
+     "what of such a request is an operation: each lane, or those of one sector of 32 bytes, of which lanes on one "
+     "address go one after another",
+     "lane sector"},
     {"atomic_cycles", Key::Kind::Integer, "1", "network cycles of one atomic operation at the L2", "0 1000"},
     {"dram_banks", Key::Kind::Integer, "8", "banks of a channel", "1 64"},
     {"dram_row_bytes", Key::Kind::Integer, "2048", "bytes of an open row", "64 65536"},
     {"dram_bytes_per_cycle", Key::Kind::Integer, "8", "bytes per memory cycle and channel", "1 1024"},
+    {"dram_access_bytes", Key::Kind::Choice, "64",
+     "with l2_sector: bytes that DRAM reads or writes together, or multiples of that", "32 64 128"},
     {"dram_queue", Key::Kind::Integer, "32", "requests that wait at a channel", "2 1024"},
     {"dram_policy", Key::Kind::Choice, "fr-fcfs", "open rows first, or each bank in order of arrival", "fr-fcfs fcfs"},
     {"dram_tcl", Key::Kind::Integer, "10", "memory cycles from a column command to its data", "1 1000"},
@@ -57,7 +86,26 @@ constexpr Key kKeys[] = {
      "0 1000"},
     {"dram_twtr", Key::Kind::Integer, "0", "memory cycles from the column command of a write to that of a read",
      "0 1000"},
+    {"dram_trefi", Key::Kind::Integer, "0", "memory cycles from one refresh to the next; 0: there is none",
+     "0 1000000"},
+    {"dram_trfc", Key::Kind::Integer, "0", "memory cycles of a refresh, in which a channel is given no command",
+     "0 100000"},
 };
+
+MemoryParameters::WritePacket write_packet_named(std::string_view name) {
+  if (name == "line") return MemoryParameters::WritePacket::Line;
+  return name == "sectors" ? MemoryParameters::WritePacket::Sectors : MemoryParameters::WritePacket::Bytes;
+}
+
+void check_sectors(const MemoryParameters& p) {
+  if (!p.l2_sectors) return;
+  if (p.l2_line > 8 * sizeof(ByteMask))
+    throw Error(ExitCode::Usage, fmt::format("l2_sector = {}: l2_line = {} must not be larger than {}", kSectorBytes,
+                                             p.l2_line, 8 * sizeof(ByteMask)));
+  if (p.dram_access > p.l2_line)
+    throw Error(ExitCode::Usage,
+                fmt::format("dram_access_bytes = {} is larger than a line (l2_line = {})", p.dram_access, p.l2_line));
+}
 
 }  // namespace
 
@@ -73,16 +121,26 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   MemoryParameters p{};
   p.channels = value("channels");
   p.channel_interleave = power("channel_interleave");
+  p.channel_hash = config.boolean("channel_hash");
   p.network_latency = value("network_latency");
   p.network_bytes = value("network_bytes");
+  p.network_reply_bytes = value("network_reply_bytes");
+  p.l2_port_bytes = value("l2_port_bytes");
+  p.l2_reply_bytes = value("l2_reply_bytes");
+  p.packed = config.text("network_packets") == "bytes";
   p.network_queue = value("network_queue");
   p.network_concentration = value("network_concentration");
+  p.read_group = value("read_group");
   p.packet_header = value("packet_header");
   p.reply_header = value("reply_header");
-  p.write_lines = config.text("write_packet") == "line";
+  p.write_packet = write_packet_named(config.text("write_packet"));
   p.l2_bytes = value("l2_bytes");
   p.l2_line = power("l2_line");
   p.l2_ways = value("l2_ways");
+  p.l2_sectors = value("l2_sector") > 0;
+  p.l2_hash = config.boolean("l2_hash");
+  p.l2_partitions = value("l2_partitions");
+  p.l2_far_latency = value("l2_far_latency");
   p.l2_latency = value("l2_latency");
   p.l2_miss_latency = value("l2_miss_latency");
   p.l2_miss_queue = value("l2_miss_queue");
@@ -95,6 +153,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.dram_banks = value("dram_banks");
   p.dram_row_bytes = power("dram_row_bytes");
   p.dram_bytes_per_cycle = value("dram_bytes_per_cycle");
+  p.dram_access = value("dram_access_bytes");
   p.dram_queue = value("dram_queue");
   p.tcl = value("dram_tcl");
   p.trp = value("dram_trp");
@@ -105,6 +164,8 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.tccd = value("dram_tccd");
   p.twl = value("dram_twl");
   p.twtr = value("dram_twtr");
+  p.trefi = value("dram_trefi");
+  p.trfc = value("dram_trfc");
   p.first_ready = config.text("dram_policy") == "fr-fcfs";
   if (p.channel_interleave < p.l2_line)
     throw Error(ExitCode::Usage, fmt::format("channel_interleave = {} is smaller than a line (l2_line = {})",
@@ -116,6 +177,12 @@ MemoryParameters MemoryParameters::from(const Config& config) {
     throw Error(ExitCode::Usage, fmt::format("dram_twl = {}: must be smaller than dram_trcd = {} and not larger than "
                                              "dram_tcl = {}",
                                              p.twl, p.trcd, p.tcl));
+  if (p.trfc >= p.trefi && p.trefi > 0)
+    throw Error(ExitCode::Usage, fmt::format("dram_trfc = {}: must be smaller than dram_trefi = {}", p.trfc, p.trefi));
+  if (p.l2_partitions > p.channels)
+    throw Error(ExitCode::Usage,
+                fmt::format("l2_partitions = {}: more than the channels ({})", p.l2_partitions, p.channels));
+  check_sectors(p);
   return p;
 }
 

@@ -10,11 +10,14 @@
 #include "memory/channel_map.h"
 #include "memory/crossbar.h"
 #include "memory/dram_channel.h"
+#include "memory/read_coalescer.h"
 #include "memory/side_by_side.h"
 #include "memory/slice.h"
 
 namespace heddle {
 namespace {
+
+constexpr unsigned kMostLine = 128;  // of a core
 
 // Bytes of data in the packet of a request.
 unsigned data_sent(const Request& request, const MemoryParameters& p) {
@@ -24,7 +27,13 @@ unsigned data_sent(const Request& request, const MemoryParameters& p) {
     case Request::Kind::Write: break;
   }
   const unsigned mask = request.whole_line() ? 0 : request.line_bytes / 8;  // a bit per byte
-  return p.write_lines ? request.line_bytes + mask : request.bytes;
+  switch (p.write_packet) {
+    case MemoryParameters::WritePacket::Bytes: return request.bytes;
+    case MemoryParameters::WritePacket::Sectors:
+      return request.sectors == 0 ? request.line_bytes : count_of(request.sectors) * kSectorBytes;
+    case MemoryParameters::WritePacket::Line: break;
+  }
+  return request.line_bytes + mask;
 }
 
 }  // namespace
@@ -40,8 +49,12 @@ struct MemorySystem::Parts {
         network(clocks.network),
         channel_next(p.channels),
         slice_next(p.channels),
-        requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue}),
-        replies({p.channels, ports(), p.network_queue, p.network_latency, p.network_bytes}) {
+        requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
+                  p.packed}),
+        replies({p.channels, ports(), p.network_queue, p.network_latency,
+                 p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed}),
+        arrivals(longest_way(p)),
+        coalescer(p.read_group) {
     channels.reserve(p.channels);
     slices.reserve(p.channels);
     for (unsigned i = 0; i < p.channels; ++i) {
@@ -50,6 +63,17 @@ struct MemorySystem::Parts {
     }
   }
 
+  // Cycles from one side of the network to the other that a reply takes at most.
+  static unsigned longest_way(const MemoryParameters& p) {
+    const unsigned bytes = p.reply_header + std::max(p.l2_line, kMostLine);
+    const unsigned width = p.l2_reply_bytes == 0 ? p.reply_bytes() : std::min(p.reply_bytes(), p.l2_reply_bytes);
+    const unsigned flits = width == 0 ? 0 : bytes / width + 1;
+    return p.network_latency + p.l2_far_latency + flits;
+  }
+  bool is_far(unsigned core, unsigned channel) const {
+    const unsigned parts = parameters.l2_partitions;
+    return core * parts / cores != channel * parts / parameters.channels;
+  }
   unsigned port_of(unsigned core) const { return core / parameters.network_concentration; }
   unsigned ports() const { return port_of(cores - 1) + 1; }
   template <class Cycle>
@@ -90,6 +114,7 @@ struct MemorySystem::Parts {
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
   Arrivals arrivals;
+  ReadCoalescer coalescer;
   uint64_t to_be_answered = 0, answered = 0;
 };
 
@@ -111,9 +136,20 @@ void MemorySystem::send(const Request& request, Tick now) {
   if (request.kind == Request::Kind::Read) inner.answered = true;
   if (request.kind == Request::Kind::Write) inner.answered = false;
   parts.to_be_answered += inner.answered;
+  if (parts.coalescer.joins(request)) return;
   parts.advance(now);
   parts.requests.push(parts.port_of(request.core), lies.channel, p.packet_header + data_sent(request, p), inner,
                       parts.network.at_or_after(now));
+}
+
+void MemorySystem::hold(Address address, uint64_t bytes) {
+  Parts& parts = *parts_;
+  const unsigned line = parts.parameters.l2_line;
+  if (parts.parameters.l2_bytes == 0) return;
+  for (Address at = address - address % line; at < address + bytes; at += line) {
+    const ChannelMap::Location lies = parts.map.locate(at);
+    parts.slices[lies.channel].hold(lies.inner);
+  }
 }
 
 void MemorySystem::before_cores(Tick now) {
@@ -125,6 +161,7 @@ void MemorySystem::before_cores(Tick now) {
   parts.tick_slices();
   parts.tick_replies();
   parts.arrivals.take(parts.network.cycle(), replies_);
+  parts.coalescer.add_joined(replies_);
   parts.answered += replies_.size();
 }
 
@@ -173,7 +210,10 @@ void MemorySystem::Parts::tick_slices() {
 
 void MemorySystem::Parts::tick_replies() {
   if (!due(replies.next(), network.cycle())) return;
-  for (const auto& delivery : replies.tick(network.cycle())) arrivals.put(delivery.payload, delivery.arrival);
+  for (const auto& delivery : replies.tick(network.cycle())) {
+    const bool far = parameters.l2_far_latency > 0 && is_far(delivery.payload.core, delivery.input);
+    arrivals.put(delivery.payload, delivery.arrival + (far ? parameters.l2_far_latency : 0));
+  }
   for (const uint16_t slice : replies.freed()) {
     slices[slice].network_moved(network.cycle());
     note(slice);
@@ -218,7 +258,7 @@ void MemorySystem::check() const {
   for (const Slice& slice : parts.slices) slice.check();
   const MemoryStats s = stats();
   require(parts.to_be_answered == parts.answered, "a request was not answered, or twice");
-  require(s.network.reply_packets == parts.answered, "a reply was lost in the network");
+  require(s.network.reply_packets + parts.coalescer.joined() == parts.answered, "a reply was lost in the network");
   require(s.dram.row_hits + s.dram.row_misses + s.dram.row_conflicts == s.dram.reads + s.dram.writes,
           "rows found are not the requests of DRAM");
   require(s.dram.activates == s.dram.row_misses + s.dram.row_conflicts, "an activate served no request");
@@ -228,7 +268,11 @@ void MemorySystem::check() const {
   require(s.dram.reads == s.l2.fills, "reads of DRAM are not the fills of the L2");
   const uint64_t passed = p.l2_pass_writes ? s.l2.unfetched : 0;
   require(s.dram.writes == s.l2.writebacks + passed, "writes of DRAM are not what the L2 wrote back or passed on");
-  require(s.dram.bytes == (s.dram.reads + s.dram.writes) * p.l2_line, "bytes of DRAM are not its lines");
+  uint64_t asked = 0;
+  for (const Slice& slice : parts.slices) asked += slice.dram_bytes();
+  require(s.dram.bytes == asked, "bytes of DRAM are not those the L2 asked for");
+  if (!p.l2_sectors)
+    require(s.dram.bytes == (s.dram.reads + s.dram.writes) * p.l2_line, "bytes of DRAM are not its lines");
 }
 
 void MemorySystem::explain(std::string& text) const {

@@ -29,6 +29,8 @@ class MemorySystem {
   bool room(unsigned core) const;
   void send(const Request& request, Tick now);  // there must be room
 
+  void hold(Address address, uint64_t bytes);  // these lines are in the L2 from now on, and take no time
+
   void before_cores(Tick now);
   void after_cores(Tick now);
   std::span<const Reply> replies() const { return replies_; }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/types.h"
+#include "memory/sectors.h"
 
 namespace heddle {
 
@@ -16,11 +17,14 @@ struct Request {
   Kind kind = Kind::Read;
   bool answered = true;
   uint16_t core = 0;
-  uint16_t bytes = 0;       // Read: of the line. Write: bytes written. Atomic: operands
+  uint16_t bytes = 0;       // Read: asked for. Write: bytes written. Atomic: operands
   uint16_t line_bytes = 0;  // size of the line as the core sees it; address is a multiple of it
   uint16_t operations = 0;  // Atomic
+  Sectors sectors = 0;      // of that line; 0: all
   uint32_t tag = 0;         // the core's own, comes back with the reply
   Address address = 0;
+  ByteMask written{};  // Write, with sectors: which bytes
+  bool code = false;   // Read: of an instruction cache, whose sectors are not counted among those of data
   bool whole_line() const { return bytes == line_bytes; }
 };
 

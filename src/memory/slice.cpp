@@ -22,6 +22,8 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
       atomic_cycles_(parameters.atomic_cycles),
       header_(parameters.reply_header),
       cores_per_port_(parameters.network_concentration),
+      sectored_(parameters.l2_sectors),
+      piece_(std::max(1U, parameters.dram_access / kSectorBytes)),
       pass_writes_(parameters.l2_pass_writes),
       atomic_lanes_(parameters.atomic_lanes),
       dram_(dram),
@@ -33,13 +35,22 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned 
       hits_(size_t{parameters.l2_latency} + parameters.l2_queue),
       fetched_(size_t{miss_latency_} + parameters.l2_queue),
       aside_(parameters.l2_miss_queue) {
-  if (parameters.l2_bytes > 0) cache_.emplace("l2", parameters.l2_bytes, parameters.l2_line, parameters.l2_ways);
+  if (parameters.l2_bytes == 0) return;
+  cache_.emplace("l2", parameters.l2_bytes, parameters.l2_line, parameters.l2_ways, parameters.l2_hash);
+  if (sectored_) written_.resize(cache_->places());
 }
 
 void Slice::arrive(const Request& request, NetworkCycle arrival) {
   if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
   input_.push({request, arrival + 1});
   if (cache_) cache_->prefetch(request.address >> line_shift_);
+}
+
+void Slice::hold(Address inner) {
+  const Cache::Line line = inner >> line_shift_;
+  const Cache::Found found = cache_->look_up(line);
+  if (!found.miss() || !cache_->can_reserve_clean(line)) return;
+  cache_->mark_valid(cache_->reserve(line, 0).way, sectored_ ? first_sectors(line_bytes_ / kSectorBytes) : Sectors{1});
 }
 
 void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
@@ -76,13 +87,15 @@ void Slice::serve_fetched(NetworkCycle now, DramCycle memory_edge) {
     const uint32_t tag = dram_.returns().front().tag;
     dram_.take_finished(memory_edge);
     if (!cache_) return finish(tag, now, memory_edge);
-    cache_->fill(filled_by_[tag]);
-    serving_ = tag;
+    serving_ = tag >> kMostSectors;
+    const auto sectors = static_cast<Sectors>(tag);
+    cache_->fill(filled_by_[*serving_], sectors);
+    mshrs_.came(*serving_, sectors);
   }
   if (stall_ == Stall::Own) stall_ = Stall::None;  // worth another try, in this cycle or when an atomic is over
-  finish(mshrs_.pop(*serving_), now, memory_edge);
-  if (mshrs_.waiting(*serving_) > 0) return;
-  mshrs_.release(*serving_);
+  if (mshrs_.has_ready(*serving_)) finish(mshrs_.pop(*serving_), now, memory_edge);
+  if (mshrs_.has_ready(*serving_)) return;
+  if (mshrs_.coming(*serving_) == 0) mshrs_.release(*serving_);
   serving_.reset();
 }
 
@@ -112,14 +125,18 @@ void Slice::look_up(NetworkCycle now, DramCycle memory_edge) {
 
 Slice::Stall Slice::serve(const Request& request, NetworkCycle now, DramCycle memory_edge) {
   if (!cache_) return serve_uncached(request, memory_edge);
-  if (missed_) return serve_miss(request, memory_edge);
-  const Cache::Found found = cache_->look_up(request.address >> line_shift_);
-  if (found.miss()) return serve_miss(request, memory_edge);
-  const Stall stall = found.pending() ? serve_pending(request, found.way) : serve_hit(request, now);
+  const Cache::Found found = missed_ ? Cache::Found{} : cache_->look_up(request.address >> line_shift_);
+  missed_ = found.miss();  // and still will, if it must stay: nobody else fetches lines
+  if (found.miss() && pass_writes_ && request.kind == Request::Kind::Write) return pass_write(request, memory_edge);
+  if (sectored_ && request.kind == Request::Kind::Write) return write_sectors(request, found, memory_edge);
+  const Sectors wants = wanted(request);
+  const bool hit = found.hit(wants);
+  if (!hit && (wants & ~(found.valid | found.coming)) != 0) return serve_miss(request, found, memory_edge);
+  const Stall stall = hit ? serve_hit(request, now) : serve_pending(request, found);
   if (stall != Stall::None) return stall;
   cache_->use(found.way);
-  if (request.kind != Request::Kind::Read) cache_->mark_dirty(found.way);
-  count(request, found.hit());
+  if (request.kind != Request::Kind::Read) mark_dirty(found.way, wants);
+  count(request, found.valid);
   return stall;
 }
 
@@ -130,44 +147,78 @@ Slice::Stall Slice::serve_hit(const Request& request, NetworkCycle now) {
   return Stall::None;
 }
 
-Slice::Stall Slice::serve_pending(const Request& request, Cache::Way way) {
-  const Mshrs::Entry entry = cache_->note(way);
+Slice::Stall Slice::serve_pending(const Request& request, const Cache::Found& found) {
+  const Mshrs::Entry entry = cache_->note(found.way);
   if (!mshrs_.can_merge(entry)) return Stall::Own;
-  mshrs_.merge(entry, waiting_.put(request));
+  mshrs_.merge(entry, waiting_.put(request), static_cast<Sectors>(wanted(request) & ~found.valid));
   ++stats_.merges;
   return Stall::None;
 }
 
-Slice::Stall Slice::serve_miss(const Request& request, DramCycle memory_edge) {
-  missed_ = true;  // and still will, if it must stay: nobody else fetches lines
-  if (pass_writes_ && request.kind == Request::Kind::Write) return pass_write(request, memory_edge);
+Slice::Stall Slice::serve_miss(const Request& request, const Cache::Found& found, DramCycle memory_edge) {
+  if (request.kind == Request::Kind::Write && request.bytes == line_bytes_)
+    return serve_whole_write(request, memory_edge);
+  if (found.pending() ? !mshrs_.can_merge(cache_->note(found.way)) : mshrs_.full()) return Stall::Own;
+  if (!dram_has(found.miss() ? 2 : 1)) return Stall::Dram;
   const Cache::Line line = request.address >> line_shift_;
-  const bool fetch = request.kind != Request::Kind::Write || request.bytes < line_bytes_;
-  if (fetch && mshrs_.full()) return Stall::Own;
-  if (!dram_has(fetch ? 2 : 1)) return Stall::Dram;
-  const Cache::Victim victim = cache_->reserve(line);
-  if (!victim) return Stall::Own;
-  if (request.kind != Request::Kind::Read) cache_->mark_dirty(victim.way);
-  if (fetch) {
-    const Mshrs::Entry entry = mshrs_.allocate(line, waiting_.put(request));
-    cache_->set_note(victim.way, entry);
-    filled_by_[entry] = victim.way;
-    access_dram(line << line_shift_, line_bytes_, false, entry, memory_edge);
-  } else {
-    cache_->fill(victim.way);
-  }
-  if (victim.dirty) access_dram(victim.line << line_shift_, line_bytes_, true, 0, memory_edge);
-  stats_.writebacks += victim.dirty;
-  ++(fetch ? stats_.fills : stats_.unfetched);
-  count(request, false);
+  if (found.miss() && !cache_->can_reserve(line)) return Stall::Own;
+  const auto there = static_cast<Sectors>(found.valid | found.coming);
+  const auto missing = static_cast<Sectors>(wanted(request) & ~there);
+  fetch(request, found, static_cast<Sectors>(in_pieces(missing) & ~there), memory_edge);
+  ++stats_.fills;
+  count(request, found.valid);
   return Stall::None;
+}
+
+// Of a whole line, where there are no sectors: nothing is fetched.
+Slice::Stall Slice::serve_whole_write(const Request& request, DramCycle memory_edge) {
+  if (!dram_has(1)) return Stall::Dram;
+  const Cache::Line line = request.address >> line_shift_;
+  if (!cache_->can_reserve(line)) return Stall::Own;
+  const Cache::Way way = make_room(line, 0, memory_edge);
+  cache_->mark_valid(way, 1);
+  cache_->mark_dirty(way);
+  ++stats_.unfetched;
+  count(request, 0);
+  return Stall::None;
+}
+
+// Asks DRAM for these sectors. They join what is on its way of the line, if that is some.
+void Slice::fetch(const Request& request, const Cache::Found& found, Sectors asked, DramCycle memory_edge) {
+  const Cache::Line line = request.address >> line_shift_;
+  const uint32_t target = waiting_.put(request);
+  const auto missing = static_cast<Sectors>(wanted(request) & ~found.valid);
+  const Mshrs::Entry entry = found.pending() ? cache_->note(found.way) : mshrs_.allocate(line, target, missing);
+  if (found.pending()) mshrs_.merge(entry, target, missing);
+  mshrs_.ask(entry, asked);
+  access_dram(line << line_shift_, bytes_in_dram(asked), false, entry << kMostSectors | asked, memory_edge);
+  Cache::Way way = found.way;
+  if (found.miss()) {
+    way = make_room(line, asked, memory_edge);
+  } else {
+    cache_->use(way);
+    cache_->expect(way, asked);
+  }
+  if (request.kind != Request::Kind::Read) mark_dirty(way, wanted(request));
+  cache_->set_note(way, entry);
+  filled_by_[entry] = way;
+  if (sectored_) stats_.sectors.fetched += count_of(asked);
+}
+
+// There must be a way to give up.
+Cache::Way Slice::make_room(Cache::Line line, Sectors coming, DramCycle memory_edge) {
+  const Cache::Victim victim = cache_->reserve(line, coming);
+  if (victim.dirty == 0) return victim.way;
+  ++stats_.writebacks;
+  access_dram(victim.line << line_shift_, bytes_in_dram(victim.dirty), true, 0, memory_edge);
+  return victim.way;
 }
 
 Slice::Stall Slice::pass_write(const Request& request, DramCycle memory_edge) {
   if (!dram_has(1)) return Stall::Dram;
-  access_dram(request.address >> line_shift_ << line_shift_, line_bytes_, true, 0, memory_edge);
+  access_dram(request.address >> line_shift_ << line_shift_, bytes_in_dram(wanted(request)), true, 0, memory_edge);
   ++stats_.unfetched;
-  count(request, false);
+  count(request, 0);
   return Stall::None;
 }
 
@@ -187,6 +238,7 @@ bool Slice::dram_has(size_t places) {
 }
 
 void Slice::access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, DramCycle memory_edge) {
+  dram_bytes_ += bytes;
   const ChannelMap::Cell cell = map_.cell(inner);
   const DramAccess access{cell.row, tag, static_cast<uint16_t>(cell.bank), static_cast<uint16_t>(bytes), write};
   if (aside_.empty() && dram_.room() > 0)
@@ -210,10 +262,12 @@ Slice::Answer Slice::answer_to(const Request& request, NetworkCycle ready) const
   return {ready, {request.core, request.tag}, line ? request.line_bytes : request.bytes};
 }
 
-void Slice::count(const Request& request, bool hit) {
+void Slice::count(const Request& request, Sectors valid) {
   const bool read = request.kind == Request::Kind::Read;
+  const Sectors wants = wanted(request);
   ++(read ? stats_.reads : stats_.writes);
-  if (hit) ++(read ? stats_.read_hits : stats_.write_hits);
+  if ((wants & ~valid) == 0) ++(read ? stats_.read_hits : stats_.write_hits);
+  if (sectored_ && !request.code) count_sectors(request.kind, wants, valid);
 }
 
 void Slice::send_answers(NetworkCycle now) {

@@ -19,6 +19,12 @@
 // line, makes it Dirty and keeps the slice busy (no look-ups, no fills) for atomic_cycles per operation, and is
 // answered when that is over, with its operands or (atomic_requests is `lane`) the line; it counts as a write.
 //
+// With l2_sector the lines are kept and fetched by sectors, and a write never fetches: a sector that was written whole
+// can be read; of one that was written in part the bytes are remembered until the rest is written too, or it must be
+// read, and what DRAM then brings lies under them. A read asks DRAM for the sectors that are neither there nor on
+// their way, in pieces of dram_access_bytes, and keeps all that comes. DRAM writes what was written in part as it
+// is, with a mask.
+//
 // With l2_bytes = 0 there is nothing to look up: a read becomes a DRAM read, a write a DRAM write, an atomic a read
 // and, once it is done, a write, each of the core's line.
 #pragma once
@@ -44,6 +50,7 @@ class Slice {
 
   // From the network: looked up behind the cycle of its arrival. A credit says that there is a place.
   void arrive(const Request& request, NetworkCycle arrival);
+  void hold(Address inner);  // that line is there, unless something dirty or on its way had to go for it
   void tick(NetworkCycle now, DramCycle memory_edge);  // `memory_edge`: the first one of DRAM behind `now`
   NetworkCycle next() const { return next_; }
 
@@ -53,6 +60,7 @@ class Slice {
   bool empty() const;
   const CacheStats& stats() const { return stats_; }
   uint64_t atomics() const { return atomics_; }
+  uint64_t dram_bytes() const { return dram_bytes_; }  // that it asked for
   void check() const;
   void explain(std::string& text) const;
 
@@ -75,16 +83,26 @@ class Slice {
   void look_up(NetworkCycle now, DramCycle memory_edge);
   Stall serve(const Request& request, NetworkCycle now, DramCycle memory_edge);
   Stall serve_hit(const Request& request, NetworkCycle now);
-  Stall serve_pending(const Request& request, Cache::Way way);
-  Stall serve_miss(const Request& request, DramCycle memory_edge);
+  Stall serve_pending(const Request& request, const Cache::Found& found);
+  Stall serve_miss(const Request& request, const Cache::Found& found, DramCycle memory_edge);
+  Stall serve_whole_write(const Request& request, DramCycle memory_edge);
+  Stall write_sectors(const Request& request, const Cache::Found& found, DramCycle memory_edge);
+  void fetch(const Request& request, const Cache::Found& found, Sectors asked, DramCycle memory_edge);
+  Cache::Way make_room(Cache::Line line, Sectors coming, DramCycle memory_edge);
   Stall pass_write(const Request& request, DramCycle memory_edge);
   Stall serve_uncached(const Request& request, DramCycle memory_edge);
   bool dram_has(size_t places);
   void drain(DramCycle memory_edge);
+  Sectors wanted(const Request& request) const;
+  ByteMask written(const Request& request) const;
+  Sectors in_pieces(Sectors sectors) const;
+  unsigned bytes_in_dram(Sectors sectors) const;
   void access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, DramCycle memory_edge);
   NetworkCycle operate(const Request& request, NetworkCycle now);
   Answer answer_to(const Request& request, NetworkCycle ready) const;
-  void count(const Request& request, bool hit);
+  void count(const Request& request, Sectors valid);
+  void mark_dirty(Cache::Way way, Sectors sectors);
+  void count_sectors(Request::Kind kind, Sectors wants, Sectors valid);
   void send_answers(NetworkCycle now);
   NetworkCycle earliest(NetworkCycle now);
   NetworkCycle oldest_return();
@@ -94,6 +112,8 @@ class Slice {
   Clock<DramCycle> memory_;
   ChannelMap map_;
   unsigned number_, latency_, miss_latency_, line_bytes_, line_shift_, atomic_cycles_, header_, cores_per_port_;
+  bool sectored_;
+  unsigned piece_;    // sectors of the line that DRAM is asked for together
   bool pass_writes_;  // those that miss
   bool atomic_lanes_;
   DramChannel& dram_;
@@ -103,6 +123,7 @@ class Slice {
   std::optional<Cache> cache_;  // none: l2_bytes = 0
   Mshrs mshrs_;
   std::vector<Cache::Way> filled_by_;  // per MSHR
+  std::vector<ByteMask> written_;      // per way, with sectors: the bytes that were written, if it is dirty
   RequestPool waiting_;
   Ring<Arrived> input_;
   Ring<Answer> hits_, fetched_;
@@ -117,7 +138,7 @@ class Slice {
   DramCycle finished_ = kNever;  // of oldest_return(), and in cycles of the network:
   NetworkCycle finished_here_ = kNever;
   CacheStats stats_;
-  uint64_t atomics_ = 0;
+  uint64_t atomics_ = 0, dram_bytes_ = 0;
 };
 
 }  // namespace heddle

@@ -41,6 +41,7 @@ class Instruments {
     for (std::string_view name : names) add(name);
   }
   void add(std::string_view name, uint64_t number = 1) { asked_[std::string(instrument_named(name).name)] = number; }
+  bool empty() const { return asked_.empty(); }
   bool has(std::string_view name) const { return asked_.contains(name); }
   uint64_t number(std::string_view name) const;  // 0: not asked for
   bool follow_values() const;

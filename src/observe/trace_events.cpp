@@ -16,7 +16,7 @@ constexpr uint64_t kSampleEvery = 50;
 
 // Processes and the tracks in them.
 constexpr unsigned kGpu = 1, kFirstCore = 2;
-constexpr unsigned kLaunchTrack = 1, kPortTrack = 1, kBlockTracks = 10, kWarpTracks = 2000, kRowsOfWarp = 256;
+constexpr unsigned kLaunchTrack = 1, kPortTracks = 1, kBlockTracks = 10, kWarpTracks = 2000, kRowsOfWarp = 256;
 
 const char* words_of(IdleCause cause) {
   switch (cause) {
@@ -120,8 +120,9 @@ void TraceEvents::accessed(const Scene& scene, const Accessed& event) {
 }
 
 void TraceEvents::idled(const Scene& scene, const Idled& event) {
-  const Track track{kFirstCore + scene.core, kPortTrack};
-  writer_.name(track, fmt::format("core {}", scene.core), "issue port");
+  const Track track{kFirstCore + scene.core, kPortTracks + event.port};
+  writer_.name(track, fmt::format("core {}", scene.core),
+               event.port == 0 ? "issue port" : fmt::format("issue port {}", event.port + 1));
   std::string arguments;
   if (event.waited_for != kNoPc)
     arguments =

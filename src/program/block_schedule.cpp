@@ -34,16 +34,51 @@ bool keeps_order(const Instruction& instruction) {
   }
 }
 
+// Beyond these, what a kernel that runs in the new order must keep.
+bool is_seen_by_others(const Instruction& instruction) {
+  switch (instruction.op) {
+    case Op::Hint:
+    case Op::VoteNow:
+    case Op::Alloca:
+    case Op::StackSave:
+    case Op::StackRestore:
+    case Op::MbarInit:
+    case Op::MbarArrive:
+    case Op::MbarTest:
+    case Op::MbarInval: return true;
+    case Op::Ld:
+      return instruction.has(Mod::Volatile) || instruction.has(Mod::Relaxed) || instruction.has(Mod::Acquire) ||
+             instruction.has(Mod::Mmio);
+    default: return false;
+  }
+}
+
+constexpr unsigned kSpaces = 3;  // a bit each: shared, local, global; generic addresses may be in any
+
+unsigned spaces_of(const Instruction& instruction) {
+  if (instruction.op == Op::Ld || instruction.op == Op::St || instruction.op == Op::Atom || instruction.op == Op::Red) {
+    if (instruction.space == Space::Shared) return 1;
+    if (instruction.space == Space::Local) return 2;
+    if (instruction.space == Space::Global) return 4;
+  }
+  return 7;
+}
+
+enum class Purpose : uint8_t { Estimate, Run };
+
 class BlockSchedule {
  public:
-  BlockSchedule(const Kernel& kernel, const std::vector<Accesses>& accesses, const BasicBlock& block)
-      : kernel_(kernel), accesses_(accesses) {
+  BlockSchedule(const Kernel& kernel, const std::vector<Accesses>& accesses, const BasicBlock& block, Purpose purpose)
+      : kernel_(kernel), accesses_(accesses), runs_(purpose == Purpose::Run) {
     for (Pc pc = block.begin; pc < block.end; ++pc)
-      if (!accesses[pc].reads.empty() || !accesses[pc].writes.empty() || keeps_order(kernel.code[pc]))
+      if (runs_ || !accesses[pc].reads.empty() || !accesses[pc].writes.empty() || keeps_order(kernel.code[pc]))
         code_.push_back(pc);
     nodes_.resize(code_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) depend_on_registers(i);
-    depend_on_memory();
+    if (runs_)
+      for (unsigned space = 0; space < kSpaces; ++space) depend_on_memory(1U << space);
+    else
+      depend_on_memory(~0U);
     if (!nodes_.empty() && at(nodes_.size() - 1).flow == Flow::Branch)
       for (size_t i = 0; i + 1 < nodes_.size(); ++i) add(i, nodes_.size() - 1, 0);
     for (size_t i = nodes_.size(); i-- > 0;)
@@ -102,12 +137,15 @@ class BlockSchedule {
     }
   }
 
-  void depend_on_memory() {
+  // Among those that touch one of the spaces.
+  void depend_on_memory(unsigned spaces) {
     std::vector<size_t> loads;  // since the last that keeps its order
     const size_t none = nodes_.size();
     size_t last = none;
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      const bool fixed = keeps_order(at(i)), load = is_load(at(i)) && !loads_constants(at(i));
+      if ((spaces_of(at(i)) & spaces) == 0) continue;
+      const bool fixed = keeps_order(at(i)) || (runs_ && is_seen_by_others(at(i)));
+      const bool load = is_load(at(i)) && !loads_constants(at(i));
       if ((fixed || load) && last != none) add(last, i, 0);
       if (load) loads.push_back(i);
       if (!fixed) continue;
@@ -130,6 +168,7 @@ class BlockSchedule {
 
   const Kernel& kernel_;
   const std::vector<Accesses>& accesses_;
+  const bool runs_;
   std::vector<Pc> code_;     // what is scheduled
   std::vector<Node> nodes_;  // for each of it
   std::map<uint32_t, size_t> writer_;
@@ -139,7 +178,11 @@ class BlockSchedule {
 }  // namespace
 
 std::vector<Pc> scheduled(const Kernel& kernel, const std::vector<Accesses>& accesses, const BasicBlock& block) {
-  return BlockSchedule(kernel, accesses, block).order();
+  return BlockSchedule(kernel, accesses, block, Purpose::Estimate).order();
+}
+
+std::vector<Pc> rearranged(const Kernel& kernel, const std::vector<Accesses>& accesses, const BasicBlock& block) {
+  return BlockSchedule(kernel, accesses, block, Purpose::Run).order();
 }
 
 }  // namespace heddle

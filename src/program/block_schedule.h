@@ -13,4 +13,8 @@ namespace heddle {
 // neither read nor write a register are left out, but for those whose order counts.
 std::vector<Pc> scheduled(const Kernel& kernel, const std::vector<Accesses>& accesses, const BasicBlock& block);
 
+// An order of all instructions of the block in which they compute the same. Shared, local and global memory are apart:
+// a load passes stores to another of them. What others may see happen keeps its order.
+std::vector<Pc> rearranged(const Kernel& kernel, const std::vector<Accesses>& accesses, const BasicBlock& block);
+
 }  // namespace heddle

@@ -73,6 +73,7 @@ void FunctionDecoder::operand(std::string_view token, const ptx::Operand& writte
     case 'A': return address(written, out, out.src_count > 0);
     case 'X': return texture(written, out);
     case 'V': return vector(written, out, is_destination);
+    case 'v': return video_operand(written, out, is_destination);
     case 'x': return;
     default: break;
   }

@@ -214,6 +214,7 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
   if (out.op == Op::Ret) store_results(out.loc);
   if (generic_local(written, out)) return;
   operands(written, found, out);
+  if (is_video(out.op)) check_video(written, out);
   if (out.op == Op::Ld && out.space == Space::Param) load_parameter(out);
   if (out.flow == Flow::Barrier) state_.kernel.has_barrier = true;
   emit(out);
@@ -225,6 +226,8 @@ Instruction FunctionDecoder::begin(const ptx::Instruction& written, const Match&
   out.flow = flow_of(out.op);
   out.type = match.type;
   out.source_type = match.source_type;
+  out.second_source_type = match.second_source_type;
+  out.video = video_of(written.opcode);
   out.mods = match.mods;
   out.place = written.place;
   out.loc = written.loc < 0 ? -1 : first_loc_ + written.loc;

@@ -76,6 +76,8 @@ class FunctionDecoder {
   void address(const ptx::Operand& written, Instruction& out, bool second);
   void note_address(const Operand& base, Space space);
   void texture(const ptx::Operand& written, Instruction& out);
+  void video_operand(const ptx::Operand& written, Instruction& out, bool destination);
+  void check_video(const ptx::Instruction& written, const Instruction& out);
   void vector(const ptx::Operand& written, Instruction& out, bool destination);
   Operand value(const ptx::Operand& written, unsigned bytes, Type type);
   Operand destination(const ptx::Operand& written, unsigned bytes, Type type);

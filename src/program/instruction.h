@@ -10,6 +10,7 @@
 
 #include "base/types.h"
 #include "program/op.h"
+#include "program/video.h"
 #include "ptx/module.h"
 
 namespace heddle {
@@ -32,19 +33,22 @@ struct Instruction {
 
   Op op = Op::Mov;
   Flow flow = Flow::Plain;
-  Type type = Type::None;         // the first type of the instruction
-  Type source_type = Type::None;  // the second, or the first where there is one only
-  Space space = Space::None;      // memory: None is generic
-  uint8_t vector = 1;             // ld/st/atom: elements
+  Type type = Type::None;                // the first type of the instruction
+  Type source_type = Type::None;         // the second, or the first where there is one only
+  Type second_source_type = Type::None;  // the third, or the second
+  Space space = Space::None;             // memory: None is generic
+  uint8_t vector = 1;                    // ld/st/atom: elements
   uint8_t dst_count = 0, src_count = 0;
   uint32_t guard = kNoGuard;  // offset of the predicate
   bool guard_negated = false;
   bool uniform_hint = false;  // .uni on a branch or call
+  bool joined = false;        // atomic: one operation for all threads of a warp (machine code)
   std::array<Operand, 8> dst;
   std::array<Operand, 9> src;  // memory: src[0] is the address base
   int64_t displacement = 0;    // memory: added to src[0]
   int64_t displacement2 = 0;   // cp.async: added to src[1]
   ModSet mods;
+  Video video;
   Pc target = kNoPc;   // Bra: where to; direct Call: first instruction of the callee
   uint32_t table = 0;  // Brx: index into Kernel::tables; Call: into Kernel::calls
   ptx::Place place;

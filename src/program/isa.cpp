@@ -27,6 +27,7 @@ const std::vector<Group>& groups() {
       {"@irnd", {"rni", "rzi", "rmi", "rpi"}},
       {"@cmp", {"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"}},
       {"@fcmp", {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"}},
+      {"@vcmp", {"eq", "ne", "lt", "le", "gt", "ge"}},
       {"@bool", {"and", "or", "xor"}},
       {"@ldspace", {"global", "const", "shared", "shared::cta", "local", "param", "param::entry", "param::func"}},
       {"@stspace", {"global", "shared", "shared::cta", "local", "param", "param::func"}},
@@ -45,6 +46,7 @@ const std::vector<Group>& groups() {
   return table;
 }
 
+#define VIDEO "u32,s32"
 #define INTS "u8,u16,u32,u64,s8,s16,s32,s64"
 
 // clang-format off
@@ -103,6 +105,38 @@ constexpr Form kForms[] = {
   {"shl", Op::Shl, "", "b16 b32 b64", "=t t 4"},
   {"shr", Op::Shr, "", "b16 b32 b64 u16 u32 u64 s16 s32 s64", "=t t 4"},
   {"prmt", Op::Prmt, "@prmt?", "b32", "=4 4 4 4"},
+  // video
+  {"vadd", Op::VideoAdd, "sat?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4?"},
+  {"vadd", Op::VideoAdd, "sat? add/min/max", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vsub", Op::VideoSub, "sat?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4?"},
+  {"vsub", Op::VideoSub, "sat? add/min/max", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vabsdiff", Op::VideoAbsDiff, "sat?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4?"},
+  {"vabsdiff", Op::VideoAbsDiff, "sat? add/min/max", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vmin", Op::VideoMin, "sat?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4?"},
+  {"vmin", Op::VideoMin, "sat? add/min/max", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vmax", Op::VideoMax, "sat?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4?"},
+  {"vmax", Op::VideoMax, "sat? add/min/max", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vshl", Op::VideoShl, "sat? wrap/clamp", VIDEO "<" VIDEO "<u32", "=v v v 4?"},
+  {"vshl", Op::VideoShl, "sat? wrap/clamp add/min/max", VIDEO "<" VIDEO "<u32", "=v v v 4"},
+  {"vshr", Op::VideoShr, "sat? wrap/clamp", VIDEO "<" VIDEO "<u32", "=v v v 4?"},
+  {"vshr", Op::VideoShr, "sat? wrap/clamp add/min/max", VIDEO "<" VIDEO "<u32", "=v v v 4"},
+  {"vset", Op::VideoSet, "@vcmp", VIDEO "<" VIDEO, "=v v v 4?"},
+  {"vset", Op::VideoSet, "@vcmp add/min/max", VIDEO "<" VIDEO, "=v v v 4"},
+  {"vmad", Op::VideoMad, "sat? shr7/shr15? po?", VIDEO "<" VIDEO "<" VIDEO, "=4 v v v"},
+  {"vadd2", Op::VideoAdd, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vsub2", Op::VideoSub, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vavrg2", Op::VideoAverage, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vabsdiff2", Op::VideoAbsDiff, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vmin2", Op::VideoMin, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vmax2", Op::VideoMax, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vset2", Op::VideoSet, "@vcmp add?", VIDEO "<" VIDEO, "=v v v 4"},
+  {"vadd4", Op::VideoAdd, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vsub4", Op::VideoSub, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vavrg4", Op::VideoAverage, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vabsdiff4", Op::VideoAbsDiff, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vmin4", Op::VideoMin, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vmax4", Op::VideoMax, "sat/add?", VIDEO "<" VIDEO "<" VIDEO, "=v v v 4"},
+  {"vset4", Op::VideoSet, "@vcmp add?", VIDEO "<" VIDEO, "=v v v 4"},
   // floating point
   {"add", Op::Add, "@rnd? ftz? sat?", "f32", "=t t t"},
   {"sub", Op::Sub, "@rnd? ftz? sat?", "f32", "=t t t"},
@@ -226,10 +260,13 @@ constexpr Form kForms[] = {
   {"prefetch", Op::Hint, "global/local/const/param? L1/L2/L2::evict_last/L2::evict_normal?", "", "x"},
   {"prefetchu", Op::Hint, "L1", "", "x"},
   {"discard", Op::Hint, "global? L2", "", "x x"},
+  {"applypriority", Op::Hint, "global? L2::evict_normal", "", "x x"},
   {"createpolicy", Op::CreatePolicy, "fractional @evict2", "b64", "=8 x?"},
   {"membar", Op::Fence, "cta/gl/sys", "", ""},
   {"fence", Op::Fence, "sc/acq_rel/acquire/release? @scope?", "", ""},
   {"fence", Op::Fence, "proxy alias/async/generic", "", ""},
+  {"fence", Op::Fence, "proxy async global/shared::cta", "", ""},
+  {"fence", Op::Fence, "mbarrier_init release cluster", "", ""},
   {"mbarrier", Op::MbarInit, "init @mbspace?", "b64", "A 4"},
   {"mbarrier", Op::MbarInval, "inval @mbspace?", "b64", "A"},
   {"mbarrier", Op::MbarArrive, "arrive/arrive_drop noComplete? release? cta? @mbspace?", "b64", "=8 A 4?"},
@@ -267,11 +304,14 @@ constexpr Form kForms[] = {
   {"trap", Op::Trap, "", "", ""},
   {"brkpt", Op::Trap, "", "", ""},
   {"nanosleep", Op::Sleep, "", "u32", "4"},
+  {"griddepcontrol", Op::Hint, "wait/launch_dependents", "", ""},
+  {"setmaxnreg", Op::Hint, "inc/dec sync aligned", "u32", "x"},
   {"pmevent", Op::Hint, "", "", "x"},
 };
 // clang-format on
 
 #undef INTS
+#undef VIDEO
 
 // Instructions that PTX has and heddle has not, by what they belong to.
 struct LeftOut {
@@ -282,14 +322,44 @@ const std::vector<LeftOut>& left_out() {
   static const std::vector<LeftOut> table = {
       {"layered textures, their queries and surfaces", {"tld4", "txq", "istypep", "suld", "sust", "sured", "suq"}},
       {"tensor-core instructions", {"mma", "wmma", "wgmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05"}},
-      {"video instructions", {"vadd",  "vsub",  "vabsdiff", "vmin",      "vmax",      "vshl",  "vshr",  "vmad",
-                              "vset",  "vadd2", "vsub2",    "vavrg2",    "vabsdiff2", "vmin2", "vmax2", "vset2",
-                              "vadd4", "vsub4", "vavrg4",   "vabsdiff4", "vmin4",     "vmax4", "vset4"}},
-      {"cluster and multi-device instructions",
-       {"mapa", "getctarank", "multimem", "clusterlaunchcontrol", "griddepcontrol"}},
-      {"tensor-map and policy instructions", {"tensormap", "applypriority", "setmaxnreg"}},
+      {"cluster and multi-device instructions", {"mapa", "getctarank", "multimem", "clusterlaunchcontrol"}},
+      {"tensor maps", {"tensormap"}},
   };
   return table;
+}
+
+// Variants of instructions that heddle has, told by one modifier. Without an opcode it is so for all of them.
+struct LeftOutVariant {
+  std::string_view opcode, modifier, what;
+};
+constexpr LeftOutVariant kLeftOutVariants[] = {
+    {"", "shared::cluster", "clusters and their shared memory"},
+    {"barrier", "cluster", "clusters and their barriers"},
+    {"cp", "bulk", "bulk copies and tensor maps"},
+    {"cp", "mbarrier", "copies that arrive at an mbarrier"},
+    {"fence", "tensormap::generic", "tensor maps"},
+    {"mbarrier", "complete_tx", "bulk copies and what counts them"},
+    {"mbarrier", "expect_tx", "bulk copies and what counts them"},
+    {"prefetch", "tensormap", "tensor maps"},
+    {"tex", "a1d", "layered textures"},
+    {"tex", "a2d", "layered textures"},
+    {"tex", "acube", "cube textures"},
+    {"tex", "cube", "cube textures"},
+    {"tex", "2dms", "multi-sample textures"},
+    {"tex", "a2dms", "multi-sample textures"},
+    {"tex", "base", "mip levels"},
+    {"tex", "grad", "mip levels"},
+    {"tex", "level", "mip levels"},
+};
+
+// What is to be said of a variant that is left out, or "".
+std::string left_out_variant(std::string_view opcode, std::span<const std::string> modifiers) {
+  for (const LeftOutVariant& each : kLeftOutVariants) {
+    if (!each.opcode.empty() && each.opcode != opcode) continue;
+    if (std::find(modifiers.begin(), modifiers.end(), each.modifier) != modifiers.end())
+      return fmt::format("'{}' with '.{}' is not supported: {} are left out", opcode, each.modifier, each.what);
+  }
+  return "";
 }
 
 std::string unknown_opcode(std::string_view opcode, const std::vector<std::string_view>& names) {
@@ -400,6 +470,7 @@ Match find_match(std::string_view opcode, std::span<const std::string> modifiers
     why = unknown_opcode(opcode, names);
     return {};
   }
+  if (why = left_out_variant(opcode, modifiers); !why.empty()) return {};
   Match result;
   std::vector<Type> types;
   for (const std::string& word : modifiers) {
@@ -417,6 +488,7 @@ Match find_match(std::string_view opcode, std::span<const std::string> modifiers
     result.form = candidate.form;
     result.type = types.empty() ? Type::None : types[0];
     result.source_type = types.size() > 1 ? types[1] : result.type;
+    result.second_source_type = types.size() > 2 ? types[2] : result.source_type;
     return result;
   }
   why = explain(opcode, found->second, result.mods, types);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "program/instruction.h"
+#include "program/machine_cost.h"
 
 namespace heddle {
 
@@ -152,6 +153,7 @@ struct Kernel {
   std::vector<Pc> likely_convergence;  // by PC of a branch; kNoPc: none
   std::vector<bool> uniform;           // by PC of a branch: proven to go one way for the whole block
   std::vector<uint32_t> spin_loops;    // headers of loops that wait for others; not those that all leave or none
+  std::vector<MachineCost> costs;      // by PC; empty: every instruction is one slot on unit_of it
   unsigned registers = 1;              // 32-bit registers per thread, as an allocator may be expected to assign
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
   std::shared_ptr<const Structure> structure;  // nested regions, for mechanisms whose ISA has nothing else

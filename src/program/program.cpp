@@ -7,16 +7,17 @@
 #include "base/nearest.h"
 #include "program/analysis.h"
 #include "program/decode.h"
+#include "program/machine/machine_code.h"
 
 namespace heddle {
 
 std::shared_ptr<const Program> Program::load(std::shared_ptr<const ptx::Source> source) {
   auto program = std::make_shared<Program>();
-  program->module_ = ptx::parse(std::move(source));
-  for (const ptx::Variable& variable : program->module_.variables)
+  program->module_ = std::make_shared<ptx::Module>(ptx::parse(std::move(source)));
+  for (const ptx::Variable& variable : program->module_->variables)
     if (variable.space == Space::Global || variable.space == Space::Const) program->variables_.push_back(variable);
-  const ModuleIndex index(program->module_);
-  for (const ptx::Function& function : program->module_.functions) {
+  const ModuleIndex index(*program->module_);
+  for (const ptx::Function& function : program->module_->functions) {
     if (!function.is_entry || !function.has_body) continue;
     Entry entry;
     entry.name = function.name;
@@ -28,9 +29,16 @@ std::shared_ptr<const Program> Program::load(std::shared_ptr<const ptx::Source> 
     }
     program->entries_.push_back(std::move(entry));
   }
-  for (const ptx::Function& function : program->module_.functions)
+  for (const ptx::Function& function : program->module_->functions)
     if (function.has_body) program->function_addresses_[function.name] = index.address_of(function);
   return program;
+}
+
+std::shared_ptr<const Program> Program::as_machine_code(const CodeOptions& options) const {
+  auto made = std::make_shared<Program>(*this);
+  for (Entry& entry : made->entries_)
+    if (entry.kernel) entry.kernel = std::make_shared<Kernel>(machine_code(*entry.kernel, options));
+  return made;
 }
 
 std::vector<std::string> Program::kernel_names() const {
@@ -45,12 +53,12 @@ std::shared_ptr<const Kernel> Program::kernel(std::string_view name) const {
     if (entry.kernel) return entry.kernel;
     std::string message = fmt::format("kernel '{}' cannot run:", entry.name);
     for (const Problem& problem : entry.problems)
-      message += fmt::format("\n{}", module_.source->describe(problem.place, problem.message));
+      message += fmt::format("\n{}", module_->source->describe(problem.place, problem.message));
     throw Error(ExitCode::BadProgram, message);
   }
   std::vector<std::string_view> names;
   for (const Entry& entry : entries_) names.push_back(entry.name);
-  throw Error(ExitCode::BadProgram, fmt::format("{}: no kernel '{}'{} (kernels: {})", module_.source->name(), name,
+  throw Error(ExitCode::BadProgram, fmt::format("{}: no kernel '{}'{} (kernels: {})", module_->source->name(), name,
                                                 did_you_mean(name, names), joined(names)));
 }
 
@@ -68,7 +76,7 @@ std::string Program::problems() const {
     }
   std::string text;
   for (const auto& [key, found] : all)
-    text += fmt::format("{}\n  affects: {}\n", module_.source->describe(found.problem->place, found.problem->message),
+    text += fmt::format("{}\n  affects: {}\n", module_->source->describe(found.problem->place, found.problem->message),
                         joined(found.kernels));
   return text;
 }

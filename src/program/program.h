@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "program/kernel.h"
+#include "program/machine/code_options.h"
 
 namespace heddle {
 
@@ -20,8 +21,10 @@ class Program {
  public:
   // Parses and decodes. Syntax errors throw; problems inside a kernel keep that kernel, and no other, from running.
   static std::shared_ptr<const Program> load(std::shared_ptr<const ptx::Source> source);
+  // The same program with the machine code of its kernels.
+  std::shared_ptr<const Program> as_machine_code(const CodeOptions& options) const;
 
-  const ptx::Module& module() const { return module_; }
+  const ptx::Module& module() const { return *module_; }
   const std::vector<ptx::Variable>& variables() const { return variables_; }  // .global and .const
   // Function pointers by name, for initialisers.
   const std::map<std::string, uint64_t, std::less<>>& function_addresses() const { return function_addresses_; }
@@ -38,7 +41,7 @@ class Program {
     std::shared_ptr<const Kernel> kernel;
     std::vector<Problem> problems;
   };
-  ptx::Module module_;
+  std::shared_ptr<const ptx::Module> module_;
   std::vector<ptx::Variable> variables_;
   std::vector<Entry> entries_;
   std::map<std::string, uint64_t, std::less<>> function_addresses_;

@@ -95,4 +95,16 @@ bool differs_by_thread(Special special) {
   }
 }
 
+bool is_size_of_launch(Special special) {
+  switch (special) {
+    case Special::NtidX:
+    case Special::NtidY:
+    case Special::NtidZ:
+    case Special::NctaidX:
+    case Special::NctaidY:
+    case Special::NctaidZ: return true;
+    default: return false;
+  }
+}
+
 }  // namespace heddle

@@ -13,5 +13,6 @@ std::optional<Special> special_named(std::string_view name);  // "%tid.x"
 bool is_clock(std::string_view name);                         // %clock, %clock64, %globaltimer, …
 std::vector<std::string_view> special_names();
 bool differs_by_thread(Special special);  // of a block
+bool is_size_of_launch(Special special);  // of its blocks or of its grid
 
 }  // namespace heddle

@@ -49,6 +49,7 @@ struct Operand {
   Place place;
   bool negated = false;  // !p
   std::variant<Name, Immediate, AddressOf, Vector, Sink, Pair> value;
+  bool minus = false;  // -a, of vmad
 };
 
 // ---- statements -----------------------------------------------------------------------------------

@@ -142,6 +142,7 @@ class Parser {
   std::unique_ptr<Call> parse_call();
   std::vector<Operand> parse_call_list();
   Operand parse_operand();
+  Operand parse_signed_operand();
   Operand parse_negated();
   Operand parse_name_or_pair();
   Operand parse_plain_name();

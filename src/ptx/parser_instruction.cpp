@@ -55,7 +55,7 @@ void Parser::parse_operands(Instruction& instruction) {
   } else {
     instruction.operands.reserve(4);
     do {
-      instruction.operands.push_back(parse_operand());
+      instruction.operands.push_back(instruction.opcode == "vmad" ? parse_signed_operand() : parse_operand());
     } while (accept(','));
   }
   // An operator behind a complete operand, as in a[2], is an operand of an unknown shape; any other token

@@ -23,6 +23,19 @@ Operand Parser::parse_operand() {
   return {place, false, parse_constant()};
 }
 
+// -a, or what else an operand may be.
+Operand Parser::parse_signed_operand() {
+  const Position start = position();
+  if (accept('-') && token_.kind == TokenKind::Word && token_.text != "WARP_SZ") {
+    Operand operand = parse_plain_name();
+    operand.place = start.token.place;
+    operand.minus = true;
+    return operand;
+  }
+  restore(start);
+  return parse_operand();
+}
+
 // !p, or a constant expression that begins with '!'.
 Operand Parser::parse_negated() {
   const Position start = position();

@@ -36,7 +36,7 @@ std::vector<Interval> intervals_of(const KernelStats& stats) {
   if (!stats.timing) return {};
   std::vector<Sample> ends = stats.timing->samples;
   for (Sample& end : ends)  // cores that had no block are idle, and in no sample
-    end.cores.w0_idle += end.cycle * stats.timing->cores.size() - end.cores.cycles();
+    end.cores.w0_idle += end.cycle * stats.timing->cores.size() * stats.timing->sub_cores - end.cores.cycles();
   const Sample whole{stats.timing->cycles, stats.thread_instructions, stats.issue_slots, stats.timing->all_cores(),
                      stats.timing->memory};
   if (ends.empty() || ends.back().cycle < whole.cycle) ends.push_back(whole);

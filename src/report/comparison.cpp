@@ -44,6 +44,7 @@ std::string outcome_of(ExitCode code) {
     case ExitCode::Interrupted: return "interrupted";
     case ExitCode::Fault: return "fault";
     case ExitCode::BadLaunch: return "does not fit";
+    case ExitCode::Found: return "checks found something";
     case ExitCode::Usage:
     case ExitCode::BadProgram:
     case ExitCode::Internal: break;

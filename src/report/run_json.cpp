@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/kernel_name.h"
+#include "report/check_report.h"
 #include "report/compaction_report.h"
 #include "report/decision_report.h"
 #include "report/timing_json.h"
@@ -152,6 +153,7 @@ nlohmann::ordered_json run_json(const RunResult& result) {
   json["kernels"] = Json::array();
   for (const LaunchResult& launch : result.launches) json["kernels"].push_back(launch_json(launch, result));
   json["total"] = total_json(result);
+  if (!spec.checks.empty()) json["checks"] = check_json(result);
   const auto per_second = [&](uint64_t count) {
     return result.seconds > 0 ? static_cast<double>(count) / result.seconds : 0.0;
   };

@@ -24,11 +24,17 @@ Json stalls_json(const CoreStats& core) {
   return json;
 }
 
+Json sectors_json(const SectorStats& sectors) {
+  return {{"reads", sectors.reads},           {"read_hits", sectors.read_hits}, {"writes", sectors.writes},
+          {"write_hits", sectors.write_hits}, {"atomics", sectors.atomics},     {"atomic_hits", sectors.atomic_hits},
+          {"fetched", sectors.fetched}};
+}
+
 Json cache_json(const CacheStats& cache) {
   return {{"accesses", cache.accesses()},   {"reads", cache.reads},           {"writes", cache.writes},
           {"read_hits", cache.read_hits},   {"write_hits", cache.write_hits}, {"misses", cache.misses()},
           {"merges", cache.merges},         {"fills", cache.fills},           {"unfetched", cache.unfetched},
-          {"writebacks", cache.writebacks}, {"miss_rate", cache.miss_rate()}};
+          {"writebacks", cache.writebacks}, {"miss_rate", cache.miss_rate()}, {"sectors", sectors_json(cache.sectors)}};
 }
 
 Json caches_json(const CoreStats& cores, const CacheStats& l2) {
@@ -106,12 +112,17 @@ void add_timing(Json& json, const KernelStats& stats, unsigned warp_size) {
   const TimingStats timing = stats.timing.value_or(TimingStats{});
   const CoreStats cores = timing.all_cores();
   const MemoryStats& memory = timing.memory;
+  json["begin"] = timing.begin;
   json["cycles"] = timing.cycles;
   json["ipc"] = stats.ipc();
   json["blocks_per_core"] = timing.blocks_per_core;
   json["idle_cycles"] = cores.idle();
   json["empty_cycles"] = cores.empty;
   json["breakdown"] = breakdown_json(cores, warp_size);
+  if (cores.machine_instructions > 0) {
+    json["machine_instructions"] = cores.machine_instructions;
+    json["machine_threads"] = cores.machine_threads;
+  }
   json["memory_stall_cycles"] = cores.memory_stall_cycles();
   json["memory_stalls"] = stalls_json(cores);
   json["memory_slots"] = cores.memory_slots;

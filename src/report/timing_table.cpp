@@ -94,7 +94,7 @@ std::string memory_table(const KernelTable& table) {
                       const CoreStats cores = timing.all_cores();
                       const DramStats& dram = timing.memory.dram;
                       return {ratio_text(cores.lines, cores.memory_slots),
-                              percent(share(cores.memory_stall_cycles(), cores.cycles())),
+                              percent(share(cores.memory_stall_cycles(), timing.core_cycles())),
                               miss_text(cores.l1),
                               miss_text(timing.memory.l2),
                               dram.reads + dram.writes == 0 ? "-" : percent(dram.row_hit_rate()),
@@ -119,14 +119,16 @@ std::string cache_table(const CoreStats& cores, const CacheStats& l2) {
   return used ? table.text() + "\n" : "";
 }
 
-std::string stage_lines(const CoreStats& cores) {
+std::string stage_lines(const TimingStats& timing) {
+  const CoreStats cores = timing.all_cores();
   std::string text;
   if (cores.memory_slots > 0)
     text += fmt::format("memory slots    {}, {} lines each\n", grouped(cores.memory_slots),
                         ratio_text(cores.lines, cores.memory_slots));
   if (cores.shared_accesses > 0) text += fmt::format("shared memory   {} slots\n", grouped(cores.shared_accesses));
   if (cores.memory_stall_cycles() == 0) return text;
-  text += fmt::format("memory stalls   {} of the cycles:", percent(share(cores.memory_stall_cycles(), cores.cycles())));
+  text += fmt::format("memory stalls   {} of the cycles:",
+                      percent(share(cores.memory_stall_cycles(), timing.core_cycles())));
   for (size_t cause = 0; cause < kMemoryStalls; ++cause)
     if (cores.memory_stalls[cause] > 0)
       text += fmt::format(" {} {} ", name_of(static_cast<MemoryStall>(cause)), grouped(cores.memory_stalls[cause]));
@@ -175,7 +177,7 @@ std::string timing_tables(const RunResult& result) {
   if (const std::string line = filling_line(result); !line.empty()) text += line + "\n";
   if (rows.size() > 1) text += memory_table(table) + "\n";  // else the lines below say the same
   text += cache_table(cores, timing.memory.l2);
-  return text + stage_lines(cores) + below_lines(timing);
+  return text + stage_lines(timing) + below_lines(timing);
 }
 
 }  // namespace heddle

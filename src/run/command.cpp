@@ -80,6 +80,7 @@ std::string words_of(std::string_view verb, const RunSpec& spec, const std::stri
   words.option("--mechanism", mechanism);
   add_machine(words, spec, settings);
   add_watched(words, spec);
+  if (!spec.checks.empty()) words.option("--check", spec.checks.text());
   words.flag(spec.strict, "--strict");
   words.flag(verb_of(spec) == "exec" && spec.instruments.has("profile"), "--profile");
   for (const std::string& word : more) words.word(word);
@@ -120,6 +121,17 @@ std::string sweep_command(const RunSpec& spec, const std::vector<std::string>& w
   add_size(words, spec);
   add_machine(words, spec, spec.settings);
   add_watched(words, spec);
+  return std::move(words).text();
+}
+
+std::string validate_command(const RunSpec& spec, const std::vector<std::string>& names,
+                             const std::vector<std::string>& more) {
+  Words words("heddle validate");
+  for (const std::string& name : names) words.word(name);
+  for (const std::string& word : more) words.word(word);
+  add_size(words, spec);
+  words.option("--mechanism", spec.mechanism);
+  add_machine(words, spec, spec.settings);
   return std::move(words).text();
 }
 

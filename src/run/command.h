@@ -21,6 +21,10 @@ std::string command_of(const RunSpec& spec, const std::vector<std::string>& work
 std::string sweep_command(const RunSpec& spec, const std::vector<std::string>& workloads,
                           const std::vector<std::string>& axes);
 
+// `heddle validate …` of these workloads and microbenchmarks; more: words of the verb.
+std::string validate_command(const RunSpec& spec, const std::vector<std::string>& names,
+                             const std::vector<std::string>& more);
+
 // `heddle view …` under these mechanisms, which stand for that of the spec.
 std::string view_command(const RunSpec& spec, const std::vector<std::string>& mechanisms,
                          const std::vector<std::string>& more);

@@ -34,7 +34,7 @@ RunResult CudaRun::run() {
   });
   std::vector<std::string> words{spec_.program};
   words.insert(words.end(), spec_.arguments.begin(), spec_.arguments.end());
-  const pid_t process = runtime::start_program(executable, words, service.path(), hooks_.silent);
+  const pid_t process = runtime::start_program(executable, words, service.path(), hooks_.silent, hooks_.output);
   const runtime::ProgramEnd end = runtime::wait_for_program(process, &stop_);
   interrupted_ = stop_;
   if (interrupted_) service.kill_all();  // whom the program has started
@@ -53,6 +53,9 @@ void CudaRun::note_end(RunResult& result, int signal) const {
       interrupted_ ? "interrupted"
                    : fmt::format("{} was ended by signal {} ({})", spec_.program, signal, strsignal(signal));
   hooks_.complain(message);
+  std::erase_if(result.findings, [](const check::Finding& finding) {  // it had no time to free anything
+    return finding.kind == check::Finding::Kind::Leak;
+  });
   if (!result.failure || result.failure->code == ExitCode::Interrupted)
     result.failure = Failure{ExitCode::Interrupted, message};
 }
@@ -115,7 +118,7 @@ void CudaRun::warn_of_unknown_kernels(const RunResult& result) const {
 }
 
 runtime::SessionHooks CudaRun::session_hooks() const {
-  return {.complain = hooks_.complain, .warn = hooks_.warn, .loaded = hooks_.loaded};
+  return {.complain = hooks_.complain, .warn = hooks_.warn, .loaded = hooks_.loaded, .fetched = hooks_.fetched};
 }
 
 }  // namespace heddle

@@ -182,28 +182,33 @@ Dim3 parse_dimensions(std::string_view option, std::string_view text) {
   throw Error(ExitCode::Usage, fmt::format("{} {}: expected X, X,Y or X,Y,Z with numbers above 0", option, text));
 }
 
-PlacedArguments::PlacedArguments(Device& device, std::vector<KernelArgument> arguments)
-    : device_(device), arguments_(std::move(arguments)) {
+WrittenArguments::WrittenArguments(std::span<const std::string> texts) {
+  for (const std::string& text : texts) arguments_.push_back(parse_argument(text));
+}
+
+Arguments WrittenArguments::place(Gpu& gpu) {
+  Arguments values;
   for (size_t i = 0; i < arguments_.size(); ++i) {
     const std::vector<std::byte>& bytes = arguments_[i].bytes;
     Address address = 0;
     if (arguments_[i].is_buffer) {
-      address = device.allocate(arguments_[i].buffer_bytes, fmt::format("argument {}", i));
-      device.write(address, bytes.data(), bytes.size());
-      values_.add(&address, sizeof address);
+      address = gpu.allocate(arguments_[i].buffer_bytes, fmt::format("argument {}", i));
+      gpu.write(address, bytes.data(), bytes.size());
+      values.add(&address, sizeof address);
     } else {
-      values_.add(bytes.data(), bytes.size());
+      values.add(bytes.data(), bytes.size());
     }
     addresses_.push_back(address);
   }
+  return values;
 }
 
-void PlacedArguments::write_back() const {
+void WrittenArguments::write_back(Gpu& gpu) {
   for (size_t i = 0; i < arguments_.size(); ++i) {
     const std::string& path = arguments_[i].write_back;
     if (path.empty()) continue;
     std::vector<char> bytes(arguments_[i].buffer_bytes);
-    device_.read(bytes.data(), addresses_[i], bytes.size());
+    gpu.read(bytes.data(), addresses_[i], bytes.size());
     std::ofstream file(path, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
     if (!file) throw Error(ExitCode::Usage, fmt::format("cannot write '{}': {}", path, std::strerror(errno)));

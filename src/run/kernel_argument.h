@@ -6,12 +6,13 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/types.h"
-#include "gpu/device.h"
+#include "gpu/gpu.h"
 
 namespace heddle {
 
@@ -25,18 +26,26 @@ struct KernelArgument {
 KernelArgument parse_argument(std::string_view text);  // Error (Usage)
 Dim3 parse_dimensions(std::string_view option, std::string_view text);
 
-// Arguments on a device: allocates the buffers, and writes them back.
-class PlacedArguments {
+// The arguments of a launch, wherever they come from.
+//
+// Life cycle: place() once, before the launch; write_back() once behind it, also where it ended in an error.
+class ArgumentSource {
  public:
-  PlacedArguments(Device& device, std::vector<KernelArgument> arguments);
-  const Arguments& values() const { return values_; }
-  void write_back() const;
+  virtual ~ArgumentSource() = default;
+  virtual Arguments place(Gpu& gpu) = 0;  // allocates buffers and fills them
+  virtual void write_back(Gpu& gpu) = 0;  // what they hold now, to whom it may concern
+};
+
+// Those of the command line.
+class WrittenArguments : public ArgumentSource {
+ public:
+  explicit WrittenArguments(std::span<const std::string> texts);  // Error (Usage)
+  Arguments place(Gpu& gpu) override;
+  void write_back(Gpu& gpu) override;
 
  private:
-  Device& device_;
   std::vector<KernelArgument> arguments_;
   std::vector<Address> addresses_;  // 0 for a value
-  Arguments values_;
 };
 
 }  // namespace heddle

@@ -50,7 +50,8 @@ RunResult measure(Gpu& gpu, RunSpec spec, const std::function<std::optional<work
                    .launches = {},
                    .total = {},
                    .seconds = 0,
-                   .failure = std::nullopt};
+                   .failure = std::nullopt,
+                   .findings = {}};
   result.keys = keys_read(parts_of(result.spec), result.config);
   try {
     result.check = body();
@@ -66,6 +67,8 @@ RunResult measure(Gpu& gpu, RunSpec spec, const std::function<std::optional<work
   }
   result.total.branches = summed(result.launches);
   result.seconds = gpu.seconds();
+  gpu.note_heap_leaks();
+  result.findings = gpu.findings();
   return result;
 }
 
@@ -75,6 +78,7 @@ void add_process(RunResult& result, RunResult more) {
   result.total.branches = summed(result.launches);
   result.seconds += more.seconds;
   if (!result.failure) result.failure = std::move(more.failure);
+  for (check::Finding& finding : more.findings) result.findings.push_back(std::move(finding));
 }
 
 }  // namespace heddle

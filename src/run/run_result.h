@@ -52,6 +52,7 @@ struct RunResult {
   LaunchResult total;  // branches summed by kernel and PC
   double seconds = 0;  // inside launches
   std::optional<Failure> failure;
+  check::Findings findings;
 
   unsigned warp_size() const { return static_cast<unsigned>(config.integer("warp_size")); }
   bool passed() const { return !failure && (!check || check->passed); }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "check/check_set.h"
 #include "observe/instruments.h"
 
 namespace heddle {
@@ -40,6 +41,7 @@ struct RunSpec {
   bool skip = true;      // cycle level: parts with nothing to do sleep; the same result in less time
 
   Instruments instruments;
+  check::CheckSet checks;
 };
 
 }  // namespace heddle

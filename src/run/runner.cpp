@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "divergence/registry.h"
 #include "run/cuda_run.h"
@@ -37,22 +38,24 @@ LaunchShape shape_of(const KernelLaunch& launch) {
 
 RunResult execute_file(const RunSpec& given, const RunHooks& hooks) {
   const LaunchShape shape = shape_of(given.launch);
-  std::vector<KernelArgument> arguments;
-  for (const std::string& text : given.launch.arguments) arguments.push_back(parse_argument(text));
+  std::optional<WrittenArguments> written;
+  if (!hooks.arguments) written.emplace(given.launch.arguments);
+  ArgumentSource& arguments = hooks.arguments ? *hooks.arguments : *written;
   const std::shared_ptr<const Program> program = load_file(given, hooks.warn);
   const RunSpec spec = with_kernel(given, *program);
   program->kernel(spec.kernel);  // fails before anything is launched
   Gpu gpu(config_of(spec), gpu_options_of(spec, hooks));
   gpu.load(program);
-  const PlacedArguments placed(gpu, std::move(arguments));
+  const Arguments placed = arguments.place(gpu);
   return measure(gpu, spec, [&]() -> std::optional<workloads::Check> {
     try {
-      gpu.launch(spec.kernel, shape, placed.values());
+      gpu.launch(spec.kernel, shape, placed);
     } catch (const Error&) {
-      if (!gpu.launches().empty()) placed.write_back();  // what memory holds now
+      if (!gpu.launches().empty()) arguments.write_back(gpu);  // what memory holds now
       throw;
     }
-    placed.write_back();
+    arguments.write_back(gpu);
+    if (hooks.finished) hooks.finished(gpu);
     return std::nullopt;
   });
 }
@@ -65,7 +68,9 @@ RunResult execute_workload(const RunSpec& given, const RunHooks& hooks) {
   return measure(gpu, spec, [&] {
     if (hooks.stop && *hooks.stop) throw Error(ExitCode::Interrupted, "interrupted");  // before it makes its inputs
     gpu.load(program);
-    return std::optional(workload.run(gpu, workloads::size_named(spec.size)));
+    const workloads::Check check = workload.run(gpu, workloads::size_named(spec.size));
+    if (hooks.finished) hooks.finished(gpu);
+    return std::optional(check);
   });
 }
 
@@ -159,9 +164,11 @@ GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks) {
   options.timed = spec.timed;
   options.skip = spec.skip;
   options.instruments = spec.instruments;
+  options.checks = spec.checks;
   options.observers = hooks.observers;
   options.stop = hooks.stop;
   options.progress = hooks.progress;
+  options.printed = hooks.printed;
   return options;
 }
 

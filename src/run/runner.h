@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gpu/key_owners.h"
+#include "run/kernel_argument.h"
 #include "run/run_result.h"
 #include "run/run_spec.h"
 
@@ -22,8 +23,13 @@ struct RunHooks {
   LaunchProgress* progress = nullptr;  // of the launch under way
   std::function<void(const std::string&)> warn{}, complain{};
   std::function<void(const std::string& name, const std::string& ptx)> loaded{};  // a module of a CUDA program
-  bool silent = false;    // what a CUDA program prints goes nowhere
-  Observers observers{};  // beside those that the run itself asks for
+  bool silent = false;  // what a CUDA program prints goes nowhere
+  int output = -1;      // what it prints goes to this open file; -1: where ours goes
+  std::function<void(std::span<const std::byte>)> fetched{};  // what a CUDA program copies from the GPU
+  std::function<void(const Gpu&)> finished{};                 // of others: the GPU at the end
+  ArgumentSource* arguments = nullptr;                        // of a PTX file: instead of those the spec has in words
+  std::string* printed = nullptr;  // likewise: where what kernels print goes; null: standard output
+  Observers observers{};           // beside those that the run itself asks for
 };
 
 void check_names(const RunSpec& spec);  // Error (Usage) for a mechanism, lane map, … that does not exist

@@ -15,7 +15,9 @@ Json value_json(const Config& config, const Key& key) {
   switch (key.kind) {
     case Key::Kind::Boolean: return config.boolean(key.name);
     case Key::Kind::Integer: return config.integer(key.name);
-    case Key::Kind::Names: return text;
+    case Key::Kind::Names:
+    case Key::Kind::Text:
+    case Key::Kind::Numbers: return text;
     case Key::Kind::PerKernel:
     case Key::Kind::Choice: return numeric ? Json(config.integer(key.name)) : Json(text);
   }
@@ -78,6 +80,7 @@ Json spec_json(const RunSpec& spec, const Config& config) {
           {"schedule", or_null(spec.schedule)},
           {"fidelity", spec.timed ? "cycle" : "emulation"},
           {"observers", observers_json(spec)},
+          {"checks", spec.checks.names()},
           {"sample", spec.instruments.has("sample") ? Json(spec.instruments.number("sample")) : Json()}};
 }
 

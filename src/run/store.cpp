@@ -47,6 +47,11 @@ void write_through(const fs::path& path, const std::string& text) {
   throw cannot_write(path, why);
 }
 
+std::string host_name() {
+  char name[256] = "";
+  return gethostname(name, sizeof name - 1) == 0 ? name : "host";
+}
+
 bool alive(std::string_view process) {
   pid_t id = 0;
   const auto [end, error] = std::from_chars(process.data(), process.data() + process.size(), id);
@@ -75,14 +80,17 @@ Store::Store(fs::path folder) : folder_(std::move(folder)) {
   remove_leftovers();
 }
 
-// What processes that are gone were writing when they were killed.
+// What processes of this machine that are gone were writing when they were killed: of others one does not know.
 void Store::remove_leftovers() const {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, ignored)) {
     const std::string name = entry.path().filename().string();
     const size_t mark = name.find(kUnfinished);
     if (mark == std::string::npos) continue;
-    const std::string_view process = std::string_view(name).substr(mark + kUnfinished.size());
+    const std::string own = fmt::format("{}-", host_name());
+    std::string_view process = std::string_view(name).substr(mark + kUnfinished.size());
+    if (!process.starts_with(own)) continue;
+    process.remove_prefix(own.size());
     if (!alive(process.substr(0, process.find('-')))) fs::remove(entry.path(), ignored);
   }
 }
@@ -107,7 +115,8 @@ std::optional<Record> Store::find(const RunIdentity& identity) const {
 void Store::keep(const RunSpec& spec, const RunIdentity& identity, const Record& record) const {
   static std::atomic<unsigned> number = 0;
   const Json json = result_json(spec, identity, record);
-  const fs::path unfinished = folder_ / fmt::format("{}{}{}-{}", identity.key, kUnfinished, getpid(), number++);
+  const fs::path unfinished =
+      folder_ / fmt::format("{}{}{}-{}-{}", identity.key, kUnfinished, host_name(), getpid(), number++);
   write_through(unfinished, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   std::error_code error;
   fs::rename(unfinished, file_of(identity), error);

@@ -29,6 +29,7 @@ CudaError cuda_error_of(const Error& error, bool cooperative) {
     case ExitCode::CheckFailed:
     case ExitCode::Usage:
     case ExitCode::Interrupted:
+    case ExitCode::Found:
     case ExitCode::Internal: break;
   }
   return CudaError::Unknown;

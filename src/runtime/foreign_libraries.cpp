@@ -15,7 +15,7 @@ constexpr std::string_view kAsksTheDriver =
     "(Thrust, CUB, curand_kernel.h), run";
 
 struct Foreign {
-  std::string_view library;  // up to ".so"
+  std::string_view file;  // up to ".so"
   std::string_view name;
   std::string_view why;
 };
@@ -48,7 +48,7 @@ std::vector<std::string> notes_on_foreign_libraries(const Executable& executable
   std::vector<std::string> notes;
   for (const std::string& file : executable.needed) {
     const auto* const found = std::find_if(std::begin(kForeign), std::end(kForeign),
-                                           [&](const Foreign& each) { return is_library(file, each.library); });
+                                           [&](const Foreign& each) { return is_library(file, each.file); });
     if (found != std::end(kForeign))
       notes.push_back(fmt::format("{} asks for {} ({}): {}", executable.path, found->name, file, found->why));
   }

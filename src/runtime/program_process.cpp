@@ -70,7 +70,7 @@ std::string shim_folder() {
 }
 
 pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket,
-                    bool silent) {
+                    bool silent, int output) {
   shim_folder();  // fails here, not in the child
   const pid_t process = fork();
   if (process < 0) throw Error(ExitCode::Internal, fmt::format("cannot fork: {}", std::strerror(errno)));
@@ -79,6 +79,7 @@ pid_t start_program(const Executable& executable, const std::vector<std::string>
   std::signal(SIGINT, SIG_DFL);
   set_environment(executable, socket);
   if (silent) print_nowhere();
+  if (output >= 0) dup2(output, STDOUT_FILENO);
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);

@@ -19,9 +19,9 @@ namespace heddle::runtime {
 std::string shim_folder();
 
 // Starts `words` (the program and its arguments) with `socket` as the way to the simulator. `silent`: what it prints
-// goes nowhere.
+// goes nowhere; `output`: its standard output is this open file.
 pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket,
-                    bool silent = false);
+                    bool silent = false, int output = -1);
 
 struct ProgramEnd {
   int code = 0;    // its exit code; 128 + the number of the signal that ended it

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <utility>
 
@@ -79,14 +80,24 @@ bool receive_greeting(int socket, Greeting& greeting) {
 }
 
 Session::Session(int socket, Gpu& gpu, std::string program, std::string& printed, SessionHooks hooks)
-    : socket_(socket), gpu_(gpu), program_(std::move(program)), printed_(printed), hooks_(std::move(hooks)) {}
+    : socket_(socket),
+      gpu_(gpu),
+      program_(std::move(program)),
+      printed_(printed),
+      hooks_(std::move(hooks)),
+      queue_(gpu) {}
 
 bool Session::answer(CudaError error, const MessageWriter& payload) {
   return send_all(socket_, payload.with_header(static_cast<uint32_t>(error)));
 }
 
 bool Session::greet() {
-  return answer(CudaError::Success, MessageWriter().add(machine_of(gpu_))) &&
+  Machine machine = machine_of(gpu_);
+  const check::CheckSet& checks = gpu_.options().checks;
+  if (checks.has(check::Check::Init)) machine.wants |= kWantsWrites;
+  if (checks.has(check::Check::Leak)) machine.wants |= kWantsObjects;
+  if (hooks_.fetched) machine.wants |= kWantsReads;
+  return answer(CudaError::Success, MessageWriter().add(machine)) &&
          send_descriptor(socket_, gpu_.memory().descriptor());
 }
 
@@ -105,6 +116,8 @@ void Session::serve() {
       return;
     }
   }
+  guarded(false, [&] { queue_.finish_all(); });
+  tell_leaks();
 }
 
 bool Session::handle(Request request, MessageReader& message) {
@@ -116,10 +129,17 @@ bool Session::handle(Request request, MessageReader& message) {
     case Request::Allocate: return allocate(message);
     case Request::Release: return release(message);
     case Request::Launch: return launch(message);
+    case Request::Copy: return copy(message);
+    case Request::Fill: return fill(message);
     case Request::Record: return record(message);
+    case Request::Wait: return wait(message);
     case Request::EventTime: return event_time(message);
     case Request::Occupancy: return occupancy(message);
-    case Request::Synchronize: return synchronize();
+    case Request::Synchronize: return synchronize(message);
+    case Request::Wrote: return wrote(message);
+    case Request::Fetched: return fetched(message);
+    case Request::Made: return made(message);
+    case Request::Gone: return gone(message);
     case Request::Reset: return reset();
   }
   return false;
@@ -205,12 +225,51 @@ bool Session::find_symbol(MessageReader& message) {
 bool Session::allocate(MessageReader& message) {
   const auto bytes = message.take<uint64_t>();
   try {
-    const Address address = gpu_.allocate(bytes, message.take_text());
-    allocations_[address] = bytes;
+    const std::string label(message.take_text());
+    const Address address = gpu_.allocate_unwritten(bytes, label);
+    allocations_[address] = {bytes, fmt::format("{} bytes of {}, call {}", bytes, label, ++calls_[label])};
     return answer(CudaError::Success, MessageWriter().add(address));
   } catch (const Error&) {
     return answer(CudaError::MemoryAllocation, {});
   }
+}
+
+// What is of no allocation the program has no business with; nobody is harmed.
+bool Session::wrote(MessageReader& message) {
+  const auto address = message.take<Address>();
+  const auto bytes = message.take<uint64_t>();
+  const Extent extent = gpu_.memory().extent_at(address);
+  if (bytes <= extent.bytes) gpu_.note_write(address, std::min(bytes, extent.begin + extent.bytes - address));
+  return true;
+}
+
+bool Session::fetched(MessageReader& message) {
+  const auto address = message.take<Address>();
+  const auto bytes = message.take<uint64_t>();
+  const Extent extent = gpu_.memory().extent_at(address);
+  if (hooks_.fetched && bytes <= extent.bytes && extent.bytes - bytes >= address - extent.begin)
+    hooks_.fetched({gpu_.memory().host(address), bytes});
+  return answer(CudaError::Success, {});
+}
+
+bool Session::made(MessageReader& message) {
+  const auto handle = message.take<uint64_t>();
+  const std::string what(message.take_text());
+  objects_[handle] = {++made_, fmt::format("{}, call {}", what, ++calls_[what])};
+  return true;
+}
+
+bool Session::gone(MessageReader& message) {
+  objects_.erase(message.take<uint64_t>());
+  return true;
+}
+
+// What the program leaves behind.
+void Session::tell_leaks() {
+  for (const auto& [address, allocation] : allocations_) gpu_.note_leak(allocation.text);
+  std::map<unsigned, std::string> in_order;
+  for (const auto& [handle, object] : std::exchange(objects_, {})) in_order[object.number] = object.text;
+  for (const auto& [number, text] : in_order) gpu_.note_leak(text);
 }
 
 bool Session::release(MessageReader& message) {
@@ -219,26 +278,18 @@ bool Session::release(MessageReader& message) {
   return true;
 }
 
-void Session::run_launch(const LoadedKernel& loaded, const LaunchFacts& facts, std::string_view parameters) {
-  Arguments arguments;
+void Session::run_launch(uint64_t stream, const LoadedKernel& loaded, const LaunchFacts& facts,
+                         std::string_view parameters) {
+  StreamQueue::Launch launch;
+  launch.module = loaded.module;
+  launch.kernel = loaded.kernel->name;
   for (const Parameter& parameter : loaded.kernel->parameters)
-    arguments.add(parameters.substr(parameter.offset, parameter.bytes).data(), parameter.bytes);
-  LaunchShape shape;
-  shape.grid = {facts.grid[0], facts.grid[1], facts.grid[2]};
-  shape.block = {facts.block[0], facts.block[1], facts.block[2]};
-  shape.dynamic_shared = facts.dynamic_shared;
-  shape.cooperative = facts.cooperative != 0;
-  const size_t before = gpu_.launches().size();
-  const auto count_time = [&] {
-    if (gpu_.launches().size() > before) now_ += simulated_seconds(gpu_, gpu_.launches().back());
-  };
-  try {
-    gpu_.launch(loaded.module, loaded.kernel->name, shape, arguments);
-  } catch (...) {
-    count_time();
-    throw;
-  }
-  count_time();
+    launch.arguments.add(parameters.substr(parameter.offset, parameter.bytes).data(), parameter.bytes);
+  launch.shape.grid = {facts.grid[0], facts.grid[1], facts.grid[2]};
+  launch.shape.block = {facts.block[0], facts.block[1], facts.block[2]};
+  launch.shape.dynamic_shared = facts.dynamic_shared;
+  launch.shape.cooperative = facts.cooperative != 0;
+  queue_.launch(stream, std::move(launch));
 }
 
 void Session::fail(const Error& error, CudaError code) {
@@ -247,35 +298,75 @@ void Session::fail(const Error& error, CudaError code) {
   if (error.code() != ExitCode::Interrupted) hooks_.complain(error.what());  // whoever asked for that knows
 }
 
-// After a launch has failed the program's GPU is lost, until it resets it, as CUDA has it.
-bool Session::launch(MessageReader& message) {
-  const LoadedKernel& kernel = numbered(kernels_, message.take<uint32_t>());
-  const auto facts = message.take<LaunchFacts>();
-  const std::string_view parameters = message.take_text();
-  if (parameters.size() < kernel.kernel->parameter_bytes) throw BadMessage("too few bytes of parameters");
+// Runs launches, perhaps. After one has failed the program's GPU is lost, until it resets it, as CUDA has it. False:
+// the program is not to go on.
+template <class Body>
+bool Session::guarded(bool cooperative, Body&& body) {
   if (pending_ != CudaError::Success) return true;
   try {
-    run_launch(kernel, facts, parameters);
+    body();
   } catch (const Error& error) {
-    fail(error, cuda_error_of(error, facts.cooperative != 0));
-    if (error.code() == ExitCode::Interrupted) return false;
+    fail(error, cuda_error_of(error, cooperative));
+    return error.code() != ExitCode::Interrupted;
   } catch (const std::exception& error) {
     fail(InternalError(error.what()), CudaError::Unknown);
   }
   return true;
 }
 
-// A record takes a cycle of its own, so that no two of them are at one time.
+bool Session::launch(MessageReader& message) {
+  const auto stream = message.take<uint64_t>();
+  const LoadedKernel& kernel = numbered(kernels_, message.take<uint32_t>());
+  const auto facts = message.take<LaunchFacts>();
+  const std::string_view parameters = message.take_text();
+  if (parameters.size() < kernel.kernel->parameter_bytes) throw BadMessage("too few bytes of parameters");
+  return guarded(facts.cooperative != 0, [&] { run_launch(stream, kernel, facts, parameters); });
+}
+
+// The program has seen to it that both ends are there.
+bool Session::copy(MessageReader& message) {
+  const auto stream = message.take<uint64_t>();
+  const auto facts = message.take<CopyFacts>();
+  return guarded(false, [&] {
+    queue_.call(stream, [this, facts] {
+      for (uint64_t z = 0; z < facts.depth; ++z)
+        for (uint64_t y = 0; y < facts.height; ++y)
+          std::memmove(gpu_.memory().host(facts.to + z * facts.to_slice + y * facts.to_pitch),
+                       gpu_.memory().host(facts.from + z * facts.from_slice + y * facts.from_pitch), facts.width);
+    });
+  });
+}
+
+bool Session::fill(MessageReader& message) {
+  const auto stream = message.take<uint64_t>();
+  const auto facts = message.take<FillFacts>();
+  if (facts.element == 0 || facts.element > sizeof facts.value) throw BadMessage("elements of no size");
+  return guarded(false, [&] {
+    queue_.call(stream, [this, facts] {
+      for (uint64_t z = 0; z < facts.depth; ++z)
+        for (uint64_t y = 0; y < facts.height; ++y)
+          for (uint64_t x = 0; x < facts.width; ++x)
+            std::memcpy(gpu_.memory().host(facts.to + z * facts.slice + y * facts.pitch + x * facts.element),
+                        &facts.value, facts.element);
+    });
+  });
+}
+
 bool Session::record(MessageReader& message) {
-  now_ += cycle_seconds(gpu_);
-  events_[message.take<uint64_t>()] = now_;
-  return true;
+  const auto stream = message.take<uint64_t>();
+  return guarded(false, [&] { queue_.record(stream, message.take<uint64_t>()); });
+}
+
+bool Session::wait(MessageReader& message) {
+  const auto stream = message.take<uint64_t>();
+  return guarded(false, [&] { queue_.wait(stream, message.take<uint64_t>()); });
 }
 
 bool Session::event_time(MessageReader& message) {
-  const auto found = events_.find(message.take<uint64_t>());
-  if (found == events_.end()) return answer(CudaError::InvalidResourceHandle, {});
-  return answer(CudaError::Success, MessageWriter().add(found->second * 1e3));
+  const auto event = message.take<uint64_t>();
+  if (!guarded(false, [&] { queue_.finish_event(event); })) return false;
+  if (!queue_.recorded(event)) return answer(CudaError::InvalidResourceHandle, {});
+  return answer(CudaError::Success, MessageWriter().add(queue_.seconds_of(event) * 1e3));
 }
 
 bool Session::occupancy(MessageReader& message) {
@@ -291,13 +382,25 @@ bool Session::occupancy(MessageReader& message) {
   return answer(CudaError::Success, MessageWriter().add(blocks));
 }
 
-bool Session::synchronize() {
+bool Session::synchronize(MessageReader& message) {
+  const auto what = message.take<WaitFor>();
+  const auto number = message.take<uint64_t>();
+  const bool goes_on = guarded(false, [&] {
+    switch (what) {
+      case WaitFor::All: return queue_.finish_all();
+      case WaitFor::Stream: return queue_.finish_stream(number);
+      case WaitFor::Event: return queue_.finish_event(number);
+    }
+  });
+  if (!goes_on) return false;
   const std::string text = std::exchange(printed_, {});
   return answer(pending_, MessageWriter().add_text(text));
 }
 
 bool Session::reset() {
-  for (const auto& [address, bytes] : allocations_) gpu_.free(address);
+  if (!guarded(false, [&] { queue_.finish_all(); })) return false;
+  tell_leaks();
+  for (const auto& [address, allocation] : allocations_) gpu_.free(address);
   allocations_.clear();
   for (const LoadedModule& module : modules_) gpu_.reset_variables(module.number);
   pending_ = CudaError::Success;

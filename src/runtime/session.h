@@ -9,12 +9,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "gpu/gpu.h"
 #include "runtime/cuda_error.h"
 #include "runtime/fat_binary.h"
+#include "runtime/stream_queue.h"
 #include "wire/message.h"
 #include "wire/protocol.h"
 
@@ -32,6 +34,7 @@ struct SessionHooks {
   std::function<void(const std::string&)> complain;  // an error, for a person
   std::function<void(const std::string&)> warn;      // what cannot run, but nobody has asked for yet
   std::function<void(const std::string& name, const std::string& ptx)> loaded;  // a module's text
+  std::function<void(std::span<const std::byte>)> fetched;                      // what the program copies to itself
 };
 
 class Session {
@@ -56,15 +59,25 @@ class Session {
   bool find_symbol(MessageReader& message);
   bool allocate(MessageReader& message);
   bool release(MessageReader& message);
+  bool wrote(MessageReader& message);
+  bool fetched(MessageReader& message);
+  bool made(MessageReader& message);
+  bool gone(MessageReader& message);
+  void tell_leaks();
   bool launch(MessageReader& message);
+  bool copy(MessageReader& message);
+  bool fill(MessageReader& message);
   bool record(MessageReader& message);
+  bool wait(MessageReader& message);
   bool event_time(MessageReader& message);
   bool occupancy(MessageReader& message);
-  bool synchronize();
+  bool synchronize(MessageReader& message);
   bool reset();
   std::shared_ptr<const Program> best_program(const std::vector<FatBinaryEntry>& entries, uint32_t& architecture,
                                               uint32_t& language);
-  void run_launch(const LoadedKernel& kernel, const LaunchFacts& facts, std::string_view parameters);
+  void run_launch(uint64_t stream, const LoadedKernel& kernel, const LaunchFacts& facts, std::string_view parameters);
+  template <class Body>
+  bool guarded(bool cooperative, Body&& body);
   void fail(const Error& error, CudaError code);
 
   const int socket_;
@@ -79,9 +92,19 @@ class Session {
   };
   std::vector<LoadedModule> modules_;
   std::vector<LoadedKernel> kernels_;
-  std::map<Address, uint64_t> allocations_;
-  std::map<uint64_t, double> events_;  // seconds
-  double now_ = 0;                     // simulated seconds
+  struct Owned {
+    uint64_t bytes;
+    std::string text;  // for a person
+  };
+  std::map<Address, Owned> allocations_;
+  struct Object {
+    unsigned number;   // among all
+    std::string text;  // for a person
+  };
+  std::map<uint64_t, Object> objects_;     // streams, events …, by handle
+  unsigned made_ = 0;                      // of them
+  std::map<std::string, unsigned> calls_;  // that made something, by what
+  StreamQueue queue_;
   CudaError pending_ = CudaError::Success;
   std::optional<Error> failure_;
 };

@@ -3,18 +3,12 @@
 namespace heddle {
 
 WarpId GreedyThenOldest::choose(const WarpSet& ready) const {
-  if (ready.contains(last_) && host_.warp(last_).serial == last_serial_) return last_;
+  if (last_goes_on(ready)) return last();
   WarpId oldest = kNoWarp;
-  const auto older = [&](const Warp& a, const Warp& b) { return a.age != b.age ? a.age < b.age : a.serial < b.serial; };
   ready.for_each([&](WarpId id) {
-    if (oldest == kNoWarp || older(host_.warp(id), host_.warp(oldest))) oldest = id;
+    if (oldest == kNoWarp || age_of(host_.warp(id)) < age_of(host_.warp(oldest))) oldest = id;
   });
   return oldest;
-}
-
-void GreedyThenOldest::issued(WarpId warp) {
-  last_ = warp;
-  last_serial_ = host_.warp(warp).serial;
 }
 
 }  // namespace heddle

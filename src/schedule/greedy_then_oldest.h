@@ -1,20 +1,14 @@
-// gto: the warp issued last as long as it is ready, else the oldest. Splits are as old as their parent, and
-// among themselves as they were opened. A warp that was opened in the place of the last one is another warp.
+// gto: the warp issued last as long as it is ready, else the oldest.
 #pragma once
 
-#include "schedule/scheduler.h"
+#include "schedule/greedy.h"
 
 namespace heddle {
 
-class GreedyThenOldest : public Scheduler {
+class GreedyThenOldest : public Greedy {
  public:
-  using Scheduler::Scheduler;
+  using Greedy::Greedy;
   WarpId choose(const WarpSet& ready) const override;
-  void issued(WarpId warp) override;
-
- private:
-  WarpId last_ = kNoWarp;
-  uint64_t last_serial_ = 0;
 };
 
 }  // namespace heddle

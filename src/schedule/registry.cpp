@@ -7,7 +7,9 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "schedule/greedy_then_oldest.h"
+#include "schedule/greedy_then_youngest.h"
 #include "schedule/oldest_block.h"
+#include "schedule/random_order.h"
 #include "schedule/rotating_block.h"
 #include "schedule/round_robin.h"
 #include "schedule/sticky_block.h"
@@ -30,11 +32,14 @@ constexpr SchedulerRow kSchedulers[] = {
     {"rr", "the next ready warp after the last one issued", {}, &make<RoundRobin>},
     {"lrr", "loose round robin: the same rule", {}, &make<RoundRobin>},
     {"gto", "the last warp as long as it is ready, then the oldest", {}, &make<GreedyThenOldest>},
+    {"gty", "the last warp as long as it is ready, then the youngest", {}, &make<GreedyThenYoungest>},
     {"two-level", "round robin in a group of warps as long as one is ready, then the next group", TwoLevel::kKeys,
      &make_configured<TwoLevel>},
     {"age", "the oldest block first; inside a block round robin", {}, &make<OldestBlock>},
     {"rrb", "blocks have priority in turn, a cycle each; inside a block round robin", {}, &make<RotatingBlock>},
     {"srr", "the last block as long as it has a ready warp, then the next; inside round robin", {}, &make<StickyBlock>},
+    {"random", "any ready warp, by a sequence that schedule_seed begins", RandomOrder::kKeys,
+     &make_configured<RandomOrder>},
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Who is issued next: a scheduler chooses among ready warps. It knows nothing of masks.
 //
-// Life cycle: one per core and launch. choose() is called whenever an instruction can be issued, with the warps that
-// may go; the machine may find that the chosen one cannot after all (its unit is busy) and ask again with fewer. Then
-// issued() tells which warp went; of warps that go in one cycle, the first. Where a mechanism has wishes
+// Life cycle: one per sub-core and launch. choose() is called whenever an instruction can be issued, with the warps
+// that may go; the machine may find that the chosen one cannot after all (its unit is busy) and ask again with fewer.
+// Then issued() tells which warp went; of warps that go in one cycle, the first. Where a mechanism has wishes
 // (Traits::wishes), choose() is only given the warps with the smallest key.
 #pragma once
 

@@ -35,6 +35,8 @@ void CoreStats::add(const CoreStats& other) {
   w0_mem += other.w0_mem;
   w0_idle += other.w0_idle;
   empty += other.empty;
+  machine_instructions += other.machine_instructions;
+  machine_threads += other.machine_threads;
   for (size_t i = 0; i < memory_stalls.size(); ++i) memory_stalls[i] += other.memory_stalls[i];
   l1.add(other.l1);
   constant.add(other.constant);

@@ -25,12 +25,16 @@ inline constexpr size_t kMemoryStalls = static_cast<size_t>(MemoryStall::Count_)
 std::string_view name_of(MemoryStall cause);
 
 struct CoreStats {
-  // Where the cycles went: cycles() is their sum, always.
+  // Where the cycles of the issue ports went: cycles() is their sum, always the cycles of the core for each sub-core.
   std::array<uint64_t, 33> issue_cycles{};  // cycles the issue port was taken, by active threads of the slot
   uint64_t stall = 0;                       // a warp was ready, the pipeline below did not take it
   uint64_t w0_mem = 0;                      // nothing ready, and some warp waits for memory
   uint64_t w0_idle = 0;                     // nothing ready
   uint64_t empty = 0;                       // of these: no block was there
+
+  // Where instructions are not the machine's: what they were made of, each a turn of the issue port.
+  uint64_t machine_instructions = 0;
+  uint64_t machine_threads = 0;  // active threads summed over these
 
   std::array<uint64_t, kMemoryStalls> memory_stalls{};  // cycles, by cause
 

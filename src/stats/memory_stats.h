@@ -5,6 +5,15 @@
 
 namespace heddle {
 
+// Sectors of 32 bytes that were asked for, and those of them that were there; where a cache keeps sectors.
+struct SectorStats {
+  uint64_t reads = 0, read_hits = 0;
+  uint64_t writes = 0, write_hits = 0;
+  uint64_t atomics = 0, atomic_hits = 0;  // of the L2 alone
+  uint64_t fetched = 0;                   // from DRAM; of the L2 alone
+  bool operator==(const SectorStats&) const = default;
+};
+
 // One kind of cache: what asked it, and what became of that. accesses = hits + misses; misses = fills + merges
 // (+ allocations without a fill: writes of whole lines).
 struct CacheStats {
@@ -14,6 +23,7 @@ struct CacheStats {
   uint64_t fills = 0;      // lines fetched from below
   uint64_t unfetched = 0;  // misses that fetch nothing: writes passed on, or allocated whole
   uint64_t writebacks = 0;
+  SectorStats sectors;
 
   uint64_t accesses() const { return reads + writes; }
   uint64_t misses() const { return accesses() - read_hits - write_hits; }

@@ -130,9 +130,10 @@ TEST_F(BadInput, ReadsOfUnwrittenSharedMemoryAreReportedOnDemand) {
   const std::string ptx =
       kernel_with(".shared .align 4 .b8 s[16];\nst.shared.u32 [s], %r1;\nld.shared.u32 %r2, [s+4];\nret;");
   EXPECT_EQ(run(ptx).code, 0);
-  const Ended ended = run(ptx, {"--check-init"});
-  EXPECT_EQ(ended.code, 5);
-  EXPECT_THAT(ended.err, HasSubstr("read of shared memory that nobody has written, at byte 0x4"));
+  const Ended ended = run(ptx, {"--check", "init"});
+  EXPECT_EQ(ended.code, 9);
+  EXPECT_THAT(ended.err, HasSubstr("init: read of memory that nobody has written"));
+  EXPECT_THAT(ended.err, HasSubstr("shared memory, byte 0x4"));
   EXPECT_THAT(ended.err, HasSubstr("k.ptx:12:1"));
 }
 

@@ -34,7 +34,7 @@ TEST_F(BadMachine, LanesMustDivideAWarp) {
   EXPECT_THAT(ended.err, HasSubstr("simd_width = 16 does not divide warp_size = 8"));
 }
 TEST_F(BadMachine, ACacheHasAPowerOfTwoOfSets) {
-  expect_refused("l1_bytes", "49152", "l1_bytes = 49152: 384 lines of 128 bytes in sets of 4 do not make");
+  expect_refused("l1_bytes", "49280", "l1_bytes = 49280: lines of 128 bytes in sets of 4 do not make that");
 }
 TEST_F(BadMachine, ALineIsNotLargerThanOneBelow) {
   expect_refused("l2_line", "64", "l1_line = 128 is larger than a line below it (l2_line = 64)");

@@ -78,16 +78,15 @@ TEST_F(Json, BranchRecordsNameTheirPlace) {
 }
 
 TEST_F(Json, TheConfigurationHasEveryKeyThatTheRunReadsWithItsValue) {
-  const json config = branch_run({"--max-slots", "77777", "--check-init"})["config"];
+  const json config = branch_run({"--max-slots", "77777"})["config"];
   std::set<std::string> keys;
   for (const auto& [key, value] : config.items()) keys.insert(key);
-  EXPECT_EQ(keys,
-            (std::set<std::string>{"cores", "warp_size", "core_threads", "core_blocks", "core_registers",
-                                   "register_rounding", "occupancy_limit", "blocks_per_core", "core_shared",
-                                   "max_slots", "spin_limit", "check_init", "interleave", "resident_blocks", "lcp"}));
+  EXPECT_EQ(keys, (std::set<std::string>{"cores", "warp_size", "core_threads", "core_blocks", "core_registers",
+                                         "register_rounding", "occupancy_limit", "blocks_per_core", "core_shared",
+                                         "shared_unit", "shared_reserved", "sub_cores", "max_slots", "spin_limit",
+                                         "interleave", "resident_blocks", "lcp"}));
   EXPECT_EQ(config["warp_size"], 4);
   EXPECT_EQ(config["max_slots"], 77777);
-  EXPECT_EQ(config["check_init"], true);
 }
 
 TEST_F(Json, TheTotalIsTheSumOfTheLaunches) {

@@ -90,5 +90,36 @@ TEST_F(SweepVerb, MistakesAreNamed) {
   EXPECT_EQ(heddle({"sweep", "nothing", "--mechanisms", "pdom,tbc"}).code, 2);
 }
 
+// Parts done one after another, as other machines would, are the whole, to the byte.
+TEST_F(SweepVerb, PartsAreTheWhole) {
+  const std::vector<std::string> sweep{"sweep",          "bfs",    "reduction0", "--mechanisms", "pdom,tbc", "--vary",
+                                       "warp_size=8,32", "--size", "tiny"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), sweep.begin(), sweep.end());
+    return heddle(more);
+  };
+  ASSERT_EQ(with({"--results", "here", "--json", "here.json", "--csv", "here.csv"}).code, 0);
+  const Ended second = with({"--results", "there", "--shard", "2/3"});
+  EXPECT_EQ(second.code, 0) << second.err;
+  EXPECT_EQ(second.out, "part 2/3 is done; of all 8 runs 5 are missing in there\n");
+  EXPECT_EQ(with({"--results", "there", "--shard", "1/3"}).code, 0);
+  EXPECT_THAT(with({"--results", "there", "--shard", "3/3"}).out, HasSubstr("of all 8 runs 0 are missing"));
+  EXPECT_THAT(with({"--results", "there", "--list"}).out, HasSubstr("8 of them measured"));
+  ASSERT_EQ(with({"--results", "there", "--json", "there.json", "--csv", "there.csv"}).code, 0);
+  EXPECT_EQ(read("there.json"), read("here.json"));
+  EXPECT_EQ(read("there.csv"), read("here.csv"));
+}
+
+TEST_F(SweepVerb, APartThatCannotBeIsAUsageError) {
+  for (const char* part : {"0/3", "4/3", "1", "1/", "/2", "a/b", "1/2/3", "-1/2"}) {
+    const Ended ended = heddle({"sweep", "bfs", "--mechanisms", "pdom", "--size", "tiny", "--shard", part});
+    EXPECT_EQ(ended.code, 2) << part;
+    EXPECT_THAT(ended.err, HasSubstr("is no part of a whole: 1/4 to 4/4 are those of four")) << part;
+  }
+  EXPECT_EQ(heddle({"sweep", "bfs", "--mechanisms", "pdom", "--shard", "1/2", "--json", "x.json"}).code, 2);
+  EXPECT_EQ(heddle({"sweep", "bfs", "--mechanisms", "pdom", "--shard", "1/2", "--slurm", "2"}).code, 2);
+  EXPECT_EQ(heddle({"sweep", "bfs", "--mechanisms", "pdom", "--size", "tiny", "--sbatch=--x"}).code, 2);
+}
+
 }  // namespace
 }  // namespace heddle::cli

@@ -45,8 +45,8 @@ TEST_F(Usage, EveryVerbHasHelpWithAnExample) {
 
 TEST_F(Usage, AnUnknownVerbNamesTheNearest) {
   expect_error({"rum"},
-               "no verb 'rum'; did you mean 'run'? (verbs: run, exec, compare, sweep, reproduce, profile, view, "
-               "report, list, disasm, cc)");
+               "no verb 'rum'; did you mean 'run'? (verbs: run, exec, compare, sweep, reproduce, validate, profile, "
+               "view, report, list, disasm, cc)");
 }
 TEST_F(Usage, WithoutAVerbTheHelpIsShown) {
   const Ended ended = heddle({});
@@ -72,7 +72,7 @@ TEST_F(Usage, AnUnknownLaneMapNamesTheNearest) {
 }
 TEST_F(Usage, AnUnknownSchedulerIsNamed) {
   expect_error({"run", "bfs", "--schedule", "gtp"},
-               "'gtp'; did you mean 'gto'? (rr, lrr, gto, two-level, age, rrb, srr)");
+               "'gtp'; did you mean 'gto' or 'gty'? (rr, lrr, gto, gty, two-level, age, rrb, srr, random)");
   expect_error({"compare", "bfs", "--schedule", "gtp"}, "'gtp'; did you mean 'gto'");
 }
 TEST_F(Usage, AnUnknownKeyNamesTheNearest) {

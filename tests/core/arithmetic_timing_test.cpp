@@ -1,5 +1,6 @@
 // Latency and throughput of instructions that touch no memory: what the presets say, to the cycle.
 #include "core/micro.h"
+#include "gpu/block_pace.h"
 
 namespace heddle::test {
 namespace {
@@ -136,6 +137,61 @@ TEST(LaunchTiming, a_core_is_given_one_block_per_interval) {
   EXPECT_EQ(cycles_of(apart, "", add, 1000, {32}, {8}), cycles_of(apart, "", add, 1000, {32}, {1}) + 7 * 30000);
   const Micro together{"tbc-hpca11", {"cores=1", "block_interval=0"}};
   EXPECT_LT(cycles_of(together, "", add, 1000, {32}, {8}), 2 * cycles_of(together, "", add, 1000, {32}, {1}));
+}
+
+TEST(LaunchTiming, the_gpu_hands_out_a_block_in_each_cycle_of_a_clock) {
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const Micro apart{"tbc-hpca11", {"block_clock=13", "block_interval=0"}};  // of 1300 MHz: 100 cycles
+  const uint64_t one = cycles_of(apart, "", add, 1000, {32}, {1});
+  EXPECT_EQ(cycles_of({}, "", add, 1000, {32}, {30}), one);
+  EXPECT_EQ(cycles_of(apart, "", add, 1000, {32}, {30}), one + 29 * 100);
+  // A core holds eight, and each has ended long before all others have got their next.
+  const Micro far{"tbc-hpca11", {"core_clock=30000", "block_clock=1", "block_interval=0"}};
+  EXPECT_EQ(cycles_of(far, "", add, 1000, {32}, {300}), cycles_of(far, "", add, 1000, {32}, {1}) + 299 * 30000);
+}
+
+TEST(BlockPace, goes_by_its_own_clock_to_a_part_of_a_cycle) {
+  BlockPace pace(1500, 2000);  // four blocks in three cycles: at 10, 10.75, 11.5, 12.25, 13
+  pace.begin(CoreCycle(10));
+  const auto taken = [&](uint64_t cycle) {
+    unsigned count = 0;
+    while (pace.take(CoreCycle(cycle))) ++count;
+    return count;
+  };
+  EXPECT_EQ(taken(9), 0);
+  EXPECT_EQ(taken(10), 1);
+  EXPECT_EQ(pace.next(), CoreCycle(11));
+  EXPECT_EQ(taken(11), 1);
+  EXPECT_EQ(taken(12), 1);
+  EXPECT_EQ(taken(13), 2);
+  // What was not used is not made up for, but for the part of a cycle: 99.25 is the earliest that is behind 99.
+  EXPECT_EQ(pace.next(), CoreCycle(14));
+  EXPECT_EQ(taken(100), 2);
+}
+
+TEST(LaunchTiming, a_block_is_on_its_way_for_a_while) {
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const auto cycles = [&](const std::string& setting, uint32_t blocks) {
+    return cycles_of({"tbc-hpca11", {"cores=1", "blocks_per_core=1", setting}}, "", add, 100, {32}, {blocks});
+  };
+  EXPECT_EQ(cycles("block_latency=1000", 1), cycles("block_latency=0", 1) + 1000);
+  EXPECT_EQ(cycles("block_latency=1000", 3), cycles("block_latency=0", 3) + 3 * 1000);  // one after the other
+}
+
+TEST(LaunchTiming, warps_of_a_block_start_one_after_another) {
+  // Each of them has ended when the next one starts; so has the first block when the second one's do.
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const auto cycles = [&](uint32_t threads, uint32_t blocks) {
+    return cycles_of({"tbc-hpca11", {"cores=1", "warp_interval=1000"}}, "", add, 10, {threads}, {blocks});
+  };
+  EXPECT_EQ(cycles(256, 1), cycles(32, 1) + 7 * 1000);
+  EXPECT_EQ(cycles(128, 2), cycles(32, 1) + 7 * 1000);
+}
+
+TEST(LaunchTiming, what_comes_behind_the_last_block_is_added_once) {
+  const uint64_t without = cycles_of({}, "", "add.u32 %r1, %r1, 1;\n", 10);
+  const Micro drained{"tbc-hpca11", {"launch_drain=500"}};
+  EXPECT_EQ(cycles_of(drained, "", "add.u32 %r1, %r1, 1;\n", 10), without + 500);
 }
 
 TEST(LaunchTiming, all_cores_are_given_a_block_at_once) {

@@ -19,8 +19,9 @@ struct Heard : Observer {
   }
   void idled(const Scene& scene, const Idled& event) override {
     EXPECT_GT(event.cycles, 0U);
-    EXPECT_GE(event.from, idle_upto[scene.core]) << "in the order of time";
-    idle_upto[scene.core] = event.from + event.cycles;
+    CoreCycle& upto = idle_upto[scene.core][event.port];
+    EXPECT_GE(event.from, upto) << "in the order of time";
+    upto = event.from + event.cycles;
     idle.push_back(event);
     by_class[scene.core][static_cast<size_t>(event.in)] += event.cycles;
     by_cause[event.cause] += event.cycles;
@@ -41,9 +42,9 @@ struct Heard : Observer {
   std::vector<Idled> idle;
   std::vector<Accessed> accesses;
   uint64_t lanes_returned = 0;
-  std::map<unsigned, CoreCycle> idle_upto;               // by core
-  std::map<unsigned, std::array<uint64_t, 3>> by_class;  // by core, of this launch
-  std::map<IdleCause, uint64_t> by_cause;                // of all launches
+  std::map<unsigned, std::map<unsigned, CoreCycle>> idle_upto;  // by core and port
+  std::map<unsigned, std::array<uint64_t, 3>> by_class;         // by core, of this launch
+  std::map<IdleCause, uint64_t> by_cause;                       // of all launches
 };
 
 struct WatchedRun {
@@ -89,21 +90,32 @@ WatchedRun run_watched(const Micro& micro, std::string_view body, Dim3 block = {
 
 TEST(CoreWatch, idle_cycles_sum_to_the_breakdown_by_class_and_watching_changes_nothing) {
   const std::vector<std::string> names{"bfs", "bitonic", "backprop", "matmul", "histogram"};
-  const std::vector<std::pair<std::string, std::string>> machines{
-      {"tbc-hpca11", "pdom"}, {"tbc-hpca11", "tbc"}, {"large-warp-2010", "lwm"}, {"capri-isca12", "capri"},
-      {"slp-isca13", "dws"},  {"default", "its"},    {"default", "sbi"},
+  struct Machine {
+    std::string preset, mechanism;
+    std::vector<std::string> set{};
+  };
+  const std::vector<Machine> machines{
+      {"tbc-hpca11", "pdom"},
+      {"tbc-hpca11", "tbc"},
+      {"large-warp-2010", "lwm"},
+      {"capri-isca12", "capri"},
+      {"slp-isca13", "dws"},
+      {"default", "its"},
+      {"default", "sbi"},
+      {"default", "pdom", {"sub_cores=4"}},
+      {"tbc-hpca11", "tbc", {"sub_cores=2"}},
   };
   unsigned ran = 0;
   for (const workloads::Workload& workload : workloads::all()) {
     if (std::find(names.begin(), names.end(), workload.name) == names.end()) continue;
-    for (const auto& [preset, mechanism] : machines) {
+    for (const auto& [preset, mechanism, set] : machines) {
       SCOPED_TRACE(std::string(workload.name) + " under " + mechanism + " on " + preset);
-      const auto cycles_with = [&, &preset = preset, &mechanism = mechanism](const Observers& observers) {
+      const auto cycles_with = [&, &preset = preset, &mechanism = mechanism, &set = set](const Observers& observers) {
         GpuOptions options;
         options.timed = true;
         options.mechanism = mechanism;
         options.observers = observers;
-        Gpu gpu(make_config(preset, {}), options);
+        Gpu gpu(make_config(preset, set), options);
         gpu.load(workload.name, workload.ptx());
         EXPECT_TRUE(workload.run(gpu, workloads::Size::Tiny).passed);
         return gpu.total();

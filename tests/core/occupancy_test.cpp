@@ -115,5 +115,63 @@ TEST(Occupancy, can_be_given_by_kernel) {
   EXPECT_EQ(blocks_of(block, {"blocks_per_core=1,k:0"}), 4U) << "computed";
 }
 
+// ---- a core of today: 64 k registers in four sub-cores, 228 kB of 256 kB
+
+const std::vector<std::string> kToday{"core_threads=2048",   "core_blocks=32",      "core_registers=65536",
+                                      "register_rounding=8", "sub_cores=4",         "core_shared=233472",
+                                      "shared_unit=128",     "shared_reserved=1024"};
+
+TEST(Occupancy, each_sub_core_has_its_share_of_the_registers) {
+  // 80 registers are 2560 of a warp: six of them in 16384. As NVIDIA's occupancy calculator has it, 24 warps in all.
+  EXPECT_EQ(blocks_of({.threads = 32, .registers = 80}, kToday), 24U);
+  EXPECT_EQ(blocks_of({.threads = 256, .registers = 80}, kToday), 3U);
+  EXPECT_EQ(blocks_of({.threads = 32, .registers = 64}, kToday), 32U);
+  EXPECT_EQ(blocks_of({.threads = 512, .registers = 128}, kToday), 1U);
+}
+
+TEST(Occupancy, the_machine_keeps_a_kilobyte_of_shared_memory_for_each_block) {
+  EXPECT_EQ(blocks_of({.dynamic_shared = 227 * 1024}, kToday), 1U);
+  EXPECT_NE(refusal({.dynamic_shared = 227 * 1024 + 1}, kToday), "no error");
+  EXPECT_EQ(blocks_of({.dynamic_shared = 113 * 1024}, kToday), 2U);
+  EXPECT_EQ(blocks_of({.dynamic_shared = 113 * 1024 + 1}, kToday), 1U);
+}
+
+TEST(Occupancy, shared_memory_leaves_the_rest_to_the_l1) {
+  Kernel kernel;
+  kernel.name = "k";
+  LaunchInfo launch;
+  const auto left = [&](unsigned blocks, unsigned shared, const std::vector<std::string>& more) {
+    launch.dynamic_shared = shared;
+    std::vector<std::string> set = kToday;
+    set.insert(set.end(), more.begin(), more.end());
+    return l1_bytes_beside(kernel, launch, make_config("default", set), blocks);
+  };
+  const std::vector<std::string> unified{"unified_bytes=262144",
+                                         "carve_outs=0,8192,16384,32768,65536,102400,135168,167936,200704,233472"};
+  EXPECT_EQ(left(1, 0, unified), (256 - 8) * 1024U) << "one kilobyte is the machine's";
+  EXPECT_EQ(left(8, 0, unified), (256 - 8) * 1024U);
+  EXPECT_EQ(left(9, 0, unified), (256 - 16) * 1024U);
+  EXPECT_EQ(left(16, 10000, unified), (256 - 196) * 1024U) << "16 times 10112 + 1024 bytes";
+  EXPECT_EQ(left(1, 227 * 1024, unified), (256 - 228) * 1024U);
+  EXPECT_EQ(left(1, 0, {"l1_bytes=65536"}), 65536U) << "two memories";
+}
+
+TEST(Occupancy, carve_outs_hold_what_a_core_may_have) {
+  const auto why = [](const std::vector<std::string>& set) {
+    try {
+      make_config("default", set);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::Usage);
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(why({"core_shared=65536", "unified_bytes=131072", "carve_outs=0,32768"}),
+            "carve_outs: the largest, 32768, does not hold core_shared = 65536");
+  EXPECT_EQ(why({"core_shared=65536", "unified_bytes=32768", "carve_outs=0,65536"}),
+            "carve_outs: the largest, 65536, is more than unified_bytes = 32768");
+  EXPECT_EQ(why({"carve_outs=8,4"}).substr(0, 50), "--set carve_outs=8,4: '8,4' is no value for carve_");
+}
+
 }  // namespace
 }  // namespace heddle::test

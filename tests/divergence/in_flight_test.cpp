@@ -105,6 +105,8 @@ std::vector<std::string> other_values(const Key& key) {
       break;
     case Key::Kind::Integer: values = {std::string(split(key.choices, ' ').at(0)), "5"}; break;
     case Key::Kind::Names:
+    case Key::Kind::Numbers:
+    case Key::Kind::Text:
     case Key::Kind::PerKernel: break;
   }
   std::erase(values, key.initial);

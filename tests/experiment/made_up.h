@@ -33,7 +33,7 @@ inline Part ipc_part(std::vector<std::string> workloads) {
   part.of = {"new"};
   part.over = {"old"};
   part.on = std::move(workloads);
-  part.unit = Unit::Change;
+  part.unit = FigureUnit::Change;
   return part;
 }
 

@@ -201,36 +201,5 @@ TEST(Fault, an_indirect_call_of_no_function_is_named) {
   EXPECT_EQ(text.find("indirect call of 0x40, which is no function"), 0U) << text;
 }
 
-constexpr std::string_view kUninitialised = R"(
-.visible .entry k() {
-  .shared .align 4 .b8 room[256];
-  .reg .b32 %r<4>;
-  .reg .pred %p;
-  mov.u32 %r1, %tid.x;
-  shl.b32 %r2, %r1, 2;
-  setp.ne.u32 %p, %r1, 9;
-  @%p st.shared.u32 [%r2], %r1;
-  bar.sync 0;
-  ld.shared.u32 %r3, [%r2];
-  ret;
-})";
-
-TEST(CheckInit, reports_a_read_of_shared_memory_that_nobody_wrote) {
-  SmallGpu gpu(kUninitialised, {"check_init=true"});
-  const std::string text = error_of(ExitCode::Fault, [&] { gpu.launch("k", {{1}, {32}}, Arguments()); });
-  EXPECT_EQ(
-      text.find(
-          "read of shared memory that nobody has written, at byte 0x24\n  in kernel k, block (0,0,0), thread (9,0,0)"),
-      0U)
-      << text;
-}
-
-TEST(CheckInit, is_silent_when_it_is_off_or_everything_was_written) {
-  SmallGpu off(kUninitialised);
-  EXPECT_NO_THROW(off.launch("k", {{1}, {32}}, Arguments()));
-  SmallGpu on(kUninitialised, {"check_init=true"});
-  EXPECT_NO_THROW(on.launch("k", {{4}, {9}}, Arguments()));
-}
-
 }  // namespace
 }  // namespace heddle::test

@@ -120,6 +120,13 @@ TEST(KeyOwners, OfSeveralRunsOneThatReadsAKeyIsEnough) {
                           "tbc-ideal"));
 }
 
+TEST(KeyOwners, WhatCardsAreCalledCountsForCudaProgramsAlone) {
+  EXPECT_THAT(refusal("card_name=mine", {run_of("pdom")}), HasSubstr("it counts for CUDA programs"));
+  RunParts cuda = run_of("pdom");
+  cuda.shown = {"card_name"};
+  EXPECT_EQ(refusal("card_name=mine", {cuda}), "");
+}
+
 TEST(KeyOwners, EveryKeyHasOneOwner) {
   std::vector<std::string_view> names;
   for (const KeyGroup& group : key_groups())

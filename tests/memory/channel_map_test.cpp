@@ -52,5 +52,45 @@ TEST(ChannelMap, GoesThroughARowThenTheBanksThenTheNextRow) {
   expect(3 * 2048, 0, 1);
 }
 
+MemoryParameters hashed(unsigned channels) {
+  MemoryParameters p = with_channels(channels);
+  p.channel_hash = true;
+  return p;
+}
+
+TEST(ChannelMap, WithAHashEveryRoundStillMeetsEveryChannelOnce) {
+  for (const unsigned channels : {1u, 3u, 40u, 48u, 64u}) {
+    const ChannelMap map(hashed(channels));
+    for (Address round = 0; round < 50; ++round) {
+      std::set<unsigned> met;
+      for (unsigned i = 0; i < channels; ++i) {
+        const ChannelMap::Location lies = map.locate((round * channels + i) * 256 + 17);
+        EXPECT_EQ(lies.inner, round * 256 + 17) << "dense inside a channel";
+        met.insert(lies.channel);
+      }
+      EXPECT_EQ(met.size(), channels);
+    }
+  }
+}
+
+// The busiest of the channels, over their mean, of many addresses a stride apart.
+double busiest(const ChannelMap& map, unsigned channels, Address stride) {
+  std::vector<unsigned> met(channels);
+  const unsigned count = 200 * channels;
+  for (Address i = 0; i < count; ++i) ++met[map.locate(i * stride).channel];
+  return *std::max_element(met.begin(), met.end()) / 200.0;
+}
+
+TEST(ChannelMap, WithAHashStridesMeetAllChannelsAlike) {
+  for (const unsigned channels : {32u, 40u, 48u, 64u}) {
+    const ChannelMap plain(with_channels(channels)), spread(hashed(channels));
+    EXPECT_EQ(busiest(plain, channels, Address{channels} * 256), channels) << "all in one without it";
+    for (Address stride = 256; stride <= 1 << 24; stride *= 2) {
+      EXPECT_LT(busiest(spread, channels, stride), 1.4) << channels << " channels, stride " << stride;
+      EXPECT_LT(busiest(spread, channels, stride * channels), 1.4) << channels << " channels, that many strides";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle

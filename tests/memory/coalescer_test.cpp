@@ -44,6 +44,27 @@ TEST(Coalescer, counts_a_byte_once_however_many_touch_it) {
   EXPECT_EQ(coalescer.lines()[0].lanes, 33U);
 }
 
+TEST(Coalescer, finds_of_a_row_what_its_lanes_find_one_by_one) {
+  for (const unsigned line : {32U, 64U, 128U})
+    for (const unsigned bytes : {1U, 2U, 4U, 8U})
+      for (Address first = 4 * line; first < 5 * line; first += bytes) {
+        std::array<Address, kRow> addresses;
+        for (unsigned i = 0; i < kRow; ++i) addresses[i] = first + i * bytes;
+        Coalescer row(line), lanes(line);
+        ASSERT_EQ(row.add_row(addresses, bytes), first + kRow * bytes <= 5 * line);
+        for (unsigned i = 0; i < kRow; ++i) lanes.add(addresses[i], bytes, i);
+        if (row.lines().empty()) continue;
+        ASSERT_EQ(lanes.lines().size(), 1U);
+        const LineAccess &found = row.lines()[0], &expected = lanes.lines()[0];
+        EXPECT_EQ(found.address, expected.address);
+        EXPECT_EQ(found.bytes, expected.bytes);
+        EXPECT_EQ(found.lanes, expected.lanes);
+        EXPECT_EQ(found.who, expected.who);
+        std::swap(addresses[3], addresses[4]);
+        EXPECT_FALSE(Coalescer(line).add_row(addresses, bytes));
+      }
+}
+
 TEST(Coalescer, touches_as_many_lines_as_there_are_different_line_numbers) {
   std::mt19937 random(3);
   for (unsigned round = 0; round < 500; ++round) {

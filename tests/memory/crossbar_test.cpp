@@ -51,6 +51,49 @@ TEST(Crossbar, APacketHoldsItsOutput) {
   EXPECT_EQ(run(net), (std::vector<Seen>{{11, 1, 1}, {3 + 8 + 1, 1, 2}}));
 }
 
+// 128 bytes: two cycles at an input of 64, four at an output of 32, and the other way round.
+TEST(Crossbar, EachSideIsHeldByItsOwnWidthAndThePacketArrivesWithTheSlowerOne) {
+  for (const auto& [input, output] : {std::pair{64u, 32u}, {32u, 64u}}) {
+    CrossbarShape two = shape();
+    two.bytes_per_cycle = input;
+    two.output_bytes = output;
+    Net net(two);
+    push(net, 0, 1, 128, 1);
+    push(net, 0, 2, 128, 2);  // waits for the input
+    push(net, 3, 1, 128, 3);  // waits for the output
+    const uint64_t held = 128 / input, taken = 128 / output;
+    std::vector<Seen> seen = run(net);
+    std::sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) { return std::get<2>(a) < std::get<2>(b); });
+    EXPECT_EQ(seen, (std::vector<Seen>{{8 + 4, 1, 1}, {held + 8 + 4, 2, 2}, {taken + 8 + 4, 1, 3}}));
+  }
+}
+
+// 48 bytes through ports of 32, one behind the other: two cycles, but for what the one before has left over.
+TEST(Crossbar, PackedAPacketTakesItsBytesAndNotWholeCycles) {
+  const auto arrivals = [](bool packed) {
+    CrossbarShape whole = shape();
+    whole.packed = packed;
+    Net net(whole);
+    for (uint32_t tag = 0; tag < 4; ++tag) push(net, 0, 1, 48, tag);
+    return run(net);
+  };
+  EXPECT_EQ(arrivals(false), (std::vector<Seen>{{10, 1, 0}, {12, 1, 1}, {14, 1, 2}, {16, 1, 3}}));
+  // Granted at 0, 1 (16 bytes were left, 64 are two cycles), 3, 4.
+  EXPECT_EQ(arrivals(true), (std::vector<Seen>{{10, 1, 0}, {11, 1, 1}, {13, 1, 2}, {14, 1, 3}}));
+}
+
+// What is left over is nobody's if there is a gap.
+TEST(Crossbar, PackedAPacketThatComesLaterPaysForItselfAlone) {
+  CrossbarShape whole = shape();
+  whole.packed = true;
+  Net net(whole);
+  push(net, 0, 1, 48, 1);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{10, 1, 1}}));
+  push(net, 0, 1, 48, 2, 500);
+  push(net, 0, 1, 48, 3, 500);
+  EXPECT_EQ(run(net), (std::vector<Seen>{{510, 1, 2}, {511, 1, 3}}));
+}
+
 TEST(Crossbar, AnInputThatWasEmptyIsStillHeldByWhatItSends) {
   Net net(shape());
   push(net, 0, 1, 72, 1);

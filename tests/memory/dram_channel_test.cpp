@@ -326,5 +326,44 @@ TEST(DramChannel, AFixedLatencyCanBeSet) {
   EXPECT_EQ(read(6), 300u);
 }
 
+// ---- refresh
+
+MemoryParameters refreshed() {
+  MemoryParameters p = gddr3();
+  p.trefi = 200;
+  p.trfc = 30;
+  return p;
+}
+
+TEST(DramChannel, ARefreshKeepsCommandsBackForItsTime) {
+  for (const uint64_t edge : {199u, 200u, 215u, 229u, 230u}) {
+    Traced dram(refreshed());
+    dram.read(0, 5, 0, edge);
+    dram.run(1000);
+    const uint64_t activate = edge < 200 ? edge : 230;
+    EXPECT_EQ(dram.cycles(Kind::Activate), (Cycles{activate}));
+    EXPECT_EQ(dram.cycles(Kind::Column), (Cycles{edge < 200 ? 230 : activate + 12})) << "no other command either";
+  }
+}
+
+TEST(DramChannel, TheFirstRefreshComesAfterAnInterval) {
+  Traced dram(refreshed());
+  dram.read(0, 5, 0, 3);
+  dram.run(100);
+  EXPECT_EQ(dram.cycles(Kind::Activate), (Cycles{3}));
+}
+
+TEST(DramChannel, RefreshTakesItsShareOfTheBandwidth) {
+  Traced dram(refreshed());
+  const uint64_t end = 200 * 100;
+  while (dram.now.count() < end) {
+    while (dram.channel.room() > 0) dram.read(0, 5, 0, dram.now.count());
+    dram.run(dram.now.count() + 1);
+  }
+  // In the 170 cycles between refreshes there is room for 22 commands, 8 cycles apart; the last one's data come later.
+  const double share = static_cast<double>(dram.channel.stats().busy_cycles) / static_cast<double>(end);
+  EXPECT_NEAR(share, 22 * 8 / 200.0, 0.002);
+}
+
 }  // namespace
 }  // namespace heddle

@@ -53,6 +53,24 @@ std::vector<Case> cases() {
   p.network_queue = p.l2_queue = p.l2_miss_queue = p.dram_queue = 2;
   p.l2_mshrs = 3;
   cases.push_back({"as shipped, small queues", p, Clocks::of(325, 650, 800), 7});
+  p = small_memory::sectored();
+  p.l2_bytes = 4096;
+  cases.push_back({"sectors", p, Clocks::of(100, 100, 100), 4, 128});
+  p.channels = 6;
+  p.channel_hash = p.l2_hash = true;
+  p.l2_bytes = 3 * 2 * 128;
+  p.l2_ways = 2;
+  p.l2_partitions = 2;
+  p.l2_far_latency = 40;
+  p.dram_access = 32;
+  p.network_reply_bytes = 64;
+  p.trefi = 300;
+  p.trfc = 40;
+  cases.push_back({"sectors, hashed, in two partitions, refreshed", p, Clocks::of(1755, 1600, 1300), 9, 128});
+  p.l2_queue = p.network_queue = 1;
+  p.l2_mshrs = p.l2_merges = p.dram_queue = 2;
+  p.dram_access = 128;
+  cases.push_back({"sectors, everything small", p, Clocks::of(700, 900, 550), 5, 64});
   p = small_memory::fixed_latency();
   cases.push_back({"DRAM alone", p, Clocks::of(100, 100, 100), 4, 128});
   p.dram_queue = 2;
@@ -61,6 +79,19 @@ std::vector<Case> cases() {
   p.first_ready = true;
   cases.push_back({"DRAM alone, small queues", p, Clocks::of(5, 7, 3), 4, 128});
   return cases;
+}
+
+// Some of the line, a write of some of its bytes.
+void use_sectors(Request& request, std::mt19937& random) {
+  request.sectors = static_cast<Sectors>(random() % (1u << request.line_bytes / kSectorBytes));
+  if (request.sectors == 0) return;
+  if (request.kind == Request::Kind::Read)
+    request.bytes = static_cast<uint16_t>(count_of(request.sectors) * kSectorBytes);
+  if (request.kind != Request::Kind::Write) return;
+  for (unsigned word = 0; word < request.line_bytes / 4u; ++word)
+    if ((request.sectors >> word / 8 & 1) != 0 && random() % 4 != 0)
+      request.written[word / 16] |= uint64_t{15} << word % 16 * 4;
+  request.sectors = sectors_of(request.written);
 }
 
 void want_random_traffic(Driver& driver, const Case& one, unsigned seed) {
@@ -81,6 +112,7 @@ void want_random_traffic(Driver& driver, const Case& one, unsigned seed) {
         request.bytes = static_cast<uint16_t>(request.operations * 4);
         request.answered = random() % 2 == 0;
       }
+      if (one.parameters.l2_sectors) use_sectors(request, random);
       driver.want(time, request);
     }
   }

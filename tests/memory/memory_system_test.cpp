@@ -307,7 +307,7 @@ TEST(MemorySystem, AWriteThatMissesIsPassedOnWhereTheL2AllocatesNone) {
 TEST(MemorySystem, AWriteSendsItsBytesOrItsLineAndAMask) {
   MemoryParameters p = gddr3();
   for (const bool lines : {false, true}) {
-    p.write_lines = lines;
+    p.write_packet = lines ? MemoryParameters::WritePacket::Line : MemoryParameters::WritePacket::Bytes;
     for (const auto& [bytes, sent] : {std::pair{64u, 64u}, {4u, lines ? 64u + 8 : 4u}}) {
       Driver driver(p, kOneClock, 1);
       driver.want(0, write(0x1000, static_cast<uint16_t>(bytes)));
@@ -399,9 +399,9 @@ TEST(MemorySystem, ExplainsWhatIsUnderWay) {
             "channel 0: 2 requests wait, 0 reads finished or on the bus\n");
 }
 
-TEST(MemorySystem, RefusesAnL2WhoseSetsAreNoPowerOfTwo) {
+TEST(MemorySystem, RefusesAnL2WhoseLinesDoNotComeOutEvenInSets) {
   MemoryParameters p = gddr3();
-  p.l2_bytes = 3 * 8 * 64;
+  p.l2_bytes = 3 * 8 * 64 + 64;
   EXPECT_THROW(MemorySystem(p, kOneClock, 1), Error);
 }
 

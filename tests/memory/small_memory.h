@@ -52,7 +52,7 @@ inline MemoryParameters shipped() {
   p.network_queue = p.l2_queue = 1024;
   p.network_concentration = 3;
   p.reply_header = 0;
-  p.write_lines = true;
+  p.write_packet = MemoryParameters::WritePacket::Line;
   p.l2_miss_latency = 20;
   p.l2_miss_queue = 1024;
   p.l2_pass_writes = p.atomic_lanes = true;
@@ -61,6 +61,15 @@ inline MemoryParameters shipped() {
   p.tccd = 2;
   p.twl = 7;
   p.twtr = 6;
+  return p;
+}
+
+// Lines of 128 bytes in sectors, of which DRAM brings two at a time.
+inline MemoryParameters sectored() {
+  MemoryParameters p = gddr3();
+  p.l2_line = 128;
+  p.l2_sectors = true;
+  p.dram_access = 64;
   return p;
 }
 
@@ -78,13 +87,26 @@ inline MemoryParameters fixed_latency() {
 }
 
 inline Request read(Address address, uint16_t core = 0, uint32_t tag = 0, uint16_t line = 64) {
-  return {Request::Kind::Read, true, core, line, line, 0, tag, address};
+  return {Request::Kind::Read, true, core, line, line, 0, 0, tag, address};
 }
 inline Request write(Address address, uint16_t bytes, uint16_t core = 0, uint16_t line = 64) {
-  return {Request::Kind::Write, false, core, bytes, line, 0, 0, address};
+  return {Request::Kind::Write, false, core, bytes, line, 0, 0, 0, address};
 }
 inline Request atomic(Address address, uint16_t operations, bool answered = true, uint16_t core = 0, uint32_t tag = 0) {
-  return {Request::Kind::Atomic, answered, core, static_cast<uint16_t>(4 * operations), 64, operations, tag, address};
+  return {
+      Request::Kind::Atomic, answered, core, static_cast<uint16_t>(4 * operations), 64, operations, 0, tag, address};
+}
+
+inline Request read_sectors(Address address, Sectors sectors, uint16_t core = 0, uint32_t tag = 0) {
+  const auto bytes = static_cast<uint16_t>(count_of(sectors) * kSectorBytes);
+  return {Request::Kind::Read, true, core, bytes, 128, 0, sectors, tag, address};
+}
+// A write of `bytes` bytes from the `from`-th of a line of 128 on, in one half of it.
+inline Request write_part(Address address, unsigned from, unsigned bytes) {
+  Request request = write(address, static_cast<uint16_t>(bytes), 0, 128);
+  request.written[from / 64] = (bytes == 64 ? ~uint64_t{0} : (uint64_t{1} << bytes) - 1) << from % 64;
+  request.sectors = sectors_of(request.written);
+  return request;
 }
 
 struct Arrival {

@@ -66,6 +66,82 @@ TEST(Problems, a_wrong_number_of_operands_is_counted) {
   EXPECT_EQ(problem_of("add.u32 %r1, %r1;", 1), "'add' does not take 2 operands");
 }
 
+TEST(Problems, what_is_left_out_is_named_as_such) {
+  EXPECT_EQ(problem_of("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f2};", 1),
+            "'mma' is not supported: tensor-core instructions are left out");
+  EXPECT_EQ(problem_of("cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%rd1], [%rd2], 16, [%rd3];", 1),
+            "'cp' with '.bulk' is not supported: bulk copies and tensor maps are left out");
+  EXPECT_EQ(problem_of("tex.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2, %f3, %f4}];", 1),
+            "'tex' with '.cube' is not supported: cube textures are left out");
+  EXPECT_EQ(problem_of("tex.level.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}], %f3;", 1),
+            "'tex' with '.level' is not supported: mip levels are left out");
+  EXPECT_EQ(problem_of("ld.shared::cluster.u32 %r1, [%r2];", 1),
+            "'ld' with '.shared::cluster' is not supported: clusters and their shared memory are left out");
+  EXPECT_EQ(problem_of("barrier.cluster.arrive.aligned;", 1),
+            "'barrier' with '.cluster' is not supported: clusters and their barriers are left out");
+  EXPECT_EQ(problem_of("mbarrier.arrive.expect_tx.shared::cta.b64 %rd1, [%r1], 16;", 1),
+            "'mbarrier' with '.expect_tx' is not supported: bulk copies and what counts them are left out");
+}
+
+TEST(Problems, what_only_makes_a_gpu_faster_or_orders_nothing_here_is_none) {
+  for (const char* line :
+       {"setmaxnreg.inc.sync.aligned.u32 232;", "setmaxnreg.dec.sync.aligned.u32 40;",
+        "applypriority.global.L2::evict_normal [%rd1], 128;", "griddepcontrol.wait;",
+        "griddepcontrol.launch_dependents;", "fence.mbarrier_init.release.cluster;", "fence.proxy.alias;",
+        "fence.proxy.async;", "fence.proxy.async.global;", "fence.proxy.async.shared::cta;", "elect.sync %r1|%p1, -1;"})
+    EXPECT_EQ(problem_of(line, 1), "no problem") << line;
+  EXPECT_EQ(problem_of("setmaxnreg.sync.aligned.u32 40;", 1),
+            "this combination of modifiers does not exist for 'setmaxnreg'");
+}
+
+TEST(Problems, video_selectors_that_do_not_exist_are_named) {
+  const auto expect = [](const std::string& line, unsigned column, const std::string& selector) {
+    EXPECT_EQ(problem_of(line, column), "the selector '." + selector + "' does not exist here") << line;
+  };
+  expect("vadd.u32.u32.u32 %r1, %r2.b4, %r3;", 23, "b4");
+  expect("vadd.u32.u32.u32 %r1, %r2, %r3.h2;", 28, "h2");
+  expect("vadd.u32.u32.u32 %r1, %r2.h10, %r3;", 23, "h10");
+  expect("vadd2.u32.u32.u32 %r1, %r2.h1, %r3, %r4;", 24, "h1");
+  expect("vadd2.u32.u32.u32 %r1, %r2.h24, %r3, %r4;", 24, "h24");
+  expect("vadd2.u32.u32.u32 %r1.h01, %r2, %r3, %r4;", 19, "h01");
+  expect("vadd4.u32.u32.u32 %r1, %r2.b321, %r3, %r4;", 24, "b321");
+  expect("vadd4.u32.u32.u32 %r1, %r2.b8000, %r3, %r4;", 24, "b8000");
+  expect("vadd4.u32.u32.u32 %r1, %r2.h10, %r3, %r4;", 24, "h10");
+  expect("vadd4.u32.u32.u32 %r1.b13, %r2, %r3, %r4;", 19, "b13");
+  expect("vmad.u32.u32.u32 %r1, %r2, %r3, %r4.h0;", 33, "h0");
+}
+
+TEST(Problems, video_instructions_say_what_excludes_what) {
+  EXPECT_EQ(problem_of("vadd.u32.u32.u32.add %r1.h1, %r2, %r3, %r4;", 1),
+            "a selector of the destination and a second operation exclude each other");
+  EXPECT_EQ(problem_of("vadd.u32.u32.u32 %r1.h1, %r2, %r3;", 1),
+            "a destination with a selector needs a third source, whose other bits it keeps");
+  EXPECT_EQ(problem_of("vadd.u32.u32.u32 %r1, %r2, %r3, %r4;", 1),
+            "a third source is for a second operation, or for a destination with a selector");
+  EXPECT_EQ(problem_of("vadd.u32.u32.u32.min %r1, %r2, %r3;", 1), "'vadd' does not take 3 operands");
+  EXPECT_EQ(problem_of("vadd2.u32.u32.u32 %r1, %r2, %r3;", 1), "'vadd2' does not take 3 operands");
+  EXPECT_EQ(problem_of("vadd2.u32.u32.u32.sat.add %r1, %r2, %r3, %r4;", 1),
+            "this combination of modifiers does not exist for 'vadd2'");
+  EXPECT_EQ(problem_of("vadd4.u32.u32.u32.min %r1, %r2, %r3, %r4;", 1), "'vadd4' has no modifier '.min'");
+  EXPECT_EQ(problem_of("vset.u32.u32.lt.sat %r1, %r2, %r3;", 1), "'vset' has no modifier '.sat'");
+  EXPECT_EQ(problem_of("vset.u32.u32 %r1, %r2, %r3;", 1), "this combination of modifiers does not exist for 'vset'");
+  EXPECT_EQ(problem_of("vshl.u32.u32.u32 %r1, %r2, %r3;", 1),
+            "this combination of modifiers does not exist for 'vshl'");
+  EXPECT_EQ(problem_of("vshl.u32.u32.s32.clamp %r1, %r2, %r3;", 1),
+            "'vshl' does not exist for the type '.u32.u32.s32'");
+  EXPECT_EQ(problem_of("vadd.u32.u32 %r1, %r2, %r3;", 1), "'vadd' does not exist for the type '.u32.u32'");
+}
+
+TEST(Problems, only_vmad_negates_registers_and_not_all_of_them) {
+  EXPECT_EQ(problem_of("vadd.u32.u32.u32 %r1, -%r2, %r3;", 1), "operands of 'vadd' not understood");
+  EXPECT_EQ(problem_of("vmad.u32.u32.u32 %r1, -%r2, %r3, %r4;", 1), "no problem");
+  EXPECT_EQ(problem_of("vmad.u32.u32.u32 %r1, -%r2.h0, -%r3.b1, -%r4;", 1), "no problem");
+  EXPECT_EQ(problem_of("vmad.u32.u32.u32 %r1, -%r2, %r3, -%r4;", 1),
+            "'vmad' negates the product or the sum's other part, not both");
+  EXPECT_EQ(problem_of("vmad.u32.u32.u32.po %r1, -%r2, %r3, %r4;", 1),
+            "'.po' and a negated operand exclude each other");
+}
+
 TEST(Problems, functions_that_are_only_declared_are_named) {
   EXPECT_EQ(problem_of("call.uni f;", 1, ".extern .func f();"),
             "the function 'f' is declared but not defined in this module");

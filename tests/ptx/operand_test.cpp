@@ -27,6 +27,17 @@ TEST(Operand, AnExclamationMarkNegatesAName) {
   EXPECT_FALSE(parse_operand_text("%p1").negated);
 }
 
+TEST(Operand, AMinusNegatesARegisterOfVmadAlone) {
+  const Instruction vmad = parse_one("vmad.s32.s32.s32 %r1, -%r2.h0, -5, %r3;");
+  ASSERT_EQ(vmad.operands.size(), 4u);
+  EXPECT_TRUE(vmad.operands[1].minus);
+  EXPECT_EQ(std::get<Name>(vmad.operands[1].value).text, "%r2.h0");
+  EXPECT_FALSE(vmad.operands[2].minus);
+  EXPECT_EQ(std::get<Immediate>(vmad.operands[2].value).bits, static_cast<uint64_t>(-5));
+  EXPECT_FALSE(vmad.operands[3].minus);
+  EXPECT_EQ(parse_one("vadd.s32.s32.s32 %r1, -%r2, %r3;").unparsed, "%r1, -%r2, %r3");
+}
+
 TEST(Operand, ABarMakesAPair) {
   const Pair pair = std::get<Pair>(parse_operand_text("%p1|_").value);
   ASSERT_EQ(pair.both.size(), 2u);

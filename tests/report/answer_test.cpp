@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "report/made_run.h"
 #include "report/profile/profile.h"
 #include "report/profile/what_if.h"
-#include "run/runner.h"
 
 namespace heddle {
 namespace {
@@ -15,46 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct Made {
-  std::string body;
-  Dim3 grid{4}, block{256};
-  std::vector<std::string> set{};
-  std::string mechanism = "pdom";
-  bool timed = true;
-};
-
-// A kernel of one buffer, %rd1; %r1 is the thread of the block, %r2 of the grid. A line of the body is a line of the
-// file, the first is 12.
-RunResult run_made(const Made& made) {
-  RunSpec spec;
-  spec.kind = RunSpec::Kind::PtxFile;
-  spec.program = "made.ptx";
-  spec.timed = made.timed;
-  spec.settings = made.set;
-  spec.mechanism = made.mechanism;
-  spec.settings.emplace_back("icache_bytes=0");
-  spec.instruments.add("profile");
-  Gpu gpu(config_of(spec), gpu_options_of(spec, {}));
-  return measure(gpu, spec, [&]() -> std::optional<workloads::Check> {
-    gpu.load("made.ptx",
-             ".version 8.0\n.target sm_80\n.address_size 64\n.shared .align 4 .b8 words[32768];\n"
-             ".visible .entry k(.param .u64 p) {\n"
-             ".reg .b32 %r<16>; .reg .f32 %f<16>; .reg .b64 %rd<16>; .reg .pred %p<8>;\n"
-             "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\nmov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %ntid.x;\n"
-             "mad.lo.u32 %r2, %r3, %r4, %r1;\n" +
-                 made.body + "ret;\n}\n");
-    const Address buffer = gpu.allocate(64 << 20, "buffer");
-    gpu.launch("k", {made.grid, made.block, 0, false}, Arguments(buffer));
-    return std::nullopt;
-  });
-}
-
 Answer answer_to(const Made& made) { return profile_of(run_made(made)).answer; }
-
-// A loop of 64 turns, %r9 counts them, around these lines, the first of which is 13.
-std::string loop(const std::string& lines) {
-  return "mov.u32 %r9, 0;\nLOOP: " + lines + "add.u32 %r9, %r9, 1;\nsetp.lt.u32 %p1, %r9, 64;\n@%p1 bra LOOP;\n";
-}
 
 TEST(Answer, a_strided_load_names_its_line_its_lines_and_its_stride) {
   const Made strided{

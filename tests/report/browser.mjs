@@ -63,7 +63,7 @@ export function nothingLeaves(path, seen) {
   assert.deepEqual(seen.problems, []);
 }
 
-const marks = { lines: "[aria-label=dot] circle", heat: "[aria-label=cell] rect", bars: "[aria-label=bar] rect", stack: "[aria-label=bar] rect" };
+const marks = { lines: "[aria-label=dot] circle", scatter: "[aria-label=dot] circle", heat: "[aria-label=cell] rect", bars: "[aria-label=bar] rect", stack: "[aria-label=bar] rect" };
 
 // What is folded is drawn when it is opened. A chart has a mark for every number of its table, but for those of the
 // yardstick. Returns how many charts there are.

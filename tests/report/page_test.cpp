@@ -127,6 +127,25 @@ TEST(Page, KnowsEveryMechanismAndHasAColourForIt) {
     EXPECT_THAT(page, HasSubstr("--m" + std::to_string(i) + ":")) << "web/src/shared/theme.css";
 }
 
+TEST(Page, AValidationIsCarriedWholeAndRefusedInParts) {
+  const Json whole = Json::parse(R"({"schema": "heddle-validation-1", "command": "heddle validate", "hardware": {},
+    "machine": {}, "agreement": {}, "micro": [{"hardware": 1, "simulated": 2}, {"hardware": 1, "failure": "deadlock"}],
+    "kernels": [{"measures": {"cycles": {"hardware": 1, "simulated": 2}}, "core_cycles": {}}]})");
+  EXPECT_EQ(page_data(data_of({whole}), "c")["validations"][0], whole);
+  EXPECT_EQ(Json::parse(data_text(report_html(whole)))["command"], "heddle validate");
+  for (const char* field : {"command", "hardware", "machine", "agreement", "micro", "kernels"}) {
+    Json part = whole;
+    part.erase(field);
+    EXPECT_THAT(ReportData().add(part), HasSubstr("heddle validate writes it anew")) << field;
+  }
+  Json wrong = whole;
+  wrong["kernels"][0]["measures"]["cycles"]["simulated"] = "fast";
+  EXPECT_THAT(ReportData().add(wrong), HasSubstr("not a whole validation"));
+  wrong = whole;
+  wrong["micro"][0].erase("simulated");
+  EXPECT_THAT(ReportData().add(wrong), HasSubstr("not a whole validation"));
+}
+
 TEST(Page, WhatIsNoResultIsRefusedWithAReason) {
   ReportData data;
   EXPECT_EQ(data.add(Json::array()), "no results of heddle");

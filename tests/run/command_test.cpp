@@ -72,11 +72,24 @@ TEST(SpecJson, HasEveryChoiceInAFieldOfItsOwn) {
   spec.settings = {"warp_size=8", "warp_size=16"};
   spec.instruments.add("scores");
   spec.instruments.add("sample", 100);
+  spec.checks = check::CheckSet("race,init");
   const nlohmann::json json = spec_json(spec, config_of(spec));
   EXPECT_EQ(json, nlohmann::json::parse(R"({"kind": "workload", "program": "bfs", "arguments": [], "size": "tiny",
     "compiler": "nvcc", "kernel": null, "launch": null, "preset": "default", "settings": {"warp_size": 16},
     "mechanism": "pdom", "lanes": "none", "schedule": null, "fidelity": "cycle", "observers": ["scores", "sample"],
-    "sample": 100})"));
+    "checks": ["race", "init"], "sample": 100})"));
+}
+
+TEST(Command, OfAValidationNamesWhatIsValidatedAndAgainstWhat) {
+  RunSpec spec;
+  spec.preset = "h200";
+  spec.size = "paper";
+  spec.mechanism = "its";
+  EXPECT_EQ(validate_command(spec, {}, {}), "heddle validate --size paper --mechanism its --preset h200");
+  spec.settings = {"l1_mshrs=64"};
+  EXPECT_EQ(validate_command(spec, {"bfs", "latency."}, {"--hardware", "my gpu.csv", "--micro"}),
+            "heddle validate bfs latency. --hardware 'my gpu.csv' --micro --size paper --mechanism its --preset h200 "
+            "--set l1_mshrs=64");
 }
 
 }  // namespace

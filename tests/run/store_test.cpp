@@ -116,13 +116,18 @@ TEST_F(StoreTest, WhatADeadProcessLeftIsRemovedAndWhatALivingOneWritesIsNot) {
   const pid_t child = fork();
   if (child == 0) _exit(0);
   waitpid(child, nullptr, 0);
-  const fs::path dead = folder_ / ("x.unfinished-" + std::to_string(child) + "-0");
-  const fs::path alive = folder_ / ("x.unfinished-" + std::to_string(getpid()) + "-0");
-  std::ofstream(dead) << "{";
-  std::ofstream(alive) << "{";
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  const auto leftover = [&](const std::string& whose, pid_t process) {
+    const fs::path file = folder_ / ("x.unfinished-" + whose + "-" + std::to_string(process) + "-0");
+    std::ofstream(file) << "{";
+    return file;
+  };
+  const fs::path dead = leftover(host, child), alive = leftover(host, getpid()), afar = leftover("afar", child);
   const Store store(folder_);
   EXPECT_FALSE(fs::exists(dead));
   EXPECT_TRUE(fs::exists(alive));
+  EXPECT_TRUE(fs::exists(afar)) << "who writes on another machine, nobody knows here";
 }
 
 TEST_F(StoreTest, InterruptedRunsAndBugsAreNotWorthKeeping) {

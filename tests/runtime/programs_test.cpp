@@ -99,6 +99,19 @@ INSTANTIATE_TEST_SUITE_P(Some, CycleLevel,
                                          "clang/matrix_multiply", "clang/device_properties", "clang/occupancy"),
                          test_name);
 
+// Every program, with launches of several streams in flight.
+class SeveralInFlight : public CudaProgram {};
+TEST_P(SeveralInFlight, Passes) {
+  expect_passed({"--quiet", "--set", "cores=8", "--set", "launches=16", "--set", "max_cycles=0"}, GetParam());
+}
+INSTANTIATE_TEST_SUITE_P(Streams, SeveralInFlight,
+                         testing::Values("clang/streams", "clang/stream_order", "clang/graphs", "clang/graph_nodes",
+                                         "clang/events", "clang/host_threads", "clang/callbacks", "clang/memset",
+                                         "clang/copy_3d", "clang/memcpy_kinds", "clang/mapped_host", "clang/endings",
+                                         "clang/cooperative", "clang/kernel_printf", "clang/illegal_address",
+                                         "clang/malloc_async"),
+                         test_name);
+
 // Every program, under mechanisms that group threads in other ways.
 class UnderMechanism : public CudaProgram {};
 TEST_P(UnderMechanism, ProgramsPass) {

@@ -1,6 +1,7 @@
 // What `heddle exec` hands back besides the program's own results: output, exit codes, rows of launches, messages.
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "cli/heddle_program.h"
 
@@ -125,6 +126,76 @@ TEST_F(Exec, WhatIsNotSupportedIsSaidOnceByName) {
   const size_t first = ended.err.find("cudaGraphDebugDotPrint");
   ASSERT_NE(first, std::string::npos) << ended.err;
   EXPECT_EQ(ended.err.find("cudaGraphDebugDotPrint", first + 1), std::string::npos) << ended.err;
+}
+
+// What the driver of a real one says.
+TEST_F(Exec, AnH200IsWhatItsDriverSaysOfIt) {
+  EXPECT_EQ(exec({"--emulate", "--quiet", "--preset", "h200"}, "device_report").out,
+            "name NVIDIA H200\ncapability 9.0\nmemory 150109880320\nmultiprocessors 132\n"
+            "threads 2048 blocks 32 registers 65536\nshared 49152 opt-in 232448 of 233472 reserved 1024\n"
+            "clock 1980000 memory clock 3201000\nbus 6016 L2 62914560\npassed\n");
+}
+
+TEST_F(Exec, ADeviceIsCalledByItsCoresUnlessItHasAName) {
+  EXPECT_THAT(exec({"--emulate", "--quiet", "--set", "cores=3"}, "device_report").out,
+              HasSubstr("name Heddle (3 cores)\ncapability 7.5\nmemory 17179869184\n"));
+  EXPECT_THAT(
+      exec({"--emulate", "--quiet", "--set", "card_name=My card", "--set", "card_bus_bits=96"}, "device_report").out,
+      testing::AllOf(HasSubstr("name My card\n"), HasSubstr("\nbus 96 ")));
+}
+
+TEST_F(Exec, EventsGiveTheTimeOfKernelsAndTheSummaryWhatTheyMadeOfIt) {
+  const cli::Ended ended = exec(
+      {"--json", path("run.json"), "--set", "cores=4", "--set", "core_clock=500", "--set", "dram_bytes_per_cycle=4"},
+      "timed_kernels");
+  const json run = read_json("run.json");
+  std::istringstream printed(ended.out);
+  for (const json& launch : run.at("kernels")) {
+    double microseconds = 0;
+    printed >> microseconds;
+    EXPECT_NEAR(microseconds, launch.at("cycles").get<double>() / 500, 0.01) << "a record takes a cycle";
+  }
+  const json& summary = run.at("summary");
+  ASSERT_EQ(summary.size(), 2U);
+  const json& reads = summary[summary[0].at("name") == "add_up" ? 0 : 1];
+  const json& computes = summary[summary[0].at("name") == "add_up" ? 1 : 0];
+  EXPECT_EQ(reads.at("limited_by"), "memory bandwidth");
+  EXPECT_NEAR(reads.at("dram_bytes_per_second").get<double>() * reads.at("seconds").get<double>(), 4 << 20, 1 << 17);
+  EXPECT_GT(reads.at("dram_share"), 0.6);
+  EXPECT_EQ(computes.at("limited_by"), "issue");
+  EXPECT_GT(computes.at("issue_share"), 0.5);
+  EXPECT_LT(computes.at("dram_share"), 0.1);
+  EXPECT_THAT(ended.err, HasSubstr("what the kernels made of the machine in"));
+}
+
+// In one stream, in four, in four with the default stream between, in four that wait for each other.
+TEST_F(Exec, LaunchesOfSeveralStreamsAreInFlightAtOnceWhereTheMachineHasThat) {
+  const auto times = [&](const std::string& launches, const std::string& cores) {
+    const cli::Ended ended =
+        exec({"--quiet", "--json", path("run.json"), "--set", "cores=" + cores, "--set", "launches=" + launches},
+             "side_by_side");
+    EXPECT_THAT(ended.out, HasSubstr("passed")) << ended.err;
+    std::istringstream printed(ended.out);
+    std::array<double, 4> microseconds{};
+    for (double& each : microseconds) printed >> each;
+    return microseconds;
+  };
+  const auto alone = times("1", "32"), four = times("4", "32"), three = times("3", "32"), half = times("4", "16");
+  const json kernels = [&] {
+    times("4", "32");
+    return read_json("run.json").at("kernels");
+  }();
+  EXPECT_NEAR(alone[1] / alone[0], 1, 0.01);
+  EXPECT_NEAR(four[0] / alone[0], 1, 0.01) << "one stream is one after another";
+  EXPECT_NEAR(four[1] / four[0], 0.25, 0.02);
+  EXPECT_NEAR(three[1] / three[0], 0.5, 0.02) << "the fourth waits for a place";
+  EXPECT_NEAR(half[1] / half[0], 0.5, 0.02) << "two of them have all the cores there are";
+  EXPECT_NEAR(four[2] / four[0], 1, 0.01) << "the default stream waits, and is waited for";
+  EXPECT_NEAR(four[3] / four[0], 1, 0.01) << "events are waited for";
+  ASSERT_EQ(kernels.size(), 16U);
+  EXPECT_EQ(kernels[4].at("begin"), kernels[7].at("begin"));
+  EXPECT_GE(kernels[3].at("begin").get<uint64_t>(),
+            kernels[2].at("begin").get<uint64_t>() + kernels[2].at("cycles").get<uint64_t>());
 }
 
 TEST_F(Exec, AProgramThatIsNotThereIsAUsageError) {

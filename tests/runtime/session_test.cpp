@@ -27,6 +27,7 @@ std::string find_kernel(uint32_t module) {
 std::string launch(uint32_t kernel, size_t parameter_bytes) {
   const LaunchFacts facts{{1, 1, 1}, {32, 1, 1}, 0, 0};
   return MessageWriter()
+      .add(kDefaultStream)
       .add(kernel)
       .add(facts)
       .add_text(std::string(parameter_bytes, '\0'))
@@ -52,7 +53,8 @@ End end_of(const std::string& messages) {
   GpuOptions options;
   options.memory.shared = true;
   Gpu gpu(make_config("tiny", {}), options);
-  Session session(ends[1], gpu, "./app", printed, {.complain = [](const std::string&) {}, .warn = {}, .loaded = {}});
+  Session session(ends[1], gpu, "./app", printed,
+                  {.complain = [](const std::string&) {}, .warn = {}, .loaded = {}, .fetched = {}});
   session.serve();
   close(ends[1]);
   program.join();

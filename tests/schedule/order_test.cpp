@@ -78,6 +78,17 @@ TEST(GreedyThenOldest, IsNotGreedyForAnotherWarpWithTheSameId) {
   EXPECT_EQ(scheduler->choose(first(2)), 1U);
 }
 
+TEST(GreedyThenYoungest, StaysWithAWarpThenTakesTheYoungest) {
+  Bench bench({4});
+  bench.host.close(WarpId(0));
+  bench.host.open(BlockId(0), 0, Group::rows(0, LaneMask::of(0)));  // warp 0 is now the youngest
+  const auto scheduler = bench.make("gty");
+  EXPECT_THAT(order(bench, *scheduler, set_of({1, 2}), 2), ElementsAre(2, 2));
+  EXPECT_THAT(order(bench, *scheduler, first(4), 1), ElementsAre(2));
+  EXPECT_THAT(order(bench, *scheduler, set_of({0, 1, 3}), 2), ElementsAre(0, 0));
+  EXPECT_THAT(order(bench, *scheduler, set_of({1, 3}), 1), ElementsAre(3));
+}
+
 // ---- two-level
 
 TEST(TwoLevel, StaysInAGroupAsLongAsOneOfItsWarpsIsReady) {

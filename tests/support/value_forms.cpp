@@ -54,6 +54,7 @@ unsigned width_of(char letter, Type type, Type source_type) {
     case 'w': return 2 * bytes_of(type);
     case 'p':
     case 'C': return 0;
+    case 'v': return 4;
     default: return static_cast<unsigned>(letter - '0');
   }
 }
@@ -99,6 +100,8 @@ Instruction instruction_of(std::string_view opcode, const Words& words) {
   instruction.mods = found.mods;
   instruction.type = found.type;
   instruction.source_type = found.source_type;
+  instruction.second_source_type = found.second_source_type;
+  instruction.video = video_of(opcode);
   return instruction;
 }
 

@@ -5,9 +5,11 @@ import { addReport, addWanted } from "./report/report.ts";
 import { readResults } from "./shared/data.ts";
 import { h } from "./shared/dom.ts";
 import { openTablesOnPaper, Page } from "./shared/page.ts";
+import { addValidation } from "./validation/validation.ts";
 
 function show(text: string): void {
   const results = readResults(text), page = new Page();
+  results.validations.forEach((validation, i) => addValidation(page, validation, i === 0 ? "" : `-${i + 1}`));
   addReport(page, results);
   results.profiles.forEach((profile, i) => addProfile(page, profile, i + 1));
   addWanted(page, results);

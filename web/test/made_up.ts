@@ -19,6 +19,6 @@ export function runOf(program: string, mechanism: string, ipc: number, given: Gi
 }
 
 export const resultsOf = (runs: Run[], given: Partial<Results> = {}): Results => ({
-  command: "heddle report", of_folder: false, mechanisms: ["pdom", "tbc", "capri"], runs, profiles: [], sweeps: [], reproductions: [],
+  command: "heddle report", of_folder: false, mechanisms: ["pdom", "tbc", "capri"], runs, profiles: [], sweeps: [], reproductions: [], validations: [],
   not_read: [], ...given,
 });

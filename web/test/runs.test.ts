@@ -78,6 +78,8 @@ test("commands compare workloads, and run files", () => {
   assert.match(onlyGroup(runOf("./k.ptx", "a", 1)).command(), /^heddle run \.\/k\.ptx --mechanism a /);
   const own = { command: "heddle run ./k.ptx --grid 4 --block 32" };
   assert.equal(onlyGroup(runOf("./k.ptx", "a", 1, own)).command(), `${own.command} --json run.json`);
+  const program = { command: "heddle exec --emulate -- ./app --in file" };
+  assert.equal(onlyGroup(runOf("./app", "a", 1, program)).command(), "heddle exec --emulate --json run.json -- ./app --in file");
 });
 
 test("shares are of the cycles of all cores, traffic is both ways", () => {

@@ -204,6 +204,7 @@ Scalar select_convert(const Instruction& i);         // cvt between numbers
 Scalar select_convert_packed(const Instruction& i);  // cvt to and from packed and narrow formats
 Scalar select_float(const Instruction& i);           // f32 and f64
 Scalar select_half(const Instruction& i);            // f16, bf16 and their pairs
+Scalar select_video(const Instruction& i);           // pieces of words: vadd … vset4
 Scalar select_approximate(const Instruction& i);     // .approx and div.full
 
 }  // namespace heddle

@@ -16,8 +16,8 @@ Scalar select_plain_move(const Instruction& i) {
 Scalar select_scalar(const Instruction& instruction) {
   const auto arithmetic = ptx::is_float(instruction.type) ? select_float : select_integer;
   // Approximations come before the exact forms of the same operations.
-  for (const auto theme : {select_plain_move, select_bits, select_compare, select_convert_packed, select_convert,
-                           select_approximate, select_half, arithmetic})
+  for (const auto theme : {select_plain_move, select_bits, select_video, select_compare, select_convert_packed,
+                           select_convert, select_approximate, select_half, arithmetic})
     if (const Scalar found = theme(instruction)) return found;
   return nullptr;
 }

@@ -38,12 +38,19 @@ Json page_data(const ReportData& results, const std::string& command) {
   data["machines"] = std::move(machines.list);
   data["sweeps"] = results.sweeps;
   data["reproductions"] = results.claims;
+  data["validations"] = results.validations;
   data["not_read"] = results.ignored;
   return data;
 }
 
 std::string report_html(const ReportData& results, const std::string& command) {
   return filled_page("page.html", page_data(results, command));
+}
+
+std::string report_html(const Json& result) {
+  ReportData results;
+  results.add(result);
+  return report_html(results, result["command"]);
 }
 
 }  // namespace heddle

@@ -10,5 +10,6 @@ namespace heddle {
 // "heddle-page-1" (docs/json.md): what the page is given. `command` is what makes it again.
 ReportData::Json page_data(const ReportData& results, const std::string& command);
 std::string report_html(const ReportData& results, const std::string& command);
+std::string report_html(const ReportData::Json& result);  // of one result, which carries its command
 
 }  // namespace heddle

@@ -53,6 +53,32 @@ bool is_reproduction(const Json& json) {
   return true;
 }
 
+// Two numbers side by side, those of hardware and of heddle.
+bool is_beside(const Json& json) {
+  const auto number = [&](const char* field) { return json.contains(field) && json[field].is_number(); };
+  return json.is_object() && number("hardware") && number("simulated");
+}
+
+bool is_measured_kernel(const Json& json) {
+  if (!json.is_object() || !json.contains("measures") || !json["measures"].is_object()) return false;
+  if (!json.contains("core_cycles") || !json["core_cycles"].is_object()) return false;
+  const Json& measures = json["measures"];
+  return std::all_of(measures.begin(), measures.end(), is_beside);
+}
+
+bool is_validation(const Json& json) {
+  for (const char* list : {"micro", "kernels"})
+    if (!json.contains(list) || !json[list].is_array()) return false;
+  for (const char* object : {"hardware", "machine", "agreement"})
+    if (!json.contains(object) || !json[object].is_object()) return false;
+  const auto is_micro = [](const Json& micro) {
+    return is_beside(micro) || (micro.is_object() && micro.contains("failure"));
+  };
+  return json.contains("command") && json["command"].is_string() &&
+         std::all_of(json["micro"].begin(), json["micro"].end(), is_micro) &&
+         std::all_of(json["kernels"].begin(), json["kernels"].end(), is_measured_kernel);
+}
+
 // The ranks of its points; those of an older heddle have none.
 bool is_ranked_sweep(const Json& json) {
   if (!json.contains("command") || !json.contains("head_to_head") || !json["head_to_head"].is_object()) return false;
@@ -124,6 +150,11 @@ std::string ReportData::add(Json json) {
     claims.push_back(std::move(json));
     return "";
   }
+  if (schema == "heddle-validation-1") {
+    if (!is_validation(json)) return "not a whole validation; heddle validate writes it anew";
+    validations.push_back(std::move(json));
+    return "";
+  }
   return fmt::format("the page does not know '{}'", schema);
 }
 
@@ -139,8 +170,8 @@ ReportData read_report_data(const std::string& path) {
     throw Error(ExitCode::Usage, fmt::format("cannot make a report from '{}': {}", path, why));
   if (results.empty())
     throw Error(ExitCode::Usage,
-                fmt::format("no results in '{}'; they are made by heddle run, compare, sweep, profile (--json FILE) or "
-                            "reproduce",
+                fmt::format("no results in '{}'; they are made by heddle run, compare, sweep, profile, reproduce or "
+                            "validate (--json FILE)",
                             path));
   return results;
 }

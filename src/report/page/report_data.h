@@ -15,15 +15,16 @@ struct ReportData {
   std::vector<Json> profiles;
   std::vector<Json> sweeps;          // "heddle-sweep-1", their runs apart
   std::vector<Json> claims;          // "heddle-reproduction-1"
+  std::vector<Json> validations;     // "heddle-validation-1"
   std::vector<std::string> ignored;  // files that are none of these, and why
 
   // Takes the results of one JSON object, whatever it is; says why it cannot ("" if it can).
   std::string add(Json json);
-  bool empty() const { return runs.empty() && profiles.empty() && claims.empty(); }
+  bool empty() const { return runs.empty() && profiles.empty() && claims.empty() && validations.empty(); }
 };
 
-// A JSON file of run, compare, sweep, profile or reproduce, or a folder with such files, at any depth. Error (Usage) if
-// there is nothing to show.
+// A JSON file of run, compare, sweep, profile, reproduce or validate, or a folder with such files, at any depth. Error
+// (Usage) if there is nothing to show.
 ReportData read_report_data(const std::string& path);
 
 }  // namespace heddle

@@ -29,6 +29,7 @@ uint64_t waited(const PcTiming& timing, std::initializer_list<Cause> causes) {
 const char* advice_for(Bound bound) {
   switch (bound) {
     case Bound::Nothing: return "";
+    case Bound::Launches: return "launch less often, and let a launch do more";
     case Bound::Blocks: return "launch more blocks, or smaller ones";
     case Bound::Barriers: return "share the work between barriers more evenly";
     case Bound::Latency: return "touch fewer lines, use what was loaded again, or keep more loads and warps under way";
@@ -133,6 +134,14 @@ Answer too_few_blocks(const Profile& profile, const Words& words) {
                   few ? "a launch has" : "launches are short, a launch has", profile.use.blocks, profile.use.cores));
 }
 
+Answer launches(const Profile& profile, const Spent& spent) {
+  const double part = share(spent.overhead, spent.cycles);
+  return nowhere(Bound::Launches, part,
+                 fmt::format("{} of the cycles are overhead of launches, which take {:.0f} cycles each, and no core "
+                             "has a block",
+                             whole_percent(part), profile.use.launch_cycles));
+}
+
 Answer barriers(const Words& words, uint64_t behind) {
   const ProfileLine* const barrier = words.top([](const auto& line) { return line.time.waits.behind_barrier; });
   const ProfileLine* const late = words.top([](const auto& line) { return line.time.waits.others_at_barrier; });
@@ -169,25 +178,35 @@ Answer full_stage(const Profile& profile, const Words& words, uint64_t all) {
                         obstacle_words(profile.use.held_by)));
 }
 
-// For loads, or for the stage they pass.
-Answer memory(const Profile& profile, const Words& words) {
-  const auto waits_of = [](const PcTiming& waits) { return waited(waits, {Cause::Memory, Cause::MemoryStage}); };
-  const auto weight = [&](const ProfileLine& line) { return waits_of(line.time.waits); };
-  const uint64_t all = waits_of(profile.time.waits), stage = waited(profile.time.waits, {Cause::MemoryStage});
-  const ProfileLine& line = *words.top(weight);
-  const std::string details = access_words(line.slowest);
+uint64_t waited_for_memory(const ProfileLine& line) {
+  return waited(line.time.waits, {Cause::Memory, Cause::MemoryStage});
+}
+
+// Cycles that wait for conflicts of shared memory's banks: none, where the line that is waited for most has no such.
+uint64_t conflicts_in(const Profile& profile, const Words& words) {
+  const ProfileLine* const line = words.top(waited_for_memory);
+  if (!line || !has_conflicts(line->slowest)) return 0;
   uint64_t conflicts = 0;
-  for (const ProfileLine& each : profile.lines) conflicts += has_conflicts(each.slowest) ? weight(each) : 0;
-  if (has_conflicts(line.slowest) && 2 * conflicts >= all)
-    return at(line, Bound::Banks, words.of_busy(conflicts),
-              words.wait_for(conflicts, line, weight(line), "shared memory whose banks are in conflict") + details);
-  if (profile.use.dram >= kLimits.dram_busy)
-    return at(line, Bound::Bandwidth, words.of_busy(all),
+  for (const ProfileLine& each : profile.lines) conflicts += has_conflicts(each.slowest) ? waited_for_memory(each) : 0;
+  return conflicts;
+}
+
+// For loads, or for the stage they pass.
+Answer memory(const Profile& profile, const Words& words, const Spent& spent, Bound bound) {
+  if (bound == Bound::MemoryStage) return full_stage(profile, words, spent.memory_stage);
+  const uint64_t all = spent.memory + spent.memory_stage;
+  const ProfileLine& line = *words.top(waited_for_memory);
+  const uint64_t own = waited_for_memory(line);
+  const std::string details = access_words(line.slowest);
+  if (bound == Bound::Banks)
+    return at(line, bound, words.of_busy(spent.conflicts),
+              words.wait_for(spent.conflicts, line, own, "shared memory whose banks are in conflict") + details);
+  if (bound == Bound::Bandwidth)
+    return at(line, bound, words.of_busy(all),
               fmt::format("memory is busy {} of the time, and {}{}", whole_percent(profile.use.dram),
-                          words.wait_for(all, line, weight(line), "it"), details));
-  if (2 * stage > all) return full_stage(profile, words, stage);
-  return at(line, Bound::Latency, words.of_busy(all),
-            words.wait_for(all, line, weight(line), "memory") + details + latency_words(line.slowest));
+                          words.wait_for(all, line, own, "it"), details));
+  return at(line, bound, words.of_busy(all),
+            words.wait_for(all, line, own, "memory") + details + latency_words(line.slowest));
 }
 
 Answer results(const Profile& profile, const Words& words, uint64_t all) {
@@ -220,8 +239,12 @@ std::string blame_words(const Profile& profile, const Words& words) {
                      whole_percent(worst.lanes_lost / static_cast<double>(profile.total.lanes_lost)));
 }
 
+double active_lanes(const Profile& profile) {
+  return share(profile.total.active, profile.total.slots * profile.use.warp_size);
+}
+
 Answer lanes(const Profile& profile, const Words& words, const std::string& before, double part) {
-  const double active = share(profile.total.active, profile.total.slots * profile.use.warp_size);
+  const double active = active_lanes(profile);
   const ProfileLine& most = *words.top([](const auto& line) { return line.cost.slots; });
   if (active >= kLimits.simd_efficiency)
     return at(most, Bound::Compute, part,
@@ -235,54 +258,61 @@ Answer lanes(const Profile& profile, const Words& words, const std::string& befo
   return answer;
 }
 
-// What cores that have blocks do.
-Answer busy_answer(const Profile& profile, const Words& words) {
+Spent spent_in(const Profile& profile, const Words& words) {
   const PcTiming& waits = profile.time.waits;
-  if (words.of_busy(waits.behind_barrier) >= kLimits.barrier &&
-      share(waits.behind_barrier, waits.all_waited()) >= kLimits.barrier_waits)
-    return barriers(words, waits.behind_barrier);
-  const uint64_t memory_waits = waited(waits, {Cause::Memory, Cause::MemoryStage}), unit = waited(waits, {Cause::Unit}),
-                 fetch = waited(waits, {Cause::Fetch}), result = waited(waits, {Cause::Dependency, Cause::Barrier}),
-                 issue = profile.use.issued;
-  const double issuing = words.of_busy(issue);
-  if (issuing >= kLimits.issue)
-    return lanes(profile, words, words.part(issue) + " issue an instruction, and ", issuing);
-  const uint64_t most = std::max({memory_waits, unit, fetch, result});
-  if (most == 0) return {};
-  if (most == memory_waits) return memory(profile, words);
-  if (most == result) return results(profile, words, result);
-  if (most == unit) return other_wait(words, Cause::Unit, Bound::Units, unit, "a unit that is busy");
-  return other_wait(words, Cause::Fetch, Bound::Fetch, fetch, "instructions that are not in the cache");
+  Spent spent;
+  spent.cycles = profile.use.cycles;
+  spent.no_block = words.no_block();
+  spent.overhead = profile.use.overhead;
+  spent.issued = profile.use.issued;
+  spent.memory = waited(waits, {Cause::Memory});
+  spent.memory_stage = waited(waits, {Cause::MemoryStage});
+  spent.result = waited(waits, {Cause::Dependency, Cause::Barrier});
+  spent.unit = waited(waits, {Cause::Unit});
+  spent.fetch = waited(waits, {Cause::Fetch});
+  spent.conflicts = conflicts_in(profile, words);
+  spent.behind_barrier = waits.behind_barrier;
+  spent.all_waited = waits.all_waited();
+  spent.dram = profile.use.dram;
+  spent.active = active_lanes(profile);
+  return spent;
+}
+
+// What cores that have blocks do.
+Answer busy_answer(const Profile& profile, const Words& words, const Spent& spent) {
+  switch (const Bound bound = bound_where_busy(spent)) {
+    case Bound::Nothing:
+    case Bound::Launches:
+    case Bound::Blocks: return {};
+    case Bound::Barriers: return barriers(words, spent.behind_barrier);
+    case Bound::Latency:
+    case Bound::Bandwidth:
+    case Bound::MemoryStage:
+    case Bound::Banks: return memory(profile, words, spent, bound);
+    case Bound::Warps: return results(profile, words, spent.result);
+    case Bound::Units: return other_wait(words, Cause::Unit, bound, spent.unit, "a unit that is busy");
+    case Bound::Fetch:
+      return other_wait(words, Cause::Fetch, bound, spent.fetch, "instructions that are not in the cache");
+    case Bound::Divergence:
+    case Bound::Compute:
+      return lanes(profile, words, words.part(spent.issued) + " issue an instruction, and ",
+                   words.of_busy(spent.issued));
+  }
+  return {};
 }
 
 Answer timed_answer(const Profile& profile) {
   const Words words(profile);
-  Answer busy = busy_answer(profile, words);
-  if (share(words.no_block(), profile.use.cycles) < kLimits.no_block) return busy;
-  Answer answer = too_few_blocks(profile, words);
+  const Spent spent = spent_in(profile, words);
+  Answer busy = busy_answer(profile, words, spent);
+  const Bound bound = bound_of(spent);
+  if (bound != Bound::Launches && bound != Bound::Blocks) return busy;
+  Answer answer = bound == Bound::Blocks ? too_few_blocks(profile, words) : launches(profile, spent);
   answer.sentence += "; where there is one, " + busy.sentence;
   return answer;
 }
 
 }  // namespace
-
-const char* name_of(Bound bound) {
-  switch (bound) {
-    case Bound::Nothing: return "nothing";
-    case Bound::Blocks: return "blocks";
-    case Bound::Barriers: return "barriers";
-    case Bound::Latency: return "latency";
-    case Bound::Bandwidth: return "bandwidth";
-    case Bound::MemoryStage: return "memory stage";
-    case Bound::Banks: return "banks";
-    case Bound::Warps: return "warps";
-    case Bound::Units: return "units";
-    case Bound::Fetch: return "fetch";
-    case Bound::Divergence: return "divergence";
-    case Bound::Compute: return "compute";
-  }
-  return "";
-}
 
 Answer answer_of(const Profile& profile) {
   if (profile.total.slots == 0) return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/core_parameters.h"
+#include "report/breakdown.h"
 #include "report/profile/blame.h"
 
 namespace heddle {
@@ -13,8 +14,10 @@ Cost cost_of(const PcCounts& counts, unsigned warp_size) {
   return {counts.slots, counts.threads, counts.active, counts.slots * warp_size - counts.active, counts.slots - needed};
 }
 
+bool is_of(const LaunchResult& launch, const std::string& only) { return only.empty() || launch.stats.kernel == only; }
+
 bool counts(const LaunchResult& launch, const std::string& only) {
-  return !launch.stats.by_pc.empty() && (only.empty() || launch.stats.kernel == only);
+  return !launch.stats.by_pc.empty() && is_of(launch, only);
 }
 
 void add_launch(KernelCosts& costs, const KernelStats& stats, unsigned warp_size, unsigned interval) {
@@ -78,16 +81,20 @@ MachineUse use_of(const RunResult& result, const std::string& only) {
   use.warp_size = result.warp_size();
   if (!use.timed) return use;
   use.most_warps = static_cast<double>(result.config.integer("core_threads")) / use.warp_size;
-  uint64_t cycles = 0;
+  const auto overhead =
+      static_cast<uint64_t>(result.config.integer("launch_overhead") + result.config.integer("launch_drain"));
+  uint64_t cycles = 0, launches = 0;
   CoreStats sum;
   for (const LaunchResult& launch : result.launches) {
-    if (!counts(launch, only) || !launch.stats.timing) continue;
+    if (!is_of(launch, only) || !launch.stats.timing) continue;
     const TimingStats& timing = *launch.stats.timing;
     const CoreStats cores = timing.all_cores();
     use.cores = static_cast<unsigned>(timing.cores.size());
     use.cycles += cores.cycles();
     use.issued += cores.cycles() - cores.stall - cores.idle();
+    use.overhead += std::min(cores.empty, overhead * use.cores * timing.sub_cores);
     cycles += timing.cycles;
+    ++launches;
     sum.add(cores);
     const uint64_t share_of_core = (launch.stats.grid.count() + use.cores - 1) / use.cores;
     const auto resident = static_cast<double>(std::min<uint64_t>(timing.blocks_per_core, share_of_core));
@@ -96,6 +103,7 @@ MachineUse use_of(const RunResult& result, const std::string& only) {
     use.blocks = weighed(use.blocks, static_cast<double>(launch.stats.grid.count()), timing.cycles);
     use.dram = weighed(use.dram, timing.dram_utilisation(), timing.cycles);
   }
+  use.launch_cycles = share(cycles, launches);
   const auto longest = std::max_element(sum.memory_stalls.begin(), sum.memory_stalls.end());
   use.held_by = static_cast<MemoryStall>(longest - sum.memory_stalls.begin());
   for (double* mean : {&use.warps_per_core, &use.blocks, &use.dram})

@@ -5,11 +5,12 @@ import { type Chart, isEmpty, type Kind } from "./chart.ts";
 import { heatChart } from "./heat.ts";
 import { legend } from "./legend.ts";
 import { linesChart } from "./lines.ts";
+import { scatterChart } from "./scatter.ts";
 import { stackChart } from "./stack.ts";
 import { visible } from "./visible.ts";
 
 type Drawer = (chart: Chart, width: number) => Element;
-const drawers: Record<Kind, Drawer> = { bars: barsChart, stack: stackChart, lines: linesChart, heat: heatChart };
+const drawers: Record<Kind, Drawer> = { bars: barsChart, stack: stackChart, lines: linesChart, scatter: scatterChart, heat: heatChart };
 
 const narrowest = 50;
 

@@ -3,7 +3,7 @@ import { type Child, folded, h } from "../shared/dom.ts";
 import { command, copyButton, csvRow, saveButton } from "../shared/save.ts";
 import { sortable } from "../shared/sorting.ts";
 import { heading, nothing, number, row, scrolling, table, th } from "../shared/table.ts";
-import { type Chart, type Datum, valueText, xText } from "./chart.ts";
+import { type Chart, type Datum, type Kind, valueText, xText } from "./chart.ts";
 import { drawIn } from "./draw.ts";
 import { pictureOf } from "./picture.ts";
 
@@ -28,6 +28,13 @@ function rowsOf(chart: Chart): Row[] {
   return [...rows.values()];
 }
 
+// Of a scatter each point has one number, whatever its colour.
+const columnsOf = (chart: Chart) => (chart.kind === "scatter" ? [chart.values] : chart.series.map((series) => series.name));
+const cellsOf = (chart: Chart, { cells }: Row) =>
+  chart.kind === "scatter" ? [cells.find((datum) => datum !== undefined)] : chart.series.map((_, i) => cells[i]);
+const barHeadings: Partial<Record<Kind, string>> = { heat: "class", scatter: "kernel" };
+const acrossText = (chart: Chart, x: number) => (chart.kind === "scatter" ? valueText(chart, x) : xText(x));
+
 function cell(chart: Chart, datum: Datum | undefined): HTMLElement {
   if (!datum) return nothing("");
   if (datum.value === null) return nothing(datum.note);
@@ -39,15 +46,16 @@ function numbers(chart: Chart): HTMLElement {
   const groups = rows.some((each) => each.group !== ""), bars = rows.some((each) => each.bar !== "");
   const headings = [
     ...(groups ? [heading(lines ? "" : chart.groups)] : []),
-    ...(bars ? [heading(chart.kind === "heat" ? "class" : "mechanism")] : []),
+    ...(bars ? [heading(barHeadings[chart.kind] ?? "mechanism")] : []),
     ...(lines ? [heading(chart.groups)] : []),
-    ...chart.series.map((series) => heading(series.name)),
+    ...(chart.across === undefined ? [] : [heading(chart.across)]),
+    ...columnsOf(chart).map((name) => heading(name)),
   ];
   const body = rows.map((each) => row([
     ...(groups ? [th(each.group)] : []),
     ...(bars ? [th(each.bar)] : []),
-    ...(each.x === undefined ? [] : [th(xText(each.x))]),
-    ...chart.series.map((_, i) => cell(chart, each.cells[i])),
+    ...(each.x === undefined ? [] : [th(acrossText(chart, each.x), { "data-value": each.x })]),
+    ...cellsOf(chart, each).map((datum) => cell(chart, datum)),
   ]));
   return sortable(table(headings, body, { class: chart.series.length > many ? "many" : undefined }));
 }
@@ -55,9 +63,9 @@ function numbers(chart: Chart): HTMLElement {
 // All of a chart's numbers, to the last digit.
 export function csvOf(chart: Chart): string {
   const rows = rowsOf(chart).map((each) => csvRow([
-    each.group, each.bar, each.x === undefined ? "" : xText(each.x), ...chart.series.map((_, i) => each.cells[i]?.value ?? ""),
+    each.group, each.bar, each.x === undefined ? "" : xText(each.x), ...cellsOf(chart, each).map((datum) => datum?.value ?? ""),
   ]));
-  return [csvRow([chart.groups || "group", chart.kind === "heat" ? "class" : "bar", "x", ...chart.series.map((series) => series.name)]), ...rows, ""].join("\n");
+  return [csvRow([chart.groups || "group", barHeadings[chart.kind] ?? "bar", chart.across ?? "x", ...columnsOf(chart)]), ...rows, ""].join("\n");
 }
 
 export function figure(chart: Chart): Child {

@@ -10,6 +10,7 @@ import { type Answer, claimsAnswer, runAnswer, standingsAnswer } from "./answer.
 import { compactionChart, decisionChart } from "./branches.ts";
 import { breakdownChart, meanBreakdownChart } from "./breakdown.ts";
 import { claims, commandOf } from "./claims.ts";
+import { addFindings } from "./findings.ts";
 import { contestsChart, meansChart, standingsOf } from "./head_to_head.ts";
 import { byWords, groupsOf, RunGroup } from "./run_group.ts";
 import { failures, fillingNotice, machine } from "./run_notes.ts";
@@ -155,6 +156,7 @@ function answerOf(results: Results, groups: RunGroup[]): Answer | null {
 export function addReport(page: Page, results: Results): void {
   const groups = groupsOf(results), curves = sweepCharts(results);
   const answer = answerOf(results, groups);
+  addFindings(page, results.runs);
   if (answer) page.answer(answer.title, answer.sentence);
   const suffixOf = (i: number) => (i === 0 ? "" : `-of-${i + 1}`);
   if (results.reproductions.length === 0) addCurves(page, curves);

@@ -93,7 +93,8 @@ export class RunGroup {
     const options = more === "" ? this.words : `${this.words} ${more}`;
     if (this.workloads.some((name) => name.includes("/") || name.endsWith(".ptx"))) {
       const own = this.cells.flat()[0].command;
-      return `${own ?? `heddle run ${this.workloads[0]} --mechanism ${this.mechanisms[0]} ${options} …`} --json run.json`;
+      const [before, program] = (own ?? `heddle run ${this.workloads[0]} --mechanism ${this.mechanisms[0]} ${options} …`).split(/( -- .*)/s);
+      return `${before} --json run.json${program ?? ""}`;  // what stands behind -- is the program's
     }
     return `heddle compare ${this.workloads.join(" ")} --mechanisms ${this.mechanisms.join(",")} ${options} --json results.json`;
   }

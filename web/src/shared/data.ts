@@ -23,6 +23,18 @@ export interface Total {
   decisions?: Record<string, number>;
 }
 
+// What a check found; the later of two accesses comes first.
+export interface Finding {
+  check: string;
+  kind: string;
+  title: string;
+  harmless: boolean;
+  kernel: string | null;
+  what: string;
+  count: number;
+  accesses: { what: string; thread: string; where: string; text: string }[];
+}
+
 export interface Run {
   program: string;
   mechanism: string;
@@ -33,6 +45,7 @@ export interface Run {
   outcome: string;
   error: string | null;
   check?: { passed: boolean; detail: string } | null;
+  checks?: { asked: string[]; findings: Finding[] }; // where --check was asked for
   config: Config;
   options: Option[]; // what chooses its machine again
   command?: string; // what makes it again; a kept result has none
@@ -217,6 +230,45 @@ export interface Reproduction {
   experiments: Experiment[];
 }
 
+// A figure of the hardware and that of heddle.
+export interface Beside {
+  hardware: number;
+  simulated: number;
+}
+
+export interface Micro extends Beside {
+  name: string;
+  unit: string;
+  least: number; // of the hardware's repetitions
+  most: number;
+  failure?: string; // then there is no `simulated`
+}
+
+export interface ValidatedKernel {
+  workload: string;
+  kernel: string;
+  launches: number;
+  measures: Record<string, Beside>;
+  core_cycles: Record<string, number>; // of the simulated cores, by what they were spent on; the most first
+  failure?: string;
+}
+
+export interface Agreement {
+  count: number;
+  mean_absolute_error: number;
+  spearman: number;
+  worst_factor: number;
+}
+
+export interface Validation {
+  command: string;
+  hardware: { device: string; core_clock: number };
+  machine: { preset: string; settings: string[]; mechanism: string; size: string };
+  micro: Micro[];
+  kernels: ValidatedKernel[];
+  agreement: Record<string, Agreement>;
+}
+
 export interface Results {
   command: string; // what makes the page again
   of_folder: boolean; // nobody chose an order of the mechanisms
@@ -225,6 +277,7 @@ export interface Results {
   profiles: Profile[];
   sweeps: SweepResult[];
   reproductions: Reproduction[];
+  validations: Validation[];
   not_read: string[];
 }
 

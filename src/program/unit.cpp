@@ -1,4 +1,4 @@
-#include "core/unit.h"
+#include "program/unit.h"
 
 #include "ptx/type.h"
 

@@ -1,14 +1,16 @@
 // Which unit of a core an instruction needs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "program/instruction.h"
 
 namespace heddle {
 
-enum class Unit : uint8_t { Integer, Single, Double, Special, Memory, Count_ };
+// Multiply and Control are apart for machine code alone (machine_cost.h): as PTX, integer products and branches are
+// Integer.
+enum class Unit : uint8_t { Integer, Single, Double, Special, Memory, Multiply, Control, Count_ };
 inline constexpr size_t kUnits = static_cast<size_t>(Unit::Count_);
 
 Unit unit_of(const Instruction& instruction);

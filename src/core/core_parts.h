@@ -1,0 +1,89 @@
+// What the sub-cores of a core share: its threads, the instructions under way, the memory side, the scoreboard (rows of
+// regrouped warps are of several sub-cores), the counters.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "core/core_watch.h"
+#include "core/issue_table.h"
+#include "core/load_store_unit.h"
+#include "core/register_waits.h"
+#include "core/sleepers.h"
+#include "core/warp_engine.h"
+
+namespace heddle {
+
+// Code lies above all data.
+inline Address code_begins(const LaunchInfo& launch) { return (Address{1} << 43) + launch.code; }
+
+struct CoreParts {
+  CoreParts(unsigned index, const CoreParameters& p, const IssueTable& issue, WarpEngine& threads, MemorySystem& memory,
+            const Clock<CoreCycle>& clock)
+      : parameters(p),
+        table(issue),
+        engine(threads),
+        traits(threads.traits()),
+        follows_returns(traits.hears_returns || threads.host().watch.wants(Observer::kMemory)),
+        watch(CoreWatch::wanted(threads.host()) ? std::make_unique<CoreWatch>(threads.host()) : nullptr),
+        outlet(memory, clock, index),
+        lsu(p, index, outlet, flights, follows_returns ? &returns : nullptr, watch.get(), stats),
+        instructions(Origin::Instruction, "icache", p.instruction, p, outlet, stats.instruction),
+        scoreboard(issue.uses ? std::make_unique<Scoreboard>(*issue.uses, traits.splits) : nullptr) {}
+
+  const Instruction& instruction(Pc pc) const { return engine.context().kernel.code[pc]; }
+  Address code_line(Pc pc) const;
+  bool holds_code(Pc pc) const { return instructions.holds(code_line(pc)); }
+  void fetch_ahead(Address line, CoreCycle now);  // what may follow, as far as the code goes
+
+  // When a warp that comes to a barrier now has been noted there: one after another.
+  CoreCycle at_barrier(CoreCycle now) {
+    barrier_free = std::max(barrier_free, now) + parameters.barrier_interval;
+    return barrier_free;
+  }
+
+  const CoreParameters& parameters;
+  const IssueTable& table;
+  WarpEngine& engine;
+  const Traits traits;
+  const bool follows_returns;  // the mechanism or who watches hears of lanes whose data is there
+  const std::unique_ptr<CoreWatch> watch;
+  CoreStats stats;
+  Outlet outlet;
+  Flights flights;
+  LaneReturns returns;
+  LoadStoreUnit lsu;
+  FirstLevel instructions;
+  const std::unique_ptr<Scoreboard> scoreboard;  // none: one instruction of a warp under way
+  Sleepers sleepers;
+  RegisterWaits register_waits;
+  std::vector<WarpId> stalled;   // warps found in this cycle that wait for a load that has missed
+  std::vector<BlockId> running;  // blocks
+  CoreCycle barrier_free{0};     // the next warp is noted from then on
+  unsigned fetching = 0;         // warps whose instruction is on its way to the cache
+
+  struct Load {  // of a warp, when it was issued
+    KeptGroup group;
+    WarpId parent;
+    uint64_t age;
+    Pc pc;
+  };
+  std::vector<Load> loads;  // by flight, where somebody hears of returns
+};
+
+inline Address CoreParts::code_line(Pc pc) const {
+  const Address at = code_begins(engine.context().launch) + table.code_at[pc];
+  return at - at % parameters.instruction.line;
+}
+
+inline void CoreParts::fetch_ahead(Address line, CoreCycle now) {
+  const Address end = code_begins(engine.context().launch) + table.code_bytes;
+  for (unsigned i = 0; i < parameters.lines_ahead; ++i) {
+    line += parameters.instruction.line;
+    if (line >= end) return;
+    instructions.read_ahead(line, now);
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,70 @@
+#include "core/issue_table.h"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+// Who waits for a control instruction waits until it is known where it leads.
+unsigned latency_of(const Instruction& instruction, Unit unit, const CoreParameters& parameters) {
+  switch (instruction.flow) {
+    case Flow::Plain: break;
+    case Flow::Branch: return parameters.branch_latency;
+    case Flow::Barrier: return parameters.barrier_latency;
+    case Flow::Sync: return instruction.op == Op::Vote ? parameters.vote_latency : parameters.sync_latency;
+  }
+  return parameters.unit(unit).latency;
+}
+
+// As PTX: every instruction is one of the machine's.
+MachineCost plain_cost(const Instruction& instruction) {
+  MachineCost cost;
+  cost.last = unit_of(instruction);
+  cost.units[static_cast<size_t>(cost.last)] = 1;
+  return cost;
+}
+
+// Whoever goes round in a circle takes a turn of the port somewhere, or a cycle would not end.
+bool may_go_along(const Instruction& instruction, Pc pc) {
+  return instruction.flow == Flow::Plain ||
+         (instruction.op == Op::Bra && instruction.target != kNoPc && instruction.target > pc);
+}
+
+IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters) {
+  const Instruction& instruction = kernel.code[pc];
+  const MachineCost machine = kernel.costs.empty() ? plain_cost(instruction) : kernel.costs[pc];
+  IssueCost cost;
+  cost.slots = machine.slots > 0 || may_go_along(instruction, pc) ? machine.slots : 1;
+  const bool warp_wide = instruction.flow == Flow::Sync && instruction.dst_count > 0 && !kernel.costs.empty();
+  cost.goes_on = parameters.register_scoreboard && (instruction.flow == Flow::Plain || warp_wide);
+  if (cost.slots == 0) return cost;
+  cost.cycles = static_cast<uint16_t>((cost.slots + machine.refetches) * parameters.interval);
+  cost.lead = static_cast<uint16_t>(machine.before + (cost.slots - 1) * parameters.interval);
+  cost.unit = touches_memory(instruction.op) ? Unit::Memory : machine.last;
+  cost.barrier = instruction.flow == Flow::Barrier;
+  cost.latency =
+      static_cast<uint16_t>(static_cast<int>(latency_of(instruction, cost.unit, parameters)) + machine.after);
+  cost.holds = machine.holds;
+  for (size_t unit = 0; unit < kUnits; ++unit)
+    cost.busy[unit] = static_cast<uint16_t>(machine.units[unit] * parameters.unit(static_cast<Unit>(unit)).interval);
+  const auto taken = std::count_if(cost.busy.begin(), cost.busy.end(), [](uint16_t cycles) { return cycles > 0; });
+  cost.several = taken != (cost.takes(cost.unit) ? 1 : 0);
+  return cost;
+}
+
+}  // namespace
+
+IssueTable::IssueTable(const Kernel& kernel, const CoreParameters& parameters) : machine_code(!kernel.costs.empty()) {
+  costs.reserve(kernel.code.size());
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc) costs.push_back(cost_of(kernel, pc, parameters));
+  if (parameters.instruction.bytes > 0) {
+    code_at.reserve(costs.size());
+    for (const IssueCost& cost : costs) {
+      code_at.push_back(code_bytes);
+      code_bytes += cost.slots * parameters.instruction_bytes;
+    }
+  }
+  if (parameters.register_scoreboard) uses = std::make_unique<RegisterUses>(kernel);
+}
+
+}  // namespace heddle

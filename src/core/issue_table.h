@@ -1,0 +1,39 @@
+// What issuing each instruction of a kernel takes on a core, by PC; made once for all cores of a launch.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/core_parameters.h"
+#include "core/scoreboard.h"
+
+namespace heddle {
+
+struct alignas(32) IssueCost {
+  uint8_t slots = 1;     // at the issue port; 0: it is a part of another instruction, and goes along
+  bool goes_on = false;  // its warp, at once: a plain instruction, or a warp-wide one of machine code, with a register
+                         // scoreboard
+  uint16_t cycles = 0;   // for which it holds the port
+  uint16_t lead = 0;     // cycles from its issue to that of its last machine instruction,
+  Unit unit{};           // the unit which that one needs,
+  uint16_t latency = 0;  // and how long that one takes
+  uint16_t holds = 0;    // cycles from its issue in which its warp issues nothing
+  bool several = false;  // units; else only that one
+  bool barrier = false;
+  std::array<uint16_t, kUnits> busy{};  // cycles for which each is taken
+
+  bool takes(Unit which) const { return busy[static_cast<size_t>(which)] > 0; }
+};
+
+struct IssueTable {
+  IssueTable(const Kernel& kernel, const CoreParameters& parameters);
+
+  const bool machine_code;  // instructions are not the machine's
+  std::vector<IssueCost> costs;
+  std::vector<uint32_t> code_at;       // where its first machine instruction lies; with an instruction cache
+  uint32_t code_bytes = 0;             // of all
+  std::unique_ptr<RegisterUses> uses;  // with a scoreboard of registers
+};
+
+}  // namespace heddle

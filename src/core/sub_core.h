@@ -1,0 +1,138 @@
+// A part of a core that issues by itself: its scheduler, its issue port, its units, and the warps that are its own
+// (Host::ready). A core has one or several; all else they share (core_parts.h).
+//
+// Issue: the port takes one group every warp_size / simd_width cycles, and with it companions on the lanes it leaves
+// free, where the mechanism has them (Traits::issue_width). A warp whose instruction has several groups keeps the port
+// until the last is out, an instruction of several machine instructions as long as these take. The scheduler chooses
+// among warps that are Ready, whose time has come (not_before), whose instruction is in the instruction cache, whose
+// units are free and, with a register scoreboard, whose registers are there. With scoreboard `warp` a warp is InFlight
+// until its instruction completes.
+//
+// Life cycle: issue(now) when something has changed or at due(); where it is not asked, reconsider(now). plan(now) at
+// the end of the cycle. Cycles that pass without an issue are accounted by what it found last.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/core_parts.h"
+#include "core/port_watch.h"
+#include "schedule/scheduler.h"
+
+namespace heddle {
+
+class SubCore {
+ public:
+  SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> scheduler, CoreCycle start);
+
+  enum class Found : uint8_t { Busy, Nothing, Warp };  // Busy: the port, or the instruction at it
+  Found issue(CoreCycle now);
+  void reconsider(CoreCycle now);  // what cycles without an issue are, from now on
+  CoreCycle plan(CoreCycle now) {  // is due()
+    due_ = kNever;
+    if (issuing_ || any_ready()) due_ = now < port_free_ ? port_free_ : try_again_;
+    if (own_ && somebody_new()) due_ = std::min(due_, std::max(now + 1, port_free_));
+    return due_;
+  }
+  void wake(CoreCycle at) { due_ = std::min(due_, at); }  // issue is worth a try then
+  void try_again(CoreCycle at) { try_again_ = std::min(try_again_, at); }
+  CoreCycle due() const { return due_; }
+  bool issuing() const { return issuing_; }
+  bool waits_for_stage() const { return waits_for_stage_; }  // some warp found no place on the way there
+  void fetched(CoreCycle now);                               // an instruction has come into the cache
+
+  void account(CoreCycle now) {  // cycles without an issue, up to now
+    if (accounted_ >= now) return;
+    const uint64_t passed = now - accounted_;
+    if (watch_) [[unlikely]]
+      tell_idle(now);
+    CoreStats& stats = core_.stats;
+    switch (idle_) {
+      case IdleClass::Stall: stats.stall += passed; break;
+      case IdleClass::Memory: stats.w0_mem += passed; break;
+      case IdleClass::Nothing:
+        stats.w0_idle += passed;
+        if (core_.running.empty()) stats.empty += passed;
+        break;
+    }
+    accounted_ = now;
+  }
+  CoreCycle accounted() const { return accounted_; }
+  PortWatch* watch() { return watch_.get(); }
+
+ private:
+  const IssueCost& cost_at(Pc pc) const { return costs_[pc]; }
+  bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || cost_at(pc).unit == Unit::Memory; }
+  bool any_ready() const { return own_ ? host_.ready().meets(*own_) : !host_.ready().empty(); }
+  // What another sub-core issued may have made somebody ready here, behind the last look.
+  bool somebody_new() const { return host_.ready().meets(*own_, own_ready_); }
+  const WarpSet& ready();
+  IdleClass idle_class(bool stalled) const;
+  void set_idle(bool stalled) { idle_ = idle_class(stalled); }
+  void tell_idle(CoreCycle upto) const;
+  void note_full_stage() {
+    if (watch_) watch_->stalls(IdleCause::MemoryStage, core_.lsu.held_by());
+  }
+
+  WarpId choose(CoreCycle now);
+  WarpId first_choice(const WarpSet& left);
+  bool may_issue(WarpId id, CoreCycle now, const IssueCost* beside = nullptr);
+  bool units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside);
+  bool unit_takes(Unit unit, CoreCycle now, const IssueCost* beside);
+  bool registers_free(WarpId id);
+  void wait_for_registers(WarpId id);
+  void leave_out_memory(WarpSet& left);
+  bool pipeline_takes(CoreCycle now);
+  bool in_cache(WarpId id, CoreCycle now);
+
+  bool goes_along(WarpId id) const { return cost_at(host_.warp(id).pc).slots == 0; }
+  void take_along(WarpId id);
+  void issue_companions(CoreCycle now);
+  void begin(WarpId id);
+  void take_groups(WarpId id);
+  void note_load(WarpId id);
+  void issue_group(CoreCycle now, bool beside);
+  void take_units(const IssueCost& cost, CoreCycle now);
+  void count_cycles(unsigned threads, unsigned cycles, bool beside);
+
+  CoreParts& core_;
+  const CoreParameters& parameters_;  // this and the next four: what is used most of core_
+  const IssueCost* const costs_;
+  const Traits& traits_;
+  WarpEngine& engine_;
+  Host& host_;
+  const WarpSet* const own_;  // its warps; null: all are
+  const unsigned index_;
+  std::unique_ptr<Scheduler> scheduler_;
+  std::unique_ptr<PortWatch> watch_;
+  std::vector<Address> near_code_;               // lines of its own instruction cache, each at its place
+  const bool many_ask_;                          // in a cycle, and wait
+  std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
+  std::array<CoreCycle, kUnits> unit_free_{};
+  WarpSet own_ready_, candidates_;
+  WarpSet wished_;  // of those that are left, the first by their wish
+
+  // The instruction at the port.
+  bool issuing_ = false;
+  WarpId warp_{0};
+  FlightId flight_ = 0;
+  std::span<const Group> groups_;  // in one of the next two
+  Group only_;
+  std::vector<Group> several_;
+  size_t group_ = 0;  // the next of groups_
+  Pc pc_ = 0;
+  unsigned cycle_threads_ = 0, cycle_length_ = 0;  // that went in this cycle, and for how long
+
+  CoreCycle port_free_;
+  CoreCycle accounted_;  // cycles before it are in the breakdown
+  IdleClass idle_ = IdleClass::Nothing;
+  bool stalled_ = false;      // some warp could go, but for the pipeline below,
+  bool memory_full_ = false;  // which takes nothing for memory in this cycle
+  bool waits_for_stage_ = false;
+  CoreCycle due_ = kNever;  // when issue is worth a try, if nothing changes before
+  CoreCycle try_again_{0};  // when a warp that could not issue may be able to
+};
+
+}  // namespace heddle

@@ -1,0 +1,157 @@
+// Which warp of a sub-core goes next, and what keeps the others back.
+#include <algorithm>
+
+#include "core/sub_core.h"
+
+namespace heddle {
+
+const WarpSet& SubCore::ready() {
+  if (!own_) return host_.ready();
+  own_ready_.assign_both(host_.ready(), *own_);
+  return own_ready_;
+}
+
+WarpId SubCore::choose(CoreCycle now) {
+  if (parameters_.shared_pipeline && any_ready() && !pipeline_takes(now)) {
+    note_full_stage();
+    set_idle(true);
+    return kNoWarp;
+  }
+  const WarpSet* left = &ready();  // copied once somebody must be left out
+  const auto leave_out = [&](WarpId id) {
+    if (left != &candidates_) candidates_ = *left;
+    left = &candidates_;
+    candidates_.erase(id);
+  };
+  if (traits_.wishes) wished_.clear();
+  for (const auto& waiting : fetching_) leave_out(waiting.first);
+  stalled_ = memory_full_ = false;
+  while (!left->empty()) {
+    const WarpId id = first_choice(*left);
+    if (may_issue(id, now)) {
+      if (traits_.issue_width > 1 && left != &candidates_) candidates_ = *left;
+      return id;
+    }
+    if (traits_.wishes) wished_.erase(id);
+    if (left->contains(id)) leave_out(id);  // else it was put to sleep
+    if (many_ask_ && memory_full_) {
+      if (left != &candidates_) candidates_ = *left;
+      left = &candidates_;
+      leave_out_memory(candidates_);
+      wished_.intersect(candidates_);
+    }
+  }
+  set_idle(stalled_);
+  return kNoWarp;
+}
+
+inline WarpId SubCore::first_choice(const WarpSet& left) {
+  if (!traits_.wishes) return scheduler_->choose(left);
+  if (left.contains(host_.wished)) return host_.wished;
+  if (wished_.empty()) {
+    wished_ = left;
+    host_.keep_first_wishes(wished_);
+  }
+  return scheduler_->choose(wished_);
+}
+
+// `beside`: what a warp takes that it would go with, on other lanes.
+bool SubCore::may_issue(WarpId id, CoreCycle now, const IssueCost* beside) {
+  const Warp& warp = host_.warp(id);
+  if (warp.not_before > now) {
+    try_again(warp.not_before);
+    return false;
+  }
+  const IssueCost& cost = cost_at(warp.pc);
+  if (cost.slots == 0) return true;
+  if (core_.scoreboard && !registers_free(id)) {
+    wait_for_registers(id);
+    return false;
+  }
+  if (!units_take(cost, now, beside)) return false;
+  if (!parameters_.shared_pipeline && passes_memory_stage(warp.pc) && !pipeline_takes(now)) {
+    if (!stalled_) note_full_stage();
+    stalled_ = memory_full_ = true;
+    return false;
+  }
+  return parameters_.instruction.bytes == 0 || in_cache(id, now);
+}
+
+inline bool SubCore::units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside) {
+  if (!cost.several) return unit_takes(cost.unit, now, beside);
+  for (size_t unit = 0; unit < kUnits; ++unit)
+    if (cost.busy[unit] > 0 && !unit_takes(static_cast<Unit>(unit), now, beside)) return false;
+  return true;
+}
+
+inline bool SubCore::unit_takes(Unit unit, CoreCycle now, const IssueCost* beside) {
+  const CoreCycle free = unit_free_[static_cast<size_t>(unit)];
+  if (free <= now || (beside && beside->takes(unit))) return true;
+  try_again(free);
+  if (watch_ && !stalled_) watch_->stalls(IdleCause::Unit, watch_->taker_of(unit));
+  stalled_ = true;
+  return false;
+}
+
+inline bool SubCore::registers_free(WarpId id) {
+  const Warp& warp = host_.warp(id);
+  const Scoreboard& scoreboard = *core_.scoreboard;
+  if (warp.groups == 1) return scoreboard.free(warp.pc, warp.group);
+  const std::span<const Group> groups = engine_.groups_of(id);
+  return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard.free(warp.pc, g); });
+}
+
+// What fails for one of them fails for all.
+void SubCore::leave_out_memory(WarpSet& left) {
+  left.for_each([&](WarpId id) {
+    if (!passes_memory_stage(host_.warp(id).pc)) return;
+    left.erase(id);
+    if (traits_.hears_stalls && core_.scoreboard && !registers_free(id)) wait_for_registers(id);
+  });
+  memory_full_ = false;
+}
+
+// Whoever is to be told of stalls is tried again until it is known that what it waits for has missed.
+inline void SubCore::wait_for_registers(WarpId id) {
+  if (own_) core_.register_waits.note(host_.warp(id), index_);
+  if (traits_.hears_stalls) {
+    const Warp& warp = host_.warp(id);
+    if (core_.scoreboard->wait_of(warp.pc, warp.group, core_.flights) != Wait::Memory) return;
+    core_.stalled.push_back(id);
+  }
+  if (many_ask_) core_.sleepers.put_to_sleep(host_, id);
+}
+
+// Is there a place on the way to the memory stage?
+bool SubCore::pipeline_takes(CoreCycle now) {
+  if (!core_.lsu.full(index_, now)) return true;
+  waits_for_stage_ = true;
+  try_again(core_.lsu.next_place());
+  return false;
+}
+
+// Everything else is ready: is the instruction in the cache? A miss fetches it, once.
+inline bool SubCore::in_cache(WarpId id, CoreCycle now) {
+  const Pc pc = host_.warp(id).pc;
+  const Address line = core_.code_line(pc);
+  Address* const place =
+      near_code_.empty() ? nullptr : &near_code_[line / parameters_.instruction.line & (near_code_.size() - 1)];
+  if (place && *place == line) return true;
+  const FirstLevel::Answer::Kind answer = core_.instructions.read(line, id, now).kind;
+  core_.fetch_ahead(line, now);
+  switch (answer) {
+    case FirstLevel::Answer::Kind::Hit:
+      if (place) *place = line;
+      return true;
+    case FirstLevel::Answer::Kind::Waits:
+      fetching_.emplace_back(id, pc);
+      ++core_.fetching;
+      return false;
+    case FirstLevel::Answer::Kind::Sent:
+    case FirstLevel::Answer::Kind::Blocked: break;
+  }
+  try_again(now + 1);
+  return false;
+}
+
+}  // namespace heddle

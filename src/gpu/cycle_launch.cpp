@@ -1,0 +1,285 @@
+#include "gpu/cycle_launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/kernel_name.h"
+#include "core/occupancy.h"
+#include "schedule/registry.h"
+
+namespace heddle {
+namespace {
+
+constexpr uint64_t kCyclesBetweenChecks = 16384;  // of the limits, and of whether someone wants it to stop
+
+CoreParameters parameters_of(const Kernel& kernel, const LaunchInfo& launch, const Config& config, unsigned resident) {
+  CoreParameters parameters = CoreParameters::from(config);
+  parameters.l1.bytes = l1_bytes_beside(kernel, launch, config, resident);
+  return parameters;
+}
+
+uint64_t number(const Config& config, std::string_view key) { return static_cast<uint64_t>(config.integer(key)); }
+
+}  // namespace
+
+CycleLaunch::CycleLaunch(What what, GlobalMemory& memory, const Config& config, MemorySystem& system,
+                         const Clocks& clocks, CoreCycle begin)
+    : what_(std::move(what)),
+      memory_(memory),
+      config_(config),
+      options_(what_.options),
+      resident_(occupancy(what_.kernel, what_.info, config)),
+      parameters_(parameters_of(what_.kernel, what_.info, config, resident_)),
+      clocks_(clocks),
+      system_(system),
+      table_(what_.kernel, parameters_),
+      cores_needed_(static_cast<unsigned>(std::min<uint64_t>(number(config, "cores"), what_.info.grid.count()))),
+      grid_blocks_(what_.info.grid.count()),
+      begin_(begin),
+      start_(begin_ + number(config, "launch_overhead")),
+      drain_(number(config, "launch_drain")),
+      block_interval_(number(config, "block_interval")),
+      block_latency_(number(config, "block_latency")),
+      block_clock_(number(config, "block_clock") > 0),
+      memory_before_(system.stats()),
+      max_slots_(number(config, "max_slots")),
+      spin_(number(config, "spin_limit")),
+      max_cycles_(number(config, "max_cycles")),
+      stall_limit_(number(config, "stall_limit")),
+      check_every_(std::min({kCyclesBetweenChecks, max_cycles_ > 0 ? max_cycles_ : kCyclesBetweenChecks,
+                             stall_limit_ > 0 ? stall_limit_ : kCyclesBetweenChecks})) {
+  if (mechanism_named(options_.mechanism).bound)
+    throw Error(ExitCode::Refused, fmt::format("'{}' is a bound on issue slots, not a machine: it has no cycles, only "
+                                               "emulation (--emulate)",
+                                               options_.mechanism));
+  if (what_.cooperative && grid_blocks_ > uint64_t{resident_} * cores_needed_)
+    throw Error(ExitCode::BadLaunch,
+                fmt::format("a cooperative launch of {} blocks of {} does not fit: {} cores hold {} blocks each",
+                            grid_blocks_, readable_name(what_.kernel.name), config.integer("cores"), resident_));
+  for (const std::shared_ptr<Observer>& observer : options_.observers)
+    if (const uint64_t every = observer->sample_every(); every > 0) series_.push_back({observer.get(), begin_ + every});
+  progress_at_ = start_;
+  if (parameters_.instruction.bytes > 0 && config.text("launch_code") == "l2")
+    system.hold(code_begins(what_.info), table_.code_bytes);
+  stats_.kernel = what_.kernel.name;
+  stats_.grid = what_.info.grid;
+  stats_.block = what_.info.block;
+  stats_.interleaved = true;
+  TimingStats& timing = stats_.timing.emplace();
+  timing.begin = begin_.count();
+  timing.sub_cores = parameters_.sub_cores;
+  timing.blocks_per_core = resident_;
+  timing.core_mhz = static_cast<unsigned>(config.integer("core_clock"));
+  timing.memory_mhz = static_cast<unsigned>(config.integer("memory_clock"));
+  timing.channels = static_cast<unsigned>(config.integer("channels"));
+  timing.dram_bytes_per_cycle = static_cast<unsigned>(config.integer("dram_bytes_per_cycle"));
+}
+
+// ---- cores and blocks
+
+void CycleLaunch::spread(unsigned free_cores) {
+  const unsigned cores = free_cores == 0 ? cores_needed_ : std::min(free_cores, cores_needed_);
+  const uint64_t share = (grid_blocks_ + cores - 1) / cores;
+  places_ = what_.cooperative ? resident_ : static_cast<unsigned>(std::min<uint64_t>(resident_, share));
+}
+
+CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
+  LaunchInfo own = what_.info;
+  own.core = core;
+  auto site = std::make_unique<Site>();
+  site->launch = this;
+  site->number = core;
+  site->engine =
+      std::make_unique<WarpEngine>(what_.kernel, own, memory_, what_.constants, config_, options_.engine(), places_);
+  what_.prepare(site->engine->context());
+  std::vector<std::unique_ptr<Scheduler>> schedulers;
+  for (unsigned s = 0; s < parameters_.sub_cores; ++s)
+    schedulers.push_back(make_scheduler(scheduler_named(options_.schedule), site->engine->host(), config_));
+  site->core = std::make_unique<Core>(core, parameters_, table_, *site->engine, std::move(schedulers), system_,
+                                      clocks_.core, begin_);
+  for (unsigned id = places_; id-- > 0;) site->free.push_back(static_cast<BlockId>(id));
+  free_places_ += places_;
+  engines_.push_back(site->engine.get());
+  sites_.push_back(std::move(site));
+  return *sites_.back();
+}
+
+void CycleLaunch::fill(CoreCycle cycle) {
+  for (bool more = true; more;) {
+    more = false;
+    for (const std::unique_ptr<Site>& site : sites_) {
+      if (!takes_block(*site) || site->next_start > cycle) continue;
+      start_next_block(*site, cycle);
+      more = true;
+    }
+  }
+}
+
+void CycleLaunch::start_next_block(Site& site, CoreCycle cycle) {
+  const BlockId block = site.free.back();
+  site.free.pop_back();
+  --free_places_;
+  site.core->expect_block(cycle);
+  site.coming.push({cycle + block_latency_, block, next_block_++});
+  start_those_that_came(site, cycle);
+  site.next_start = cycle + block_interval_;
+}
+
+void CycleLaunch::start_those_that_came(Site& site, CoreCycle cycle) {
+  for (; !site.coming.empty() && site.coming.front().cycle <= cycle; site.coming.pop())
+    site.core->start_block(site.coming.front().block, site.coming.front().order, cycle);
+}
+
+CycleLaunch::Site& CycleLaunch::start_next(CoreCycle cycle) {
+  const auto turn = [&] { next_site_ = next_site_ + 1 == sites_.size() ? 0 : next_site_ + 1; };
+  while (sites_[next_site_]->free.empty()) turn();
+  Site& site = *sites_[next_site_];
+  start_next_block(site, cycle);
+  turn();
+  return site;
+}
+
+CoreCycle CycleLaunch::next_of(const Site& site) const {
+  CoreCycle next = site.core->next();
+  if (!site.coming.empty()) next = std::min(next, site.coming.front().cycle);
+  return takes_block(site) && block_interval_ > 0 ? std::min(next, site.next_start) : next;
+}
+
+void CycleLaunch::tick(Site& site, CoreCycle cycle) {
+  Core& core = *site.core;
+  core.tick(cycle);
+  if (!site.coming.empty()) start_those_that_came(site, cycle);
+  if (!core.left().empty()) {
+    site.free.insert(site.free.end(), core.left().begin(), core.left().end());
+    free_places_ += core.left().size();
+    ended_blocks_ += core.left().size();
+    core.forget_left();
+  }
+  while (!block_clock_ && takes_block(site) && site.next_start <= cycle) start_next_block(site, cycle);
+  if (core.stuck())
+    report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", readable_name(what_.kernel.name),
+                       options_.mechanism),
+           cycle);
+}
+
+bool CycleLaunch::idle() const {
+  return std::all_of(sites_.begin(), sites_.end(), [](const auto& site) { return site->core->idle(); });
+}
+
+// ---- limits
+
+uint64_t CycleLaunch::resident_blocks() const {
+  uint64_t blocks = 0;
+  for (const std::unique_ptr<Site>& site : sites_) blocks += site->core->running().size() + site->coming.size();
+  return blocks;
+}
+
+uint64_t CycleLaunch::issue_slots() const {
+  uint64_t slots = 0;
+  for (const std::unique_ptr<Site>& site : sites_) slots += site->engine->stats().issue_slots;
+  return slots;
+}
+
+void CycleLaunch::lead() const {
+  if (options_.progress) options_.progress->begin(readable_name(what_.kernel.name), grid_blocks_);
+}
+
+Tick CycleLaunch::check_limits(Tick now, bool leads) {
+  if (now < next_check_) return next_check_;
+  const uint64_t slots = issue_slots();
+  const CoreCycle cycle = clocks_.core.at_or_after(now);
+  const std::string name = readable_name(what_.kernel.name);
+  next_check_ = clocks_.core.time(cycle + check_every_);
+  if (leads && options_.progress) options_.progress->at(slots, next_block_ - resident_blocks());
+  if (options_.stop && options_.stop->load(std::memory_order_relaxed))
+    throw Error(ExitCode::Interrupted, "interrupted");
+  if (slots != slots_seen_ || sites_.empty()) progress_at_ = cycle;
+  slots_seen_ = slots;
+  if (max_slots_ > 0 && slots >= max_slots_)
+    report(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", name, slots), cycle);
+  if (spin_.due(slots) && spin_.spins(slots, engines_))
+    report(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
+                       name, options_.mechanism, spin_.limit()),
+           cycle);
+  if (max_cycles_ > 0 && cycle - start_ >= max_cycles_)
+    report(fmt::format("kernel {} has not ended after {} cycles (max_cycles)", name, cycle - start_), cycle);
+  if (stall_limit_ > 0 && cycle - progress_at_ >= stall_limit_)
+    report(fmt::format("kernel {} has issued nothing for {} cycles (stall_limit)", name, cycle - progress_at_), cycle);
+  return next_check_;
+}
+
+void CycleLaunch::report(const std::string& what, CoreCycle cycle) {
+  std::string text = what + "\n";
+  unsigned listed = 0;
+  for (size_t i = 0; i < sites_.size() && listed < 2; ++i) {
+    if (sites_[i]->core->running().empty()) continue;
+    text += fmt::format("core {}, cycle {}:\n", sites_[i]->number, cycle.count());
+    explain_spinning(*sites_[i]->engine, text);
+    sites_[i]->core->explain(text);
+    ++listed;
+  }
+  system_.explain(text);
+  throw Error(ExitCode::Deadlock, text);
+}
+
+// ---- what it took
+
+void CycleLaunch::take_samples(CoreCycle upto) {
+  for (Series& series : series_)
+    for (; series.next <= upto; series.next += series.observer->sample_every()) {
+      for (const std::unique_ptr<Site>& site : sites_) site->core->settle(series.next);
+      series.observer->sampled(sample_at(series.next));
+    }
+}
+
+Sample CycleLaunch::sample_at(CoreCycle cycle) const {
+  Sample sample;
+  sample.cycle = cycle - begin_;
+  for (const std::unique_ptr<Site>& site : sites_) {
+    sample.thread_instructions += site->engine->stats().thread_instructions;
+    sample.issue_slots += site->engine->stats().issue_slots;
+    sample.cores.add(site->core->stats());
+  }
+  const uint64_t unused = (what_.info.cores - sites_.size()) * sample.cycle * parameters_.sub_cores;  // got no block
+  sample.cores.w0_idle += unused;
+  sample.cores.empty += unused;
+  sample.memory = system_.stats().since(memory_before_);
+  return sample;
+}
+
+void CycleLaunch::gather(Tick now, const MemoryStats& before) {
+  TimingStats& timing = *stats_.timing;
+  end_ = std::max(clocks_.core.at_or_after(now) + 1, begin_);
+  for (const std::unique_ptr<Site>& site : sites_) end_ = std::max(end_, site->core->accounted());
+  end_ += drain_;
+  timing.cycles = end_ - begin_;
+  CoreStats idle;  // of cores that it had no block on
+  idle.w0_idle = idle.empty = timing.cycles * timing.sub_cores;
+  timing.cores.assign(what_.info.cores, idle);
+  for (const std::unique_ptr<Site>& site : sites_) {
+    site->core->finish(end_);
+    site->engine->finish();
+    timing.cores[site->number] = site->core->stats();
+    stats_.add(site->engine->stats());
+  }
+  timing.memory = system_.stats().since(before);
+  for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_ended(stats_);
+  check_breakdown();
+}
+
+// When nothing of it is under way, all that was asked has been answered.
+void CycleLaunch::check() const {
+  const CoreStats all = stats_.timing->all_cores();
+  for (const CacheStats* cache : {&all.l1, &all.constant, &all.texture, &all.instruction})
+    require(cache->misses() == cache->fills + cache->merges + cache->unfetched, "misses are not fills and merges");
+  require(stats_.blocks == grid_blocks_, "a block was lost");
+}
+
+void CycleLaunch::check_breakdown() const {
+  for (const CoreStats& core : stats_.timing->cores)
+    require(core.cycles() == stats_.timing->cycles * stats_.timing->sub_cores,
+            "the breakdown of a core does not sum to its cycles");
+}
+
+}  // namespace heddle

@@ -1,0 +1,125 @@
+// One launch on the cycle-level machine: its blocks, the cores it has got, and what it took.
+//
+// A core belongs to one launch at a time: take_core() gives it one, and may_leave() says when it needs it no more.
+// Blocks go to its cores in turn, as many as fit; a core that has finished one gets the next at once. With
+// block_interval that lies between two blocks of one core; with a block_clock the machine says when (start_next()). A
+// block is on its way for block_latency.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/core.h"
+#include "core/queue.h"
+#include "core/spin_detector.h"
+#include "gpu/gpu_options.h"
+
+namespace heddle {
+
+class CycleLaunch {
+ public:
+  struct Coming {  // a block on its way to a core
+    CoreCycle cycle;
+    BlockId block;
+    uint64_t order;
+  };
+  struct Site {  // a core and its threads
+    CycleLaunch* launch;
+    unsigned number;  // of the core
+    std::unique_ptr<WarpEngine> engine;
+    std::unique_ptr<Core> core;
+    std::vector<BlockId> free;
+    CoreCycle next_start{0};  // a block is not started before
+    Queue<Coming> coming;
+  };
+
+  // What is launched. It stays where it is until the launch has ended.
+  struct What {
+    const Kernel& kernel;
+    const LaunchInfo& info;
+    const std::vector<std::byte>& constants;
+    const GpuOptions& options;  // of these the machine's own but for the observers
+    bool cooperative = false;
+    std::function<void(Context&)> prepare;  // the threads of each core
+  };
+
+  CycleLaunch(What what, GlobalMemory& memory, const Config& config, MemorySystem& system, const Clocks& clocks,
+              CoreCycle begin);
+
+  CoreCycle start() const { return start_; }  // of its first block
+  // Before it takes any: so many are free. Its blocks are spread over as many as it needs of them, or would, if none
+  // is.
+  void spread(unsigned free_cores);
+  bool wants_core() const { return next_block_ < grid_blocks_ && sites_.size() < cores_needed_; }
+  Site& take_core(unsigned core);
+  bool may_leave(const Site& site) const {
+    return next_block_ == grid_blocks_ && site.coming.empty() && site.core->idle();
+  }
+
+  void fill(CoreCycle cycle);         // the places of all its cores, with blocks in turn
+  Site& start_next(CoreCycle cycle);  // a block, on the next core in turn that has a place, which is returned
+  bool takes_block() const { return next_block_ < grid_blocks_ && free_places_ > 0; }
+  void tick(Site& site, CoreCycle cycle);
+  CoreCycle next_of(const Site& site) const;  // when it has something to do, or a block comes, or is to
+
+  bool blocks_ended() const { return ended_blocks_ == grid_blocks_; }
+  bool idle() const;
+  void lead() const;                        // it is the one that a person who waits hears of
+  Tick check_limits(Tick now, bool leads);  // when to look again
+  bool sampled() const { return !series_.empty(); }
+  void take_samples(CoreCycle upto);
+  // It has ended, or was given up, in the cycle of `now`. `before`: what the memory system had done before it.
+  void gather(Tick now, const MemoryStats& before);
+  void check() const;
+  CoreCycle end() const { return end_; }
+  const KernelStats& stats() const { return stats_; }
+
+ private:
+  bool takes_block(const Site& site) const { return next_block_ < grid_blocks_ && !site.free.empty(); }
+  void start_next_block(Site& site, CoreCycle cycle);
+  static void start_those_that_came(Site& site, CoreCycle cycle);
+  uint64_t resident_blocks() const;
+  Sample sample_at(CoreCycle cycle) const;
+  void check_breakdown() const;
+  uint64_t issue_slots() const;
+  [[noreturn]] void report(const std::string& what, CoreCycle cycle);
+
+  const What what_;
+  GlobalMemory& memory_;
+  const Config& config_;
+  const GpuOptions& options_;
+  const unsigned resident_;  // blocks of a core
+  const CoreParameters parameters_;
+  const Clocks& clocks_;
+  MemorySystem& system_;
+  const IssueTable table_;
+  const unsigned cores_needed_;
+  const uint64_t grid_blocks_;
+  unsigned places_ = 0;  // of a core: only reserved where blocks may come
+  std::vector<std::unique_ptr<Site>> sites_;
+  std::vector<const WarpEngine*> engines_;  // of sites_
+  KernelStats stats_;
+  const CoreCycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
+  CoreCycle end_ = kNever;
+  const uint64_t drain_;
+  const uint64_t block_interval_, block_latency_;
+  const bool block_clock_;
+  size_t next_site_ = 0;  // whose turn it is with that
+  uint64_t free_places_ = 0, next_block_ = 0, ended_blocks_ = 0;
+  const MemoryStats memory_before_;
+  struct Series {
+    Observer* observer;
+    CoreCycle next;
+  };
+  std::vector<Series> series_;  // those who want samples, and when
+  const uint64_t max_slots_;
+  SpinDetector spin_;
+  const uint64_t max_cycles_, stall_limit_, check_every_;
+  uint64_t slots_seen_ = 0;  // by the watchdog
+  CoreCycle progress_at_{0};
+  Tick next_check_{0};
+};
+
+}  // namespace heddle

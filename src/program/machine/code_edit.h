@@ -1,0 +1,15 @@
+// Takes instructions out of a kernel or to another place: those behind move, and whatever names a place in the code
+// follows them. The analyses must be made again.
+#pragma once
+
+#include "program/kernel.h"
+
+namespace heddle {
+
+// `gone`: by PC. Who went to an instruction that is gone goes to the next that is not.
+void take_out(Kernel& kernel, const std::vector<bool>& gone);
+// `to`: by PC, the earlier instruction in front of which it goes; kNoPc: it stays. Who went to that one still goes
+// there, past what has come.
+void move_up(Kernel& kernel, const std::vector<Pc>& to);
+
+}  // namespace heddle

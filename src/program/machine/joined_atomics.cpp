@@ -1,0 +1,70 @@
+#include "program/machine/joined_atomics.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "program/machine/uses.h"
+#include "program/special.h"
+
+namespace heddle {
+namespace {
+
+// Its result is the same for all threads where its operands are.
+bool keeps_sameness(const Instruction& i) {
+  switch (i.op) {
+    case Op::Ld: return i.space == Space::Param || i.space == Space::Const;
+    case Op::Mov:
+    case Op::CvtaTo:
+    case Op::CvtaFrom:
+    case Op::Cvt:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Mad:
+    case Op::Shl:
+    case Op::And: return true;
+    default: return false;
+  }
+}
+
+// Registers that are written once, from nothing but what all threads have in common.
+class SameForAll {
+ public:
+  explicit SameForAll(const Kernel& kernel) : kernel_(kernel), uses_(kernel), same_(kernel.plane_bytes / 4 + 1) {
+    for (const SpecialRegister& special : kernel.specials) same_[special.at.at / 4] = !differs_by_thread(special.what);
+    while (pass()) {
+    }
+  }
+  bool operator()(const Operand& operand) const { return operand.constant() || same_[operand.at / 4]; }
+
+ private:
+  bool pass() {
+    bool changed = false;
+    for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
+      const Instruction& i = kernel_.code[pc];
+      if (!keeps_sameness(i) || i.guarded() || uses_.writer(i.dst[0]) != pc || (*this)(i.dst[0])) continue;
+      const Accesses accesses = accesses_of(kernel_, i);
+      if (!std::all_of(accesses.reads.begin(), accesses.reads.end(), *this)) continue;
+      same_[i.dst[0].at / 4] = changed = true;
+    }
+    return changed;
+  }
+
+  const Kernel& kernel_;
+  const Uses uses_;
+  std::vector<bool> same_;
+};
+
+bool can_join(const Instruction& i) {
+  return (i.op == Op::Atom || i.op == Op::Red) && i.has(Mod::Add) && !is_float(i.type);
+}
+
+}  // namespace
+
+void join_atomics(Kernel& kernel) {
+  if (std::none_of(kernel.code.begin(), kernel.code.end(), can_join)) return;
+  const SameForAll same(kernel);
+  for (Instruction& i : kernel.code) i.joined = can_join(i) && same(i.src[0]);
+}
+
+}  // namespace heddle

@@ -1,0 +1,32 @@
+// What a PTX instruction is to the machine: how many of its instructions, for which units, and how long their chain.
+//
+// A machine with costs charges an instruction `slots` issue slots and each unit as many as it takes of them; its result
+// is there `before` cycles, the latency of the unit `last`, and `after` cycles behind its first slot. Its warp issues
+// nothing for `holds` cycles from there on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "program/unit.h"
+
+namespace heddle {
+
+struct MachineCost {
+  uint8_t slots = 1;  // 0: it is part of another instruction (an operand, an address), and costs nothing
+  std::array<uint8_t, kUnits> units{};  // how many of the slots go to each unit
+  uint16_t before = 0;        // cycles of the chain before the last slot may issue, beyond the slots themselves
+  Unit last = Unit::Integer;  // the unit of the last slot: whence the result comes
+  int8_t after = 0;           // cycles more, or less, until who reads it first may go
+  uint16_t holds = 0;         // cycles in which its warp waits: it has branches in it
+  uint8_t refetches = 0;      // cycles more at the port, for what was fetched behind a branch and is not wanted
+
+  bool operator==(const MachineCost&) const = default;
+  void add(Unit unit, unsigned more) {  // beside the others, which do not wait for them
+    if (slots == 0) last = unit;
+    slots = static_cast<uint8_t>(slots + more);
+    units[static_cast<size_t>(unit)] = static_cast<uint8_t>(units[static_cast<size_t>(unit)] + more);
+  }
+};
+
+}  // namespace heddle

@@ -1,0 +1,148 @@
+// Instructions that are several of the machine's, or a part of another: what they take of the port and the units, and
+// when their results are there. The costs are made up.
+#include <fmt/format.h>
+
+#include "core/issue_table.h"
+#include "core/micro.h"
+#include "gpu/cycle_machine.h"
+
+namespace heddle::test {
+namespace {
+
+MachineCost cost(Unit last, uint8_t slots = 1, uint16_t before = 0) {
+  MachineCost made;
+  made.slots = slots;
+  made.before = before;
+  made.last = last;
+  made.units[static_cast<size_t>(last)] = slots;
+  return made;
+}
+
+// A kernel without parameters, of `times` times one instruction; all of those cost what is said.
+class Made {
+ public:
+  Made(std::string_view instruction, unsigned times, const MachineCost& each, std::vector<std::string> set = {}) {
+    set.insert(set.end(), {"icache_bytes=0", "int_latency=4", "sfu_latency=16", "sfu_interval=8", "sync_latency=30"});
+    config_ = make_config("default", set);
+    options_.timed = true;
+    options_.schedule = "rr";
+    const std::string text = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() { .reg .b32 %r<9>;\n" +
+                             repeat(instruction, times) + "ret; }\n";
+    kernel_ = *Program::load(std::make_shared<ptx::Source>("k.ptx", text))->kernel("k");
+    kernel_.costs.assign(kernel_.code.size(), each);
+    kernel_.costs.back() = cost(Unit::Control);
+  }
+  void set_cost(Pc pc, const MachineCost& each) { kernel_.costs[pc] = each; }
+
+  KernelStats run(unsigned threads = 32) {
+    LaunchInfo launch;
+    launch.block = {threads};
+    launch.cores = 1;
+    const std::vector<std::byte> constants(kernel_.constant_bytes);
+    CycleMachine machine(config_, options_);
+    machine.begin({kernel_, launch, constants, options_, false, [](Context&) {}}, memory_, CoreCycle{0});
+    return machine.run()->stats();
+  }
+
+ private:
+  Config config_ = make_config();
+  GpuOptions options_;
+  Kernel kernel_;
+  GlobalMemory memory_;
+};
+
+constexpr std::string_view kChain = "add.u32 %r1, %r1, 1;\n";
+
+double each(const MachineCost& cost, unsigned threads = 32, std::string_view instruction = kChain) {
+  const uint64_t few = Made(instruction, 40, cost).run(threads).timing->cycles;
+  const uint64_t many = Made(instruction, 140, cost).run(threads).timing->cycles;
+  return static_cast<double>(many - few) / 100;
+}
+
+TEST(MachineCost, a_result_is_there_behind_the_slots_the_chain_and_the_latency_of_the_last) {
+  EXPECT_EQ(each(cost(Unit::Integer)), 4);
+  EXPECT_EQ(each(cost(Unit::Integer, 3)), 2 + 4);
+  EXPECT_EQ(each(cost(Unit::Integer, 3, 10)), 10 + 2 + 4);
+  EXPECT_EQ(each(cost(Unit::Special)), 16);
+}
+
+TEST(MachineCost, the_port_is_taken_for_all_slots) {
+  // 32 warps: no chain is as long as their turns.
+  EXPECT_EQ(each(cost(Unit::Integer), 1024), 32);
+  EXPECT_EQ(each(cost(Unit::Integer, 3), 1024), 3 * 32);
+  EXPECT_EQ(each(cost(Unit::Integer, 3, 10), 1024), 3 * 32) << "the chain takes nobody's place";
+}
+
+TEST(MachineCost, each_unit_is_taken_for_its_share_of_the_slots) {
+  MachineCost mixed = cost(Unit::Integer, 3);
+  mixed.units = {};
+  mixed.units[static_cast<size_t>(Unit::Integer)] = 2;
+  mixed.units[static_cast<size_t>(Unit::Special)] = 1;
+  EXPECT_EQ(each(mixed, 1024), 8 * 32) << "the special-function unit takes one in eight cycles";
+  mixed.units[static_cast<size_t>(Unit::Special)] = 2;
+  EXPECT_EQ(each(mixed, 1024), 16 * 32);
+}
+
+TEST(MachineCost, what_is_part_of_another_takes_no_cycle) {
+  const MachineCost nothing = cost(Unit::Integer, 0);
+  EXPECT_EQ(each(nothing), 0);
+  EXPECT_EQ(each(nothing, 1024), 0);
+}
+
+TEST(MachineCost, who_waits_for_a_part_waits_for_what_that_reads) {
+  // %f2 is %f1 under another name: the third instruction waits for the first.
+  const auto cycles = [](std::string_view last) {
+    const std::string text = "ex2.approx.ftz.f32 %f1, %f1;\nmov.f32 %f2, %f1;\n" + std::string(last);
+    Made made(".reg .f32 %f<4>;\n" + text, 1, cost(Unit::Integer));
+    made.set_cost(0, cost(Unit::Special));
+    made.set_cost(1, cost(Unit::Integer, 0));
+    return made.run().timing->cycles;
+  };
+  EXPECT_EQ(cycles("mov.f32 %f3, %f2;\n"), cycles("mov.f32 %f3, %f1;\n"));
+  // It issues 16 cycles behind the first, then the return, of 4 cycles. Who waits for nothing ends with the first.
+  EXPECT_EQ(cycles("mov.f32 %f3, %f2;\n"), cycles("mov.f32 %f3, 0f00000000;\n") + 1 + 4);
+}
+
+TEST(MachineCost, a_result_is_there_later_or_earlier_for_who_reads_it_first) {
+  MachineCost later = cost(Unit::Integer), earlier = cost(Unit::Integer, 2);
+  later.after = 9;
+  earlier.after = -1;
+  EXPECT_EQ(each(later), 4 + 9);
+  EXPECT_EQ(each(later, 1024), 32) << "nobody's place is taken";
+  EXPECT_EQ(each(earlier), 1 + 4 - 1);
+}
+
+TEST(MachineCost, a_warp_waits_as_long_as_it_is_held) {
+  MachineCost holds = cost(Unit::Integer);
+  holds.holds = 20;
+  EXPECT_EQ(each(holds, 32, "mov.u32 %r1, 1;\n"), 20) << "though nothing is waited for";
+  EXPECT_EQ(each(holds, 1024, "mov.u32 %r1, 1;\n"), 32);
+}
+
+TEST(MachineCost, what_is_fetched_anew_takes_the_port) {
+  MachineCost jumps = cost(Unit::Integer);
+  jumps.refetches = 2;
+  EXPECT_EQ(each(jumps, 1024), 3 * 32);
+}
+
+// Shuffles that need nothing of each other follow each other; a chain of them waits for each.
+TEST(MachineCost, a_warp_goes_on_behind_a_warp_wide_instruction) {
+  std::string four;
+  for (const char* to : {"1", "3", "5", "7"}) four += fmt::format("shfl.sync.bfly.b32 %r{}, %r2, 1, 31, -1;\n", to);
+  EXPECT_EQ(each(cost(Unit::Special), 32, four), 4 * 8) << "the unit takes one in eight cycles";
+  EXPECT_EQ(each(cost(Unit::Special), 32, "shfl.sync.bfly.b32 %r1, %r1, 1, 31, -1;\n"), 30);
+}
+
+TEST(MachineCost, machine_instructions_are_counted_beside_the_slots) {
+  Made made(kChain, 10, cost(Unit::Integer, 3));
+  made.set_cost(4, cost(Unit::Integer, 0));
+  const KernelStats stats = made.run(20);
+  const CoreStats core = stats.timing->cores[0];
+  EXPECT_EQ(stats.issue_slots, 11U);
+  EXPECT_EQ(core.machine_instructions, 9 * 3 + 1U);
+  EXPECT_EQ(core.machine_threads, 20 * core.machine_instructions);
+  EXPECT_EQ(core.issue_cycles[20], core.machine_instructions);
+}
+
+}  // namespace
+}  // namespace heddle::test
