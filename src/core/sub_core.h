@@ -33,7 +33,8 @@ class SubCore {
   CoreCycle plan(CoreCycle now) {  // is due()
     due_ = kNever;
     if (issuing_ || any_ready()) due_ = now < port_free_ ? port_free_ : try_again_;
-    if (own_ && somebody_new()) due_ = std::min(due_, std::max(now + 1, port_free_));
+    // What another sub-core issued may have made somebody ready here, behind the last look.
+    if (own_ && host_.has_news(*own_)) due_ = std::min(due_, std::max(now + 1, port_free_));
     return due_;
   }
   void wake(CoreCycle at) { due_ = std::min(due_, at); }  // issue is worth a try then
@@ -66,8 +67,6 @@ class SubCore {
   const IssueCost& cost_at(Pc pc) const { return costs_[pc]; }
   bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || cost_at(pc).unit == Unit::Memory; }
   bool any_ready() const { return own_ ? host_.ready().meets(*own_) : !host_.ready().empty(); }
-  // What another sub-core issued may have made somebody ready here, behind the last look.
-  bool somebody_new() const { return host_.ready().meets(*own_, own_ready_); }
   const WarpSet& ready();
   IdleClass idle_class(bool stalled) const;
   void set_idle(bool stalled) { idle_ = idle_class(stalled); }

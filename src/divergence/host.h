@@ -59,6 +59,9 @@ class Host {
   // parent's. Said before the first warp is opened.
   void divide(unsigned parts) { parts_.resize(parts); }
   const WarpSet* part(unsigned index) const { return parts_.empty() ? nullptr : &parts_[index]; }
+  // Some warp of the part has become Ready since the part looked: maybe under the id, even in the state, it had then.
+  bool has_news(const WarpSet& part) const { return news_.meets(part); }
+  void looked(const WarpSet& part) { news_.remove(part); }
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
   void set_block(WarpId id, BlockId block);
   void set_key(WarpId id, uint32_t key) {
@@ -77,14 +80,14 @@ class Host {
     --counts_[static_cast<size_t>(old)];
     ++counts_[static_cast<size_t>(state)];
     if (old == WarpState::Ready) ready_.erase(id);
-    if (state == WarpState::Ready) ready_.insert(id);
+    if (state == WarpState::Ready) make_ready(id);
   }
   // Ready, and nothing is known that keeps them back.
   const WarpSet& ready() const { return ready_; }
   // A machine knows that the warp, Ready as it is, cannot go; until wake() or until its state changes.
   void put_to_sleep(WarpId id) { ready_.erase(id); }
   void wake(WarpId id) {
-    if (warps_[id].state == WarpState::Ready) ready_.insert(id);
+    if (warps_[id].state == WarpState::Ready) make_ready(id);
   }
   unsigned count(WarpState state) const { return counts_[static_cast<size_t>(state)]; }
   // Leaves the warps that come first by their mechanism's wish: the wished one, else those with the smallest key.
@@ -120,6 +123,10 @@ class Host {
 
  private:
   WarpId take_id();
+  void make_ready(WarpId id) {
+    ready_.insert(id);
+    if (!parts_.empty()) news_.insert(id);
+  }
   uint32_t position(WarpId id) const { return uint32_t{parent_of_[id]} << 16 | id; }
   // The lowest id that is its own parent and not before the position.
   static unsigned first_at(uint32_t position) { return (position >> 16) + ((position & 0xffff) > position >> 16); }
@@ -140,6 +147,7 @@ class Host {
   uint64_t opened_ = 0;
   WarpSet ready_, keyed_;       // keyed_: with a key that is not 0
   std::vector<WarpSet> parts_;  // none: nobody has asked for them
+  WarpSet news_;                // with parts: has_news()
   std::array<unsigned, kWarpStates> counts_{};
   std::vector<BlockShape> blocks_;
   std::vector<BlockId> by_age_;
