@@ -1,5 +1,5 @@
-# What a result depends on beside its configuration, as a C++ file with hashes: one of all sources of the simulator, and
-# one per workload of the sources of its folder and of those it includes. Stored results (src/run/store.h) are keyed by
+# What a result depends on beside its configuration, as a C++ file with hashes: one of all sources of the simulator, one of
+# what CUDA programs find beside it, and one per workload of the sources of its folder and of those it includes. Stored results (src/run/store.h) are keyed by
 # them, so that a result of other sources is never taken for one of these, and an edit of a page, a table or an
 # experiment keeps all.
 #   cmake -DSOURCE=REPOSITORY -DOUT=FILE.cpp -DCOMPILER=TEXT -P tools/results_version.cmake
@@ -22,6 +22,16 @@ function(simulator_sources result source)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
+function(runtime_sources result source)
+  set(files)
+  foreach(room runtime wire cudart)
+    file(GLOB_RECURSE of_room "${source}/src/${room}/*.h" "${source}/src/${room}/*.cpp")
+    list(APPEND files ${of_room})
+  endforeach()
+  list(SORT files)
+  set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
 # Kernel texts are hashed by the program itself, the one that is run.
 function(workload_sources result source)
   file(GLOB files "${source}/workloads/*/*.h" "${source}/workloads/*/*.cpp")
@@ -36,15 +46,22 @@ function(hash_of result text)
   set(${result} ${hash} PARENT_SCOPE)
 endfunction()
 
-function(write_results_version source out compiler)
-  simulator_sources(files "${source}")
-  set(all "${compiler}")
-  foreach(file IN LISTS files)
+function(hash_of_files result source begin)  # files…
+  set(all "${begin}")
+  foreach(file IN LISTS ARGN)
     file(SHA256 "${file}" hash)
     file(RELATIVE_PATH name "${source}" "${file}")
     string(APPEND all "${name} ${hash}\n")
   endforeach()
-  hash_of(simulator "${all}")
+  hash_of(hash "${all}")
+  set(${result} ${hash} PARENT_SCOPE)
+endfunction()
+
+function(write_results_version source out compiler)
+  simulator_sources(files "${source}")
+  hash_of_files(simulator "${source}" "${compiler}" ${files})
+  runtime_sources(files "${source}")
+  hash_of_files(runtime "${source}" "" ${files})
 
   workload_sources(files "${source}")
   set(names)
@@ -85,6 +102,7 @@ constexpr Row kRows[] = {${rows}
 }  // namespace
 
 std::string_view simulator_version() { return \"${simulator}\"; }
+std::string_view runtime_version() { return \"${runtime}\"; }
 
 std::string_view workload_version(std::string_view workload) {
   for (const Row& row : kRows)

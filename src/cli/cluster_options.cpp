@@ -47,13 +47,17 @@ std::string quoted(const std::string& word) {
 }
 
 std::string script_of_part(unsigned tasks) {
+  const std::vector<std::string> own = own_words();
+  const auto program = std::find(own.begin(), own.end(), "--");  // what is behind it are no options of ours
+  const std::vector<std::string> words = words_of_part({own.begin(), program});
   std::string text = "exec";
-  const std::vector<std::string> words = words_of_part(own_words());
   for (const std::string& word : words) text += " " + quoted(word);
   const bool has_jobs =
       std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("--jobs"); });
   if (!has_jobs) text += " --jobs ${SLURM_CPUS_ON_NODE:-0}";
-  return text + fmt::format(" --quiet --shard $SLURM_ARRAY_TASK_ID/{}", tasks);
+  text += fmt::format(" --quiet --shard $SLURM_ARRAY_TASK_ID/{}", tasks);
+  for (auto word = program; word != own.end(); ++word) text += " " + quoted(*word);
+  return text;
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ constexpr Verb kVerbs[] = {
      "  heddle compare bfs mandelbrot --mechanisms pdom --size tiny", &declare_compare},
     {"sweep", "run workloads over a product of mechanisms and values of keys, and say what is best where",
      "  heddle sweep bfs mum --mechanisms pdom,tbc --vary warp_size=8..32*2 --preset tbc-hpca11\n"
-     "  heddle sweep bfs --vary l1_bytes=16k..128k*2 --vary schedule=rrb,gto --csv bfs.csv",
+     "  heddle sweep bfs --vary l1_bytes=16k..128k*2 --vary schedule=rrb,gto --csv bfs.csv\n"
+     "  heddle sweep --exec --mechanisms pdom,its --vary cores=8..32*2 -- ./app 1000",
      &declare_sweep},
     {"reproduce", "measure what the papers claim, and say what holds",
      "  heddle reproduce tbc.1 --quick\n  heddle reproduce all-on-one --quick --details\n"

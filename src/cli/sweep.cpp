@@ -1,4 +1,4 @@
-// heddle sweep: a product of workloads, mechanisms and values of keys, on all cores; goes on where it was stopped.
+// heddle sweep: a product of workloads (or a CUDA program), mechanisms and values of keys, on all cores; goes on where it was stopped.
 #include "experiment/sweep.h"
 
 #include <fmt/format.h>
@@ -19,9 +19,9 @@ namespace heddle::cli {
 namespace {
 
 struct SweepOptions {
-  std::vector<std::string> workloads, mechanisms, vary;
+  std::vector<std::string> words, mechanisms, vary;  // words: workloads, or a program and its arguments
   unsigned jobs = 0;
-  bool details = false, list = false;
+  bool exec = false, details = false, list = false;
   ClusterOptions cluster;
   std::string results = "results", csv;
   MachineOptions machine;
@@ -32,10 +32,19 @@ Sweep sweep_of(const SweepOptions& options) {
   if (!options.mechanisms.empty()) axes.push_back({"mechanism", options.mechanisms});
   for (const std::string& text : options.vary) axes.push_back(axis_of(text));
   if (axes.empty()) throw Error(ExitCode::Usage, "nothing varies: --mechanisms A,B or --vary KEY=VALUES");
-  std::vector<std::string> workloads = options.workloads;
-  if (workloads.empty())
-    for (const workloads::Workload& workload : workloads::all()) workloads.emplace_back(workload.name);
-  return Sweep(options.machine.complete(), std::move(workloads), std::move(axes));
+  RunSpec base = options.machine.complete();
+  std::vector<std::string> words = options.words;
+  if (options.exec) {
+    if (words.empty())
+      throw Error(ExitCode::Usage, "no program given: heddle sweep --exec [options] -- ./app arguments");
+    base.kind = RunSpec::Kind::CudaProgram;
+    base.program = words[0];
+    base.arguments.assign(words.begin() + 1, words.end());
+    words.resize(1);
+  } else if (words.empty()) {
+    for (const workloads::Workload& workload : workloads::all()) words.emplace_back(workload.name);
+  }
+  return Sweep(std::move(base), std::move(words), std::move(axes));
 }
 
 std::string command_of(const Sweep& sweep) {
@@ -59,8 +68,8 @@ ExitCode sweep(const SweepOptions& options) {
   Batch batch(store);
   sweep.need(batch);
   if (options.list) {
-    fmt::print("{} points of {} workloads: {} runs, {} of them measured\n", sweep.points(), sweep.workloads().size(),
-               batch.count(), batch.found());
+    fmt::print("{} points of {} {}: {} runs, {} of them measured\n", sweep.points(), sweep.workloads().size(),
+               options.exec ? "program" : "workloads", batch.count(), batch.found());
     return ExitCode::Ok;
   }
   const Shard shard = options.cluster.shard();
@@ -93,7 +102,10 @@ ExitCode sweep(const SweepOptions& options) {
 Action declare_sweep(CLI::App& command) {
   auto options = std::make_shared<SweepOptions>();
   SweepOptions& o = *options;
-  command.add_option("workloads", o.workloads, "workloads (heddle list workloads); all without any");
+  command.add_option("workloads", o.words,
+                     "workloads (heddle list workloads); all without any. With --exec: a program and its arguments");
+  command.add_flag("--exec", o.exec,
+                   "a CUDA program instead of workloads: heddle sweep --exec [options] -- ./app arguments");
   command.add_option("--mechanisms", o.mechanisms, "mechanisms; short for --vary mechanism=A,B")
       ->delimiter(',')
       ->allow_extra_args(false);

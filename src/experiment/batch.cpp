@@ -17,7 +17,11 @@ namespace {
 // What contradicts itself is known only when the machine is built.
 Record record_of_run(const RunSpec& spec, std::atomic<bool>* stop) {
   try {
-    return record_of(execute(spec, {.stop = stop}));
+    RunHooks hooks;
+    hooks.stop = stop;
+    hooks.silent = true;
+    hooks.complain = [](const std::string&) {};  // the record has it
+    return record_of(execute(spec, hooks));
   } catch (const Error& error) {
     return {static_cast<int>(error.code()), error.what(), 0, nlohmann::ordered_json::object()};
   }

@@ -98,6 +98,8 @@ void Sweep::check_values() const {
     for (size_t j = 0; j < i; ++j)
       if (axes_[j].name == axis.name)
         throw Error(ExitCode::Usage, fmt::format("'{}' varies twice; one --vary takes all its values", axis.name));
+    if (base_.kind != RunSpec::Kind::Workload && (axis.name == "size" || axis.name == "compiler"))
+      throw Error(ExitCode::Usage, fmt::format("--vary {}: a CUDA program has none", axis.name));
     for (const std::string& value : axis.values) {
       RunSpec spec = base_;
       if (!name_in(spec, axis.name)) config_of(spec).set(fmt::format("{}={}", axis.name, value));

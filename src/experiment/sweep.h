@@ -1,4 +1,5 @@
-// A sweep: workloads × the values of several axes, each a run; how every point of the axes does against the first.
+// A sweep: workloads, or a CUDA program, × the values of several axes, each a run; how every point of the axes does
+// against the first.
 #pragma once
 
 #include <string>
@@ -22,7 +23,7 @@ Axis axis_of(std::string_view text);
 
 class Sweep {
  public:
-  // The last axis changes fastest. Error (Usage) for names and values that there are not, two axes of one name, keys
+  // The last axis changes fastest. `base` says what kind the workloads are. Error (Usage) for names and values that there are not, two axes of one name, keys
   // that no run reads.
   Sweep(RunSpec base, std::vector<std::string> workloads, std::vector<Axis> axes);
 

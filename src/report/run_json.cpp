@@ -163,10 +163,17 @@ nlohmann::ordered_json run_json(const RunResult& result) {
 }
 
 Record record_of(const RunResult& result) {
-  const Json json = run_json(result);
-  Record record{json.at("exit_code").get<int>(), result.failure ? result.failure->message : "", result.seconds,
-                json.at("total")};
-  if (!result.failure && result.check && !result.check->passed) record.error = result.check->detail;
+  Record record{static_cast<int>(ExitCode::Ok), "", result.seconds, total_json(result)};
+  const auto failed = [&](ExitCode code, std::string message) {
+    record.exit_code = static_cast<int>(code);
+    record.error = std::move(message);
+  };
+  if (result.failure)
+    failed(result.failure->code, result.failure->message);
+  else if (result.check && !result.check->passed)
+    failed(ExitCode::CheckFailed, result.check->detail);
+  else if (result.ended_with.value_or(0) != 0)
+    failed(ExitCode::CheckFailed, fmt::format("the program ended with {}", *result.ended_with));
   for (const char* list : {"branch_records", "cores"}) record.total.erase(list);
   return record;
 }

@@ -65,6 +65,11 @@ void add_watched(Words& words, const RunSpec& spec) {
   }
 }
 
+void add_program(Words& words, const RunSpec& spec) {
+  words.word("--").word(spec.program);
+  for (const std::string& argument : spec.arguments) words.word(argument);
+}
+
 std::string_view verb_of(const RunSpec& spec) {
   if (spec.kind == RunSpec::Kind::CudaProgram && !spec.program.ends_with(".cu")) return "exec";
   return spec.instruments.has("profile") ? "profile" : "run";
@@ -84,10 +89,7 @@ std::string words_of(std::string_view verb, const RunSpec& spec, const std::stri
   words.flag(spec.strict, "--strict");
   words.flag(verb_of(spec) == "exec" && spec.instruments.has("profile"), "--profile");
   for (const std::string& word : more) words.word(word);
-  if (is_program) {
-    words.word("--").word(spec.program);
-    for (const std::string& argument : spec.arguments) words.word(argument);
-  }
+  if (is_program) add_program(words, spec);
   return std::move(words).text();
 }
 
@@ -115,12 +117,16 @@ std::string command_of(const RunSpec& spec, const std::vector<std::string>& work
 
 std::string sweep_command(const RunSpec& spec, const std::vector<std::string>& workloads,
                           const std::vector<std::string>& axes) {
+  const bool is_program = spec.kind == RunSpec::Kind::CudaProgram;
   Words words("heddle sweep");
-  for (const std::string& workload : workloads) words.word(workload);
+  words.flag(is_program, "--exec");
+  if (!is_program)
+    for (const std::string& workload : workloads) words.word(workload);
   for (const std::string& axis : axes) words.option("--vary", axis);
   add_size(words, spec);
   add_machine(words, spec, spec.settings);
   add_watched(words, spec);
+  if (is_program) add_program(words, spec);
   return std::move(words).text();
 }
 

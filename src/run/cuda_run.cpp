@@ -16,7 +16,7 @@ CudaRun::CudaRun(const RunSpec& spec, const RunHooks& hooks)
       hooks_(hooks),
       config_(config_of(spec)),
       how_(gpu_options_of(spec, hooks)),
-      stop_(hooks.stop ? *hooks.stop : unused_stop_) {
+      stop_(hooks.stop ? *hooks.stop : never_) {
   Gpu(config_, how_);
 }
 
@@ -38,7 +38,7 @@ RunResult CudaRun::run() {
   const runtime::ProgramEnd end = runtime::wait_for_program(process, &stop_);
   interrupted_ = stop_;
   if (interrupted_) service.kill_all();  // whom the program has started
-  if (end.signal != 0) stop_ = true;     // whoever died has no use for what is still to be launched
+  if (interrupted_ || end.signal != 0) given_up_ = true;  // whoever died has no use for what is still to be launched
   service.finish();
   RunResult result = measured();
   result.ended_with = end.code;
@@ -65,7 +65,7 @@ void CudaRun::serve(int socket) {
   if (!runtime::receive_greeting(socket, greeting)) return;
   std::string printed;
   GpuOptions how = how_;
-  how.stop = &stop_;
+  how.stop = &given_up_;
   how.memory = {greeting.base, true};
   how.printed = &printed;
   if (!spec_.strict) how.stray_load = [this](const std::string& text) { warn_of_stray_load(text); };

@@ -32,8 +32,8 @@ class CudaRun {
   const RunHooks& hooks_;
   const Config config_;
   const GpuOptions how_;
-  std::atomic<bool> unused_stop_ = false, warned_ = false;
-  std::atomic<bool>& stop_;
+  std::atomic<bool> never_ = false, given_up_ = false, warned_ = false;
+  const std::atomic<bool>& stop_;  // somebody else's
   bool interrupted_ = false;  // by a person, before the program had ended
   std::mutex mutex_;
   std::optional<RunResult> all_;  // of all processes

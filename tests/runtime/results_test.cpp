@@ -50,6 +50,41 @@ TEST_F(Exec, ArgumentsReachTheProgram) {
   for (const json& launch : run.at("kernels")) EXPECT_EQ(launch.at("grid"), json({2, 1, 1}));
 }
 
+// A sweep of a program: each point is what `heddle exec` measures, and is measured once.
+TEST_F(Exec, ASweepOfAProgramHasARowPerPoint) {
+  const std::string program = std::string(HEDDLE_CUDA_PROGRAMS) + "/clang/divergent";
+  const std::vector<std::string> command{
+      "sweep", "--exec",          "--mechanisms", "pdom,tbc", "--vary", "warp_size=16,32", "--preset", "teaching",
+      "--csv", path("sweep.csv"), "--",           program,    "300"};
+  const cli::Ended ended = heddle(command);
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  for (const char* mechanism : {"pdom", "tbc"})
+    for (const char* warp : {"16", "32"}) {
+      const json run =
+          measured({"--preset", "teaching", "--mechanism", mechanism, "--set", std::string("warp_size=") + warp},
+                   "divergent", {"300"});
+      EXPECT_THAT(read("sweep.csv"), HasSubstr(std::string(",") + mechanism + "," + warp + "," +
+                                               run.at("total").at("cycles").dump() + ","));
+    }
+  std::vector<std::string> list = command;
+  list.insert(list.begin() + 1, "--list");
+  EXPECT_THAT(heddle(list).out, HasSubstr("4 points of 1 program: 4 runs, 4 of them measured"));
+  list.back() = "301";  // other arguments, another run
+  EXPECT_THAT(heddle(list).out, HasSubstr("4 runs, 0 of them measured"));
+}
+
+TEST_F(Exec, AProgramThatFailsIsNoRightRunOfASweepAndStopsNoOther) {
+  const std::string folder = std::string(HEDDLE_CUDA_PROGRAMS) + "/clang/";
+  const cli::Ended ended = heddle({"sweep", "--exec", "--emulate", "--mechanisms", "pdom,tbc", "--csv",
+                                   path("sweep.csv"), "--", folder + "exit_early"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("the program ended with 42"));
+  EXPECT_THAT(read("sweep.csv"), testing::ContainsRegex("pdom,.*FAILED\n.*tbc,.*FAILED\n"));
+  EXPECT_EQ(heddle({"sweep", "--exec", "--mechanisms", "pdom,tbc"}).code, 2);
+  EXPECT_EQ(heddle({"sweep", "--exec", "--vary", "size=tiny,small", "--", folder + "exit_early"}).code, 2);
+  EXPECT_EQ(heddle({"sweep", "--exec", "--mechanisms", "pdom,tbc", "--", "./no-such-program"}).code, 2);
+}
+
 TEST_F(Exec, ATimelineHasEveryLaunchOneAfterTheOther) {
   const json run = measured({"--preset", "teaching", "--timeline", path("t.json")}, "several_units");
   const json timeline = read_json("t.json");
