@@ -1,6 +1,7 @@
 // The small strong vocabulary of the house.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 
 #include "base/id.h"
@@ -27,7 +28,7 @@ inline constexpr unsigned kMostSubCores = 8;  // of a core
 struct Dim3 {
   uint32_t x = 1, y = 1, z = 1;
   uint64_t count() const { return uint64_t{x} * y * z; }
-  bool operator==(const Dim3&) const = default;
+  auto operator<=>(const Dim3&) const = default;
 };
 
 }  // namespace heddle

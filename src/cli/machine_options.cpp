@@ -31,6 +31,12 @@ void MachineOptions::declare(CLI::App& command) {
     if (row.everywhere) declare_instrument(command, row.name);
   command.add_option("--max-slots", max_slots, "give a launch up after so many issue slots; 0: never");
   of_clock.push_back(
+      command
+          .add_flag("--sample-launches{5}", spec.sample_launches,
+                    "cycle level: of launches of one kernel that are alike time only the first two, emulate the others "
+                    "(docs/sampling.md); --sample-launches=P: alike within P percent of the instructions, 5 without it")
+          ->check(CLI::Range(1, 50)));
+  of_clock.push_back(
       command.add_option("--max-cycles", max_cycles, "cycle level: give a launch up after so many cycles; 0: never"));
 }
 

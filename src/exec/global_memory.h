@@ -62,7 +62,7 @@ class GlobalMemory {
   template <class F>
   void for_each_live(F&& f) const {
     for (const auto& [address, allocation] : allocations_)
-      if (allocation.live) f(allocation.label, std::span<const std::byte>(host(address), allocation.bytes));
+      if (allocation.live) f(allocation.label, std::span<std::byte>(host(address), allocation.bytes));
   }
 
  private:

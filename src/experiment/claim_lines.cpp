@@ -68,7 +68,7 @@ std::string figure_text(FigureUnit unit, double value) {
 std::string workload_text(const PartResult& part, size_t workload) {
   const WorkloadValue& each = part.measured.workloads[workload];
   const FigureUnit unit = part.part->unit_of_values();
-  const std::string text = each.value ? figure_text(unit, *each.value) : each.missing;
+  std::string text = each.value ? figure_text(unit, *each.value) : each.missing;
   const auto paper = part.part->paper.find(each.workload);
   if (part.part->fold != Fold::Each || paper == part.part->paper.end()) return text;
   return fmt::format("{} (paper {})", text, figure_text(unit, paper->second));

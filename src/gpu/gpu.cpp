@@ -12,6 +12,7 @@
 #include "exec/texture_descriptor.h"
 #include "gpu/cycle_machine.h"
 #include "gpu/emulation.h"
+#include "gpu/launch_sampling.h"
 
 namespace heddle {
 namespace {
@@ -76,6 +77,10 @@ Gpu::Gpu(Config config, GpuOptions options)
   options_.observers = std::move(all);
   if (!options_.checks.empty()) options_.checker = std::make_shared<check::Checker>(options_.checks, memory_);
   if (options_.timed) machine_ = std::make_unique<CycleMachine>(config_, options_);
+  if (options_.sample_launches > 0) {
+    if (watched_) throw Error(ExitCode::Usage, "--sample-launches does not time all launches: nothing else is watched");
+    sampling_ = std::make_unique<LaunchSampling>(options_.sample_launches);
+  }
 }
 
 Gpu::~Gpu() = default;
@@ -341,20 +346,58 @@ void Gpu::launch(size_t module, std::string_view name, const LaunchShape& shape,
     options_.checker->launch_began(kernel, flight->info, order);
   }
   try {
-    if (!options_.timed) return emulate(*flight);
-    begin(std::move(flight), CoreCycle{0}, true);
-    run_on();
+    if (!options_.timed) return emulate(*flight, std::move(flight->constants), options_);
+    sampling_ ? sample(std::move(flight)) : time(std::move(flight));
   } catch (const Error& error) {
     if (options_.checker) options_.checker->launch_failed(*kernel, error);
     throw;
   }
 }
 
-void Gpu::emulate(Flight& flight) {
-  tell_began(flight, options_.observers);
+void Gpu::time(std::unique_ptr<Flight> flight) {
+  begin(std::move(flight), sampled_until_, true);
+  run_on();
+}
+
+void Gpu::sample(std::unique_ptr<Flight> flight) {
+  const std::shared_ptr<const Kernel> kernel = flight->kernel;
+  const LaunchInfo info = flight->info;
+  if (sampling_->may_stand_for(*kernel, info, memory_) && emulated_like(*flight)) return;
+  time(std::move(flight));
+  sampling_->timed(*kernel, info, launches_.back(), launches_.size() - 1);
+  sampled_until_ = now();
+}
+
+// Is there a launch that stands for this one? Then it has been emulated; else nothing has happened.
+bool Gpu::emulated_like(const Flight& flight) {
+  MemorySnapshot before(memory_);
+  GpuOptions untimed = options_;
+  untimed.timed = false;
+  const size_t launches = launches_.size();
+  const KernelStats* like = nullptr;
+  try {
+    emulate(flight, flight.constants, untimed);
+    like = sampling_->like(*flight.kernel, flight.info, launches_.back().thread_instructions);
+  } catch (const Error&) {  // with a clock it will be told better
+  }
+  if (!like) {
+    launches_.resize(launches);
+    before.restore();
+    return false;
+  }
+  KernelStats& stats = launches_.back();
+  stats.timing = like->timing;
+  stats.timing->begin = sampled_until_.count();
+  stats.timed_as = like->timed_as;
+  stats.interleaved = like->interleaved;
+  sampled_until_ = sampled_until_ + stats.timing->cycles;
+  return true;
+}
+
+void Gpu::emulate(const Flight& flight, std::vector<std::byte> constants, const GpuOptions& options) {
+  tell_began(flight, options.observers);
   if (options_.progress) options_.progress->begin(readable_name(flight.kernel->name), flight.info.grid.count());
-  Emulation machine(*flight.kernel, flight.info, memory_, std::move(flight.constants), config_, options_,
-                    flight.cooperative);
+  Emulation machine(*flight.kernel, flight.info, memory_, std::move(constants), config_, options, flight.cooperative);
   prepare(machine.context());
   const Stopwatch watch(seconds_);
   try {

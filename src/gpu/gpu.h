@@ -21,6 +21,7 @@ namespace heddle {
 
 class CycleLaunch;
 class CycleMachine;
+class LaunchSampling;
 
 class Gpu : public Device {
  public:
@@ -53,7 +54,7 @@ class Gpu : public Device {
     CoreCycle at;
   };
   Ended run_on();
-  bool watched() const { return watched_; }  // then launches go one at a time
+  bool one_at_a_time() const { return watched_ || sampling_; }  // launches
   size_t in_flight() const { return flights_.size(); }
   CoreCycle now() const;
 
@@ -92,7 +93,10 @@ class Gpu : public Device {
                                  const Arguments& arguments);
   void tell_began(const Flight& flight, const Observers& observers) const;
   void prepare(Context& context);
-  void emulate(Flight& flight);
+  void emulate(const Flight& flight, std::vector<std::byte> constants, const GpuOptions& options);
+  void time(std::unique_ptr<Flight> flight);
+  void sample(std::unique_ptr<Flight> flight);
+  bool emulated_like(const Flight& flight);
   size_t begin(std::unique_ptr<Flight> flight, CoreCycle not_before, bool alone);
   size_t land(const CycleLaunch& launch);
 
@@ -112,6 +116,8 @@ class Gpu : public Device {
   std::vector<std::unique_ptr<Flight>> flights_;
   std::map<const Kernel*, Address> code_;  // where the code of each kernel lies
   Address code_end_ = 0;
+  std::unique_ptr<LaunchSampling> sampling_;
+  CoreCycle sampled_until_{0};  // launches that stand for none take their time, too
 };
 
 }  // namespace heddle

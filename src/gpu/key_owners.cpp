@@ -66,7 +66,7 @@ std::string where_it_counts(std::string_view key) {
   if (find(card_keys(), key)) return "CUDA programs, which are told: heddle exec";
   if (key == kScheduleKey)
     return "mechanisms without a block_priority where a scheduler is asked, and --schedule names none";
-  const std::string of_mechanisms = owners("mechanism", mechanisms(), key);
+  std::string of_mechanisms = owners("mechanism", mechanisms(), key);
   if (key == kBlockPriorityKey)
     return fmt::format("{}, where a scheduler is asked, and --schedule names none", of_mechanisms);
   if (!of_mechanisms.empty()) return of_mechanisms;

@@ -115,7 +115,7 @@ void check_machine(const Config& config) {
   // To build one takes a millisecond, and who plans thousands of runs asks again and again about the same.
   thread_local std::optional<MemoryParameters> good;
   if (good == memory) return;
-  MemorySystem(memory, clocks, 1);  // its parts refuse what cannot be
+  const MemorySystem refuses(memory, clocks, 1);  // its parts do, what cannot be
   good = memory;
 }
 

@@ -92,6 +92,7 @@ Json launch_json(const LaunchResult& launch, const RunResult& result) {
   json["block"] = dimensions(launch.stats.block);
   add_counters(json, launch.stats, result.warp_size());
   if (result.spec.timed) add_timing(json, launch.stats, result.warp_size());
+  if (result.spec.sample_launches > 0) json["timed_as"] = launch.stats.timed_as ? Json(*launch.stats.timed_as) : Json();
   if (result.spec.instruments.has("sample")) json["samples"] = samples_json(launch.stats, result.warp_size());
   if (launch.stats.compaction) json["compaction"] = compaction_json(*launch.stats.compaction);
   json["branch_records"] = branches_json(launch, result, false);
@@ -111,6 +112,7 @@ Json common(const std::vector<LaunchResult>& launches, Field&& field) {
 Json total_json(const RunResult& result) {
   Json json;
   json["launches"] = result.launches.size();
+  if (result.spec.sample_launches > 0) json["timed_launches"] = result.timed_launches();
   json["kernel"] = common(result.launches, [](const LaunchResult& each) { return Json(each.stats.kernel); });
   json["name"] =
       common(result.launches, [](const LaunchResult& each) { return Json(readable_name(each.stats.kernel)); });

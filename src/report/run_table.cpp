@@ -65,6 +65,12 @@ std::string speed_line(const RunResult& result) {
   return text + "\n";
 }
 
+std::string sampling_line(const RunResult& result) {
+  if (result.spec.sample_launches == 0) return "";
+  return fmt::format("{} of {} launches were timed; each of the others takes the cycles of one that is like it\n",
+                     result.timed_launches(), result.launches.size());
+}
+
 std::string heading(const RunResult& result) {
   const std::string program = title_of(result.spec);
   if (!result.spec.timed)
@@ -110,6 +116,7 @@ std::string run_table(const RunResult& result) {
       text += decisions_text(*result.total.stats.decisions);
     else if (result.spec.instruments.has("scores"))
       text += fmt::format("decisions at branches  none: {} has no warps that wait or pass on\n", result.spec.mechanism);
+    text += sampling_line(result);
     text += speed_line(result);
     if (result.total.stats.compaction)
       text += '\n' + compaction_tables(*result.total.stats.compaction) + '\n';

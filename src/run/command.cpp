@@ -54,6 +54,7 @@ void add_machine(Words& words, const RunSpec& spec, const std::vector<std::strin
   words.option("--preset", spec.preset);
   for (const std::string& setting : settings) words.option("--set", setting);
   words.unless(usual.lanes, "--lanes", spec.lanes).unless("", "--schedule", spec.schedule);
+  if (spec.sample_launches > 0) words.word(fmt::format("--sample-launches={}", spec.sample_launches));
   words.flag(!spec.timed, "--emulate");  // --no-skip changes nothing but the time it takes
 }
 

@@ -37,7 +37,7 @@ RunResult CudaRun::run() {
   const pid_t process = runtime::start_program(executable, words, service.path(), hooks_.silent, hooks_.output);
   const runtime::ProgramEnd end = runtime::wait_for_program(process, &stop_);
   interrupted_ = stop_;
-  if (interrupted_) service.kill_all();  // whom the program has started
+  if (interrupted_) service.kill_all();                   // whom the program has started
   if (interrupted_ || end.signal != 0) given_up_ = true;  // whoever died has no use for what is still to be launched
   service.finish();
   RunResult result = measured();

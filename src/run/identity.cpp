@@ -59,6 +59,7 @@ RunIdentity identity_of(const RunSpec& spec) {
                   {"schedule", schedule},
                   {"fidelity", spec.timed ? "cycle" : "emulation"},
                   {"instruments", nlohmann::ordered_json::object()}});
+  if (spec.sample_launches > 0) content["sample_launches"] = spec.sample_launches;
   for (const InstrumentRow& row : instrument_rows())
     if (spec.instruments.has(row.name))
       content["instruments"][std::string(row.name)] = spec.instruments.number(row.name);

@@ -1,6 +1,7 @@
 // What a run leaves to tell: values only, printed by the report room.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -54,6 +55,10 @@ struct RunResult {
   std::optional<Failure> failure;
   check::Findings findings;
 
+  size_t timed_launches() const {  // themselves: all, but for --sample-launches
+    return static_cast<size_t>(
+        std::count_if(launches.begin(), launches.end(), [](const LaunchResult& each) { return !each.stats.timed_as; }));
+  }
   unsigned warp_size() const { return static_cast<unsigned>(config.integer("warp_size")); }
   bool passed() const { return !failure && (!check || check->passed); }
   // What was timed; zeros where nothing was.

@@ -36,9 +36,10 @@ struct RunSpec {
   std::string preset = "default";
   std::vector<std::string> settings;  // "key=value"; the last wins
   std::string mechanism = "pdom", lanes = "none";
-  std::string schedule;  // "": the machine's own
-  bool timed = true;     // cycle level, else emulation
-  bool skip = true;      // cycle level: parts with nothing to do sleep; the same result in less time
+  std::string schedule;          // "": the machine's own
+  bool timed = true;             // cycle level, else emulation
+  unsigned sample_launches = 0;  // cycle level, percent: of launches that are alike some are timed; 0: all
+  bool skip = true;              // cycle level: parts with nothing to do sleep; the same result in less time
 
   Instruments instruments;
   check::CheckSet checks;

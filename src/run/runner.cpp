@@ -163,6 +163,7 @@ GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks) {
   options.schedule = spec.schedule;
   options.timed = spec.timed;
   options.skip = spec.skip;
+  options.sample_launches = spec.sample_launches;
   options.instruments = spec.instruments;
   options.checks = spec.checks;
   options.observers = hooks.observers;

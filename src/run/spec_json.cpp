@@ -79,6 +79,7 @@ Json spec_json(const RunSpec& spec, const Config& config) {
           {"lanes", spec.lanes},
           {"schedule", or_null(spec.schedule)},
           {"fidelity", spec.timed ? "cycle" : "emulation"},
+          {"sample_launches", spec.sample_launches},
           {"observers", observers_json(spec)},
           {"checks", spec.checks.names()},
           {"sample", spec.instruments.has("sample") ? Json(spec.instruments.number("sample")) : Json()}};

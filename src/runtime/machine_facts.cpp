@@ -47,7 +47,7 @@ std::vector<std::string_view> keys_shown() {
 }
 
 size_t most_in_flight(const Gpu& gpu) {
-  const bool several = gpu.options().timed && !gpu.watched();
+  const bool several = gpu.options().timed && !gpu.one_at_a_time();
   return several ? static_cast<size_t>(gpu.config().integer("launches")) : 1;
 }
 

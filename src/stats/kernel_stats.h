@@ -47,6 +47,7 @@ struct KernelStats {
   std::optional<CompactionStats> compaction;  // if somebody asked, of a mechanism with a stack per block
   std::optional<DecisionStats> decisions;     // if somebody asked, of a mechanism that waits at branches or does not
   std::optional<TimingStats> timing;          // cycle level
+  std::optional<size_t> timed_as;             // the launch that its timing is of, where it was not timed itself
 
   void issue(uint64_t slots, unsigned active) {
     issue_slots += slots;

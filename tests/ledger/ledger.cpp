@@ -76,7 +76,7 @@ std::string row_of(const Entry& entry, uint64_t most) {
     const workloads::Check check = workload.run(device, workloads::size_named(entry.size));
     outcome = figures(gpu, device) + (check.passed ? "" : " wrong");
   } catch (const Error& error) {
-    if (error.code() == ExitCode::Internal) throw;  // a mistake of ours is nobody's expected outcome
+    if (error.code() == ExitCode::Internal) throw;                  // a mistake of ours is nobody's expected outcome
     if (most > 0 && error.code() == ExitCode::Deadlock) return "";  // as max_slots ends it
     outcome = fmt::format("exit {}", static_cast<int>(error.code()));
   }

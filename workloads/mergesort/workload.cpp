@@ -28,7 +28,7 @@ std::vector<float> pivots_of(const std::vector<uint32_t>& bins, uint32_t buckets
   double below = 0;  // keys in the bins before this one
   for (uint32_t bucket = 1; bucket < buckets; ++bucket) {
     const double wanted = static_cast<double>(n) * bucket / buckets;
-    for (; below + bins[bin] < wanted; ++bin) below += bins[bin];
+    for (; below + bins[bin] < wanted && bin + 1 < kBins; ++bin) below += bins[bin];  // fewer keys: a wrong histogram
     pivots[bucket] = static_cast<float>((bin + (wanted - below) / bins[bin]) / kBins);
   }
   return pivots;

@@ -43,7 +43,7 @@ constexpr int64_t rounded_average(int64_t a, int64_t b) {
 // What is left of 34 bits, more than which a shifted number does not have.
 constexpr int64_t shifted(int64_t x, uint32_t amount, bool wrap, bool left) {
   const uint32_t by = wrap ? amount & 31 : std::min(amount, 32U);
-  return extended(static_cast<uint64_t>(left ? x * (int64_t{1} << by) : x >> by), 34, true);
+  return extended(left ? static_cast<uint64_t>(x) << by : static_cast<uint64_t>(x >> by), 34, true);
 }
 
 // The smaller or greater of x and c. The assembler extends x by its sign even where it compares unsigned numbers.
