@@ -69,7 +69,9 @@ class Internal(Error):
     exit_code = 70
 
 
+_KINDS = {kind.exit_code: kind for kind in (CheckFailed, Usage, BadProgram, BadLaunch, Fault, Deadlock, Refused, Found)}
+
+
 def error_of(code: int, message: str) -> Error:
     """The exception of an exit code."""
-    kinds = {kind.exit_code: kind for kind in Error.__subclasses__()}
-    return kinds.get(code, Internal)(message)
+    return _KINDS.get(code, Internal)(message)

@@ -66,8 +66,9 @@ class Result:
         """A pandas table with a row for each launch: its kernel, and its counters that are single numbers."""
         import pandas
 
-        single = {name: column for name, column in self.counters.items() if column.ndim == 1}
-        return pandas.DataFrame({"kernel": self.kernels, **single})
+        columns: dict[str, Any] = {"kernel": self.kernels}
+        columns.update((name, column) for name, column in self.counters.items() if column.ndim == 1)
+        return pandas.DataFrame(columns)
 
     def branches(self) -> pandas.DataFrame:
         """A pandas table with a row for each branch that was executed: where it is, how often threads diverged."""

@@ -27,8 +27,9 @@ std::vector<std::byte> number_bytes(const py::handle& value, const ptx::Variable
   if (parameter.bytes() > 8)
     throw py::type_error(fmt::format("parameter '{}' is a structure of {} bytes: give bytes or a numpy record",
                                      parameter.name, parameter.bytes()));
+  // A bool is written as a number.
   const py::object plain = PyFloat_Check(value.ptr()) ? py::reinterpret_borrow<py::object>(value)
-                                                      : py::object(py::int_(py::reinterpret_borrow<py::object>(value)));
+                                                      : py::reinterpret_steal<py::object>(PyNumber_Long(value.ptr()));
   const std::string text = py::str(plain);
   return parse_argument(kind_of(parameter, text.starts_with('-')) + ":" + text).bytes;
 }
