@@ -1,6 +1,8 @@
 # The Python package (docs/python.md): the module heddle._heddle, and build/…/python, a folder for PYTHONPATH with all of
 # it. Everything of the simulator is inside the module.
-set(Python_FIND_VIRTUALENV STANDARD)
+if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python_EXECUTABLE /usr/bin/python3)  # the system's, for which there are packages, whatever stands before it in PATH
+endif()
 find_package(Python 3.9 REQUIRED COMPONENTS Interpreter Development.Module)
 find_package(pybind11 2.10 CONFIG REQUIRED)
 
@@ -18,3 +20,9 @@ foreach(file IN LISTS package_files)
   cmake_path(GET file FILENAME name)
   file(CREATE_LINK ${file} ${python_folder}/${name} SYMBOLIC)
 endforeach()
+
+# Where Debian's Python looks; elsewhere it is for PYTHONPATH.
+set(installed lib/python3/dist-packages/heddle)
+set_target_properties(heddle_python PROPERTIES INSTALL_RPATH "$ORIGIN/../../../heddle")
+install(TARGETS heddle_python LIBRARY DESTINATION ${installed} COMPONENT python)
+install(FILES ${package_files} DESTINATION ${installed} COMPONENT python)
