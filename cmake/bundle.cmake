@@ -5,5 +5,5 @@ file(GLOB libraries ${ROOT}/lib/libheddle.so.*.* ${ROOT}/lib/python3/dist-packag
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${ROOT}/bin/heddle LIBRARIES ${libraries} RESOLVED_DEPENDENCIES_VAR found
      PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|pthread|dl|rt)\\.so")
 foreach(file IN LISTS found)
-  file(INSTALL ${file} DESTINATION ${ROOT}/lib/heddle FOLLOW_SYMLINK_CHAIN)
+  file(INSTALL ${file} DESTINATION ${ROOT}/lib/heddle/bundled FOLLOW_SYMLINK_CHAIN)
 endforeach()

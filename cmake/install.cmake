@@ -19,9 +19,9 @@ else()
   add_custom_target(manuals ALL DEPENDS ${generated}/stamp)
 endif()
 
-# lib/heddle is also where the tarball keeps the libraries of others that these load.
-set_target_properties(heddle PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/heddle")
-set_target_properties(heddle_c PROPERTIES INSTALL_RPATH "$ORIGIN/heddle")
+# Where the tarball keeps the libraries of others that these load.
+set_target_properties(heddle PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/heddle/bundled")
+set_target_properties(heddle_c PROPERTIES INSTALL_RPATH "$ORIGIN/heddle/bundled")
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Where src/runtime/program_process.cpp looks for it, from the program's own folder.
 install(TARGETS cudart_11.0 cudart_12 cudart_13 LIBRARY DESTINATION lib/heddle)

@@ -23,6 +23,6 @@ endforeach()
 
 # Where Debian's Python looks; elsewhere it is for PYTHONPATH.
 set(installed lib/python3/dist-packages/heddle)
-set_target_properties(heddle_python PROPERTIES INSTALL_RPATH "$ORIGIN/../../../heddle")
+set_target_properties(heddle_python PROPERTIES INSTALL_RPATH "$ORIGIN/../../../heddle/bundled")
 install(TARGETS heddle_python LIBRARY DESTINATION ${installed} COMPONENT python)
 install(FILES ${package_files} DESTINATION ${installed} COMPONENT python)
