@@ -25,6 +25,7 @@ set(CPACK_DEBIAN_HEDDLE_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/t
 set(CPACK_COMPONENT_HEDDLE_DESCRIPTION "The program, its libcudart.so, libheddle.so and headers, and manual pages.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-heddle)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/prerm)
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The module heddle: runs, sweeps and kernels from Python.")
 if(HEDDLE_PYTHON)
   math(EXPR next_minor "${Python_VERSION_MINOR} + 1")  # the module is of one version of Python
