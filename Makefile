@@ -2,7 +2,7 @@
 BUILD := build/release
 PREFIX ?= /usr/local
 
-.PHONY: run build tests test test-full bench install deps clean format
+.PHONY: run build tests test test-full bench install package deps clean format
 
 run: build
 	@tools/headline $(BUILD)/heddle
@@ -26,7 +26,12 @@ bench: tests
 # PREFIX: where it goes, /usr/local unless said otherwise.
 install: build
 	@tools/build $(BUILD) heddle heddle_core heddle_c manuals
-	@cmake --install $(BUILD) --prefix $(PREFIX) | tail -1
+	@cmake --install $(BUILD) --component heddle --prefix $(PREFIX) | tail -1
+
+# Debian packages and a tarball, in $(BUILD)/packages (docs/release.md).
+package:
+	@tools/install-deps --python
+	@tools/make-packages $(BUILD)
 
 deps:
 	@tools/install-deps

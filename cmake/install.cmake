@@ -2,6 +2,7 @@
 # lib/heddle, the library for find_package(heddle), manual pages, completions, docs. Nothing in it knows PREFIX, so that
 # it can be moved.
 include(GNUInstallDirs)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME heddle)  # of packages (cmake/packages.cmake)
 include(CMakePackageConfigHelpers)
 
 # Manual pages and completions are written by the program itself.
@@ -18,6 +19,9 @@ else()
   add_custom_target(manuals ALL DEPENDS ${generated}/stamp)
 endif()
 
+# Where the tarball keeps the libraries of others that these load.
+set_target_properties(heddle PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/heddle/bundled")
+set_target_properties(heddle_c PROPERTIES INSTALL_RPATH "$ORIGIN/heddle/bundled")
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Where src/runtime/program_process.cpp looks for it, from the program's own folder.
 install(TARGETS cudart_11.0 cudart_12 cudart_13 LIBRARY DESTINATION lib/heddle)

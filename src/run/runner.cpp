@@ -16,19 +16,6 @@
 namespace heddle {
 namespace {
 
-// The kernels' names are the compiler's, whatever the user called them.
-RunSpec with_kernel(RunSpec spec, const Program& program) {
-  const std::vector<std::string> names = program.kernel_names();
-  if (!spec.kernel.empty()) spec.kernel = kernel_named(spec.kernel, names, spec.program);
-  if (!spec.kernel.empty() || spec.kind != RunSpec::Kind::PtxFile) return spec;
-  if (names.empty()) throw Error(ExitCode::BadProgram, fmt::format("{} has no kernel", spec.program));
-  if (names.size() > 1)
-    throw Error(ExitCode::Usage, fmt::format("{} has {} kernels; choose one with --kernel: {}", spec.program,
-                                             names.size(), listed(names)));
-  spec.kernel = names[0];
-  return spec;
-}
-
 LaunchShape shape_of(const KernelLaunch& launch) {
   if (launch.grid.empty() || launch.block.empty())
     throw Error(ExitCode::Usage, "a kernel of a PTX file needs --grid and --block");
@@ -115,6 +102,18 @@ unsigned lockstep_of(const RunSpec& spec) {
 }
 
 }  // namespace
+
+RunSpec with_kernel(RunSpec spec, const Program& program) {
+  const std::vector<std::string> names = program.kernel_names();
+  if (!spec.kernel.empty()) spec.kernel = kernel_named(spec.kernel, names, spec.program);
+  if (!spec.kernel.empty() || spec.kind != RunSpec::Kind::PtxFile) return spec;
+  if (names.empty()) throw Error(ExitCode::BadProgram, fmt::format("{} has no kernel", spec.program));
+  if (names.size() > 1)
+    throw Error(ExitCode::Usage, fmt::format("{} has {} kernels; choose one with --kernel: {}", spec.program,
+                                             names.size(), listed(names)));
+  spec.kernel = names[0];
+  return spec;
+}
 
 void check_names(const RunSpec& spec) {
   mechanism_named(spec.mechanism);

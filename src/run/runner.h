@@ -49,6 +49,9 @@ RunParts parts_of(const RunSpec& spec);
 std::vector<std::string> settings_read(const RunSpec& spec);  // those of its settings that count
 // The kernel it names as the compiler has it: "" if it names none. Error if there is no such kernel.
 std::string kernel_of(const RunSpec& spec);
+// With that kernel; of a PTX file that names none and has one, with that. Error if there is no such kernel, or no only
+// one.
+RunSpec with_kernel(RunSpec spec, const Program& program);
 GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks);
 
 }  // namespace heddle

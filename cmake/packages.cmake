@@ -1,0 +1,36 @@
+# The Debian packages heddle and python3-heddle, by CPack (tools/make-packages).
+execute_process(COMMAND ${CMAKE_SOURCE_DIR}/tools/version OUTPUT_VARIABLE CPACK_PACKAGE_VERSION
+                OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+set(CPACK_PACKAGE_NAME heddle)
+set(CPACK_PACKAGE_VENDOR Heddle)
+set(CPACK_PACKAGE_CONTACT "the developers of heddle <heddle@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "SIMT GPU simulator and laboratory for control divergence")
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_COMPONENTS_ALL heddle)
+if(HEDDLE_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
+
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_HEDDLE_PACKAGE_NAME heddle)
+set(CPACK_DEBIAN_HEDDLE_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_HEDDLE_PACKAGE_SUGGESTS "clang-16, python3-heddle")
+set(CPACK_DEBIAN_HEDDLE_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/triggers)  # ldconfig
+set(CPACK_COMPONENT_HEDDLE_DESCRIPTION "The program, its libcudart.so, libheddle.so and headers, and manual pages.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-heddle)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/prerm)
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The module heddle: runs, sweeps and kernels from Python.")
+if(HEDDLE_PYTHON)
+  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")  # the module is of one version of Python
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+      "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS python3-pandas)
+endif()
+include(CPack)

@@ -1,0 +1,78 @@
+"""Ctrl-C ends what runs, and what is there stays usable."""
+import os
+import signal
+import threading
+
+import numpy as np
+import pytest
+from conftest import FOR_EVER
+
+import heddle
+
+
+class CtrlC:
+    """Sends SIGINT while the body runs, which the simulator must let another thread do."""
+
+    def __enter__(self):
+        self.timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        self.timer.start()
+
+    def __exit__(self, *_):
+        self.timer.join()
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_a_kernel_without_end(timed, scale):
+    with CtrlC(), pytest.raises(KeyboardInterrupt):
+        heddle.ptx_run(FOR_EVER, [np.zeros(1, np.uint64)], timed=timed)
+    data = np.ones(32, np.float32)
+    heddle.ptx_run(scale, [data, 2, 32], 32, timed=timed)
+    assert (data == 2).all()
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_a_gpu_goes_on(timed, scale):
+    gpu = heddle.Gpu(timed=timed)
+    gpu.load(FOR_EVER)
+    gpu.load(scale, "scale.ptx")
+    out, data = gpu.allocate(1, np.uint64), gpu.array(np.ones(32), np.float32)
+    with CtrlC(), pytest.raises(KeyboardInterrupt):
+        gpu.launch("k", 1, 1, [out])
+    assert out[0] > 0  # it was under way
+    gpu.launch("scale", 1, 32, [data, 3, 32])
+    np.testing.assert_array_equal(data, np.full(32, 3))
+    assert gpu.result().kernels == ["k", "scale"]
+
+
+def test_a_sweep_goes_on_from_what_was_measured(tmp_path):
+    options = {"size": "tiny", "timed": False, "results": tmp_path}
+    heddle.sweep("bfs", {"mechanism": ["pdom"]}, **options)
+    with CtrlC(), pytest.raises(KeyboardInterrupt):
+        while True:  # as often as it takes
+            heddle.sweep("bfs", {"mechanism": ["pdom"]}, size="small", jobs=1)
+    kept = set(tmp_path.iterdir())
+    assert len(heddle.sweep("bfs", {"mechanism": ["pdom", "tbc"]}, **options)) == 2
+    assert kept < set(tmp_path.iterdir())
+
+
+def test_one_thread_at_a_time(scale):
+    gpu = heddle.Gpu()
+    gpu.load(FOR_EVER)
+    out = gpu.allocate(1, np.uint64)
+    refused = []
+
+    def meanwhile():
+        while not out[0]:  # until the kernel is under way
+            pass
+        try:
+            gpu.result()
+        except heddle.Usage as error:
+            refused.append(str(error))
+        os.kill(os.getpid(), signal.SIGINT)
+
+    other = threading.Thread(target=meanwhile)
+    with pytest.raises(KeyboardInterrupt):
+        other.start()
+        gpu.launch("k", 1, 1, [out])
+    other.join()
+    assert refused == ["this GPU is running a kernel for another thread"]
