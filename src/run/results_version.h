@@ -1,6 +1,6 @@
 // What a result depends on beside its configuration: the sources of the simulator and of the workload,
-// or of the runtime of CUDA programs (tools/results_version.cmake). Results are meant to be the same whatever compiler built them; its name and version
-// are part of the first all the same.
+// or of the runtime of CUDA programs (tools/results_version.cmake). Results are meant to be the same whatever compiler
+// built them; its name and version are part of the first all the same.
 #pragma once
 
 #include <string_view>
