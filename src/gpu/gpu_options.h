@@ -16,6 +16,7 @@ struct GpuOptions {
   std::string schedule;  // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
   bool timed = false;    // cycle level; else emulation
   bool skip = true;      // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
+  unsigned threads = 1;  // of the host, that one launch may use. Changes nothing but the time it takes
   Instruments instruments{};
   check::CheckSet checks{};
   std::shared_ptr<check::Checker> checker;  // made by the GPU, if there are checks
