@@ -39,6 +39,7 @@ struct RunSpec {
   std::string schedule;  // "": the machine's own
   bool timed = true;     // cycle level, else emulation
   bool skip = true;      // cycle level: parts with nothing to do sleep; the same result in less time
+  unsigned threads = 1;  // of the host, that it may use; the same result in less time
 
   Instruments instruments;
   check::CheckSet checks;

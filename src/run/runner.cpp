@@ -163,6 +163,7 @@ GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks) {
   options.schedule = spec.schedule;
   options.timed = spec.timed;
   options.skip = spec.skip;
+  options.threads = spec.threads;
   options.instruments = spec.instruments;
   options.checks = spec.checks;
   options.observers = hooks.observers;
