@@ -18,7 +18,7 @@ struct MachineOptions {
 
   void declare(CLI::App& command);
   void declare_mechanism(CLI::App& command);
-  void declare_threads(CLI::App& command);  // of a verb that runs one thing at a time
+  void declare_threads(CLI::App& command);                            // of a verb that runs one thing at a time
   void declare_instrument(CLI::App& command, std::string_view name);  // one that not all verbs have
   // With the options that are short for a setting. Error (Usage) for options that do not go together.
   RunSpec complete() const;

@@ -1,8 +1,8 @@
 // Threads of the host that do small pieces of work together, many times a second.
 //
 // Life cycle: put() the pieces of a round, each for one of the threads; then run() does them all and returns. Thread 0
-// is whoever calls it. Each does its own pieces first, in the order they were put, so that what a piece touches stays in
-// one thread's cache; who has no more takes what others have not begun, so that nobody is waited for that sleeps.
+// is whoever calls it. Each does its own pieces first, in the order they were put, so that what a piece touches stays
+// in one thread's cache; who has no more takes what others have not begun, so that nobody is waited for that sleeps.
 // Between rounds threads spin for a moment, then sleep.
 #pragma once
 

@@ -97,8 +97,7 @@ CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
     for (std::shared_ptr<Observer>& observer : options.observers)
       if (observer->wants() != 0) observer = observer->for_core();
   site->observers = options.observers;
-  site->engine =
-      std::make_unique<WarpEngine>(what_.kernel, own, memory_, what_.constants, config_, options, places_);
+  site->engine = std::make_unique<WarpEngine>(what_.kernel, own, memory_, what_.constants, config_, options, places_);
   what_.prepare(site->engine->context());
   if (side_by_side_) separate(*site);
   std::vector<std::unique_ptr<Scheduler>> schedulers;

@@ -110,6 +110,15 @@ Tick CycleMachine::next_time() const {
   return std::min(cycle == kNever ? kNever : clocks_.core.time(cycle), system_->next());
 }
 
+inline void CycleMachine::take_replies(CoreCycle cycle) {
+  for (const Reply& each : system_->replies())
+    if (code_ports_->used() && origin_of(each.tag) == Origin::Instruction)
+      code_ports_->put(each, cycle);
+    else
+      reply(each, cycle);
+  code_ports_->take(cycle, [&](const Reply& each) { reply(each, cycle); });
+}
+
 void CycleMachine::step() {
   const Tick time = next_time();
   require(time != kNever, "all parts sleep, and the launch has not ended");
@@ -117,8 +126,10 @@ void CycleMachine::step() {
   now_ = time;
   const CoreCycle cycle = clocks_.core.at_or_after(now_);
   const bool edge = clocks_.core.edge(now_), beside = side_by_side_ && edge;  // the memory system goes with the cores
-  if (!beside) system_->work(now_);
-  system_->arrive(now_);
+  if (beside)
+    system_->arrive(now_);
+  else
+    system_->before_cores(now_);
   take_replies(cycle);
   if (beside)
     tick_side_by_side(cycle);
@@ -127,15 +138,6 @@ void CycleMachine::step() {
   if (edge && pace_.used()) hand_out(cycle);
   if (edge && want_cores_ && cores_freed_) share_out(cycle);
   send_requests();
-}
-
-void CycleMachine::take_replies(CoreCycle cycle) {
-  for (const Reply& each : system_->replies())
-    if (code_ports_->used() && origin_of(each.tag) == Origin::Instruction)
-      code_ports_->put(each, cycle);
-    else
-      reply(each, cycle);
-  code_ports_->take(cycle, [&](const Reply& each) { reply(each, cycle); });
 }
 
 void CycleMachine::reply(const Reply& reply, CoreCycle cycle) {
@@ -159,15 +161,16 @@ void CycleMachine::tick_cores(CoreCycle cycle) {
       if (sites_[core]) tick_core(core, cycle);
 }
 
-void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
+inline void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
   Site& site = *sites_[core];
   site.launch->tick(site, cycle);
-  settle_core(core, cycle);
+  site.launch->settle(site, cycle);
+  plan(core);
 }
 
-void CycleMachine::settle_core(unsigned core, CoreCycle cycle) {
+// Behind its cycle: when it is due again, or that its launch needs it no more.
+inline void CycleMachine::plan(unsigned core) {
   Site& site = *sites_[core];
-  site.launch->settle(site, cycle);
   ending_ = ending_ || site.launch->blocks_ended();
   if (want_cores_ && site.launch->may_leave(site)) {
     sites_[core] = nullptr;
@@ -219,12 +222,14 @@ void CycleMachine::tick_alone(unsigned core, CoreCycle cycle) {
 }
 
 void CycleMachine::commit(unsigned core, CoreCycle cycle) {
-  GlobalLog& log = *sites_[core]->engine->context().log;
+  Site& site = *sites_[core];
+  GlobalLog& log = *site.engine->context().log;
   log.close();
   system_->deliver(core, now_);
   log.commit(written_);
   crew_->check(core);
-  settle_core(core, cycle);
+  site.launch->settle(site, cycle);
+  plan(core);
 }
 
 // ---- launches

@@ -56,7 +56,7 @@ class CycleMachine {
   void send_requests();
   void tick_cores(CoreCycle cycle);
   void tick_core(unsigned core, CoreCycle cycle);
-  void settle_core(unsigned core, CoreCycle cycle);
+  void plan(unsigned core);
   void find_mode();
   void tick_side_by_side(CoreCycle cycle);
   void tick_alone(unsigned core, CoreCycle cycle);

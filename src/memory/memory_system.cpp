@@ -87,6 +87,8 @@ struct MemorySystem::Parts {
     return skip ? nexts.due(cycle) : ~uint64_t{0} >> (64 - parameters.channels);
   }
   void advance(Tick time);
+  void work();
+  void arrive(std::vector<Reply>& cores);
   void tick_dram();
   void tick_slices();
   void tick_replies();
@@ -188,23 +190,37 @@ void MemorySystem::hold(Address address, uint64_t bytes) {
   }
 }
 
-void MemorySystem::work(Tick now) {
+inline void MemorySystem::Parts::work() {
+  if (memory.edge(now)) tick_dram();
+  if (!network.edge(now)) return;
+  tick_slices();
+  tick_replies();
+}
+
+inline void MemorySystem::Parts::arrive(std::vector<Reply>& cores) {
+  arrivals.take(network.cycle(), cores);
+  coalescer.add_joined(cores);
+  answered += cores.size();
+}
+
+void MemorySystem::before_cores(Tick now) {
   Parts& parts = *parts_;
+  replies_.clear();
   parts.advance(now);
-  if (parts.memory.edge(now)) parts.tick_dram();
-  if (!parts.network.edge(now)) return;
-  parts.tick_slices();
-  parts.tick_replies();
+  parts.work();
+  if (parts.network.edge(now)) parts.arrive(replies_);
+}
+
+void MemorySystem::work(Tick now) {
+  parts_->advance(now);
+  parts_->work();
 }
 
 void MemorySystem::arrive(Tick now) {
   Parts& parts = *parts_;
   replies_.clear();
   parts.advance(now);
-  if (!parts.network.edge(now)) return;
-  parts.arrivals.take(parts.network.cycle(), replies_);
-  parts.coalescer.add_joined(replies_);
-  parts.answered += replies_.size();
+  if (parts.network.edge(now)) parts.arrive(replies_);
 }
 
 bool MemorySystem::takes_time() const {

@@ -36,10 +36,7 @@ class MemorySystem {
 
   void hold(Address address, uint64_t bytes);  // these lines are in the L2 from now on, and take no time
 
-  void before_cores(Tick now) {
-    work(now);
-    arrive(now);
-  }
+  void before_cores(Tick now);
   void work(Tick now);
   void arrive(Tick now);
   void after_cores(Tick now);

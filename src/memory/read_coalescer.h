@@ -25,7 +25,7 @@ class ReadCoalescer {
 
   // What has come is also for those who joined: their answers are added.
   void add_joined(std::vector<Reply>& replies) {
-    if (together_ == 1) return;
+    if (together_ <= 1) return;
     const size_t own = replies.size();
     for (size_t i = 0; i < own; ++i) groups_[replies[i].core / together_].answer(replies[i], replies);
   }
@@ -120,7 +120,8 @@ class ReadCoalescer {
     Index free_ = kNone;
     size_t under_way_ = 0;
     uint64_t joined_ = 0;
-    std::vector<Index> by_line_ = std::vector<Index>(size_t{1} << kChainBits, kNone);  // by hash: the first of the chain
+    std::vector<Index> by_line_ =
+        std::vector<Index>(size_t{1} << kChainBits, kNone);  // by hash: the first of the chain
     std::vector<Index> by_name_ = by_line_;
   };
 

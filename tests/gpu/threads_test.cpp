@@ -154,9 +154,7 @@ TEST(Threads, an_interrupt_keeps_what_was_measured_and_the_gpu_is_good_for_more)
   const std::string kernel = race_of("ld.global.u32 %r7, [%rd4]", "st.global.u32 [%rd4], %r4");
   ManyCores gpu(kernel, 3, &stop);
   Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, kBlocks * kThreads, "out");
-  const auto launch = [&] {
-    gpu.launch("k", {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address()));
-  };
+  const auto launch = [&] { gpu.launch("k", {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address())); };
   error_of(ExitCode::Interrupted, launch);
   stop = false;
   launch();
