@@ -1,4 +1,5 @@
-// The cycle-level machine at tbc-hpca11 (30 cores) on one core of the host: issue slots and cache lines per second.
+// The cycle-level machine at tbc-hpca11 (30 cores) on one core of the host, and divergent code on several: issue slots
+// and cache lines per second.
 #include <benchmark/benchmark.h>
 
 #include <vector>
@@ -12,9 +13,10 @@ std::string_view bench_kernels_ptx();
 namespace heddle {
 namespace {
 
-GpuOptions timed() {
+GpuOptions timed(unsigned threads = 1) {
   GpuOptions options;
   options.timed = true;
+  options.threads = threads;
   return options;
 }
 
@@ -62,7 +64,7 @@ void scattered(benchmark::State& state) {
 }
 
 void divergent(benchmark::State& state) {
-  Gpu gpu(make_config("tbc-hpca11", {}), timed());
+  Gpu gpu(make_config("tbc-hpca11", {}), timed(static_cast<unsigned>(state.range(0))));
   gpu.load("kernels.ptx", workloads::bench_kernels_ptx());
   const Buffer<int> out(gpu, 240 * 128, "out");
   for (auto _ : state) gpu.launch("divergent", {{240}, {128}}, Arguments(out.address(), 1000));
@@ -72,7 +74,7 @@ void divergent(benchmark::State& state) {
 BENCHMARK(compute_bound)->Name("cycle/compute_bound")->Unit(benchmark::kMillisecond);
 BENCHMARK(streaming)->Name("cycle/memory_bound_streaming")->Unit(benchmark::kMillisecond);
 BENCHMARK(scattered)->Name("cycle/scattered_kB")->Arg(16)->Arg(1024)->Arg(262144)->Unit(benchmark::kMillisecond);
-BENCHMARK(divergent)->Name("cycle/divergent")->Unit(benchmark::kMillisecond);
+BENCHMARK(divergent)->Name("cycle/divergent_threads")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace heddle

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "base/error.h"
 
 namespace heddle::cli {
@@ -57,6 +60,14 @@ void MachineOptions::declare_mechanism(CLI::App& command) {
       ->capture_default_str();
 }
 
+void MachineOptions::declare_threads(CLI::App& command) {
+  threads = 0;
+  command
+      .add_option("--threads", threads,
+                  "threads of the host that the run may use, 0: one per core; the same result to the last count")
+      ->capture_default_str();
+}
+
 RunSpec MachineOptions::complete() const {
   for (const CLI::Option* option : of_clock)
     if (emulate && option->count() > 0)
@@ -64,6 +75,7 @@ RunSpec MachineOptions::complete() const {
                   fmt::format("{} does not go with --emulate, which has no clock", option->get_name()));
   RunSpec result = spec;
   result.timed = !emulate;
+  result.threads = threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
   if (!max_slots.empty()) result.settings.push_back(fmt::format("max_slots={}", max_slots));
   if (!max_cycles.empty()) result.settings.push_back(fmt::format("max_cycles={}", max_cycles));
   return result;

@@ -23,7 +23,7 @@ const Group kOptionGroups[] = {
     {"What is watched",
      {"check", "schedules", "taint", "scores", "branches", "sample", "sample-file", "profile", "what-if", "trace-steps",
       "trace-block", "trace-warp", "trace-slots", "timeline", "timeline-cycles", "events"}},
-    {"Limits", {"max-slots", "max-cycles", "sample-launches", "no-skip", "jobs"}},
+    {"Limits", {"max-slots", "max-cycles", "sample-launches", "no-skip", "threads", "jobs"}},
     {"More machines", {"shard", "slurm", "sbatch"}},
     {"Output",
      {"output", "json", "csv", "html", "markdown", "rows", "details", "keep-ptx", "results", "originals", "quiet"}},

@@ -86,6 +86,7 @@ Action declare_run(CLI::App& command) {
   auto options = std::make_shared<RunOptions>();
   RunOptions& o = *options;
   o.declare(command);
+  o.machine.declare_threads(command);
   o.machine.declare_instrument(command, "sample");
   for (CLI::Option* option :
        {command.add_option("--sample-file", o.sample_file, "where --sample writes it, as CSV; it is in the JSON too"),

@@ -185,6 +185,11 @@ class Observer {
   virtual void accessed(const Scene&, const Accessed&) {}
   virtual void sampled(const Sample&) {}
   virtual void launch_ended(KernelStats&) {}
+
+  // Where cores run side by side, each tells one of its own, between launch_began() and launch_ended() of this one: as
+  // this was when the launch began. Null: one must hear of all cores, so that they run one after another.
+  virtual std::shared_ptr<Observer> for_core() const { return nullptr; }
+  virtual void add(const Observer&) {}  // what that of a core has found
 };
 
 using Observers = std::vector<std::shared_ptr<Observer>>;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/kernel_name.h"
+#include "exec/global_order.h"
 #include "exec/handlers.h"
 #include "exec/monitor.h"
 #include "exec/taint.h"

@@ -22,6 +22,7 @@
 namespace heddle {
 
 struct Context;
+class GlobalLog;
 class Monitor;
 class Taint;
 using Handler = void (*)(Context&, const Instruction&, const Lanes&);
@@ -142,6 +143,7 @@ struct Context {
   std::function<bool(Address)> is_constant;  // does the address belong to a .const variable?
   std::unique_ptr<Taint> taint;              // null unless somebody asked for it: follow_taint()
   std::unique_ptr<Monitor> monitor;          // null unless somebody looks on
+  std::unique_ptr<GlobalLog> log;            // null unless cores run side by side: keep_order()
 
   static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread
 

@@ -6,6 +6,7 @@
 
 #include "base/kernel_name.h"
 #include "core/occupancy.h"
+#include "exec/global_order.h"
 #include "schedule/registry.h"
 
 namespace heddle {
@@ -36,6 +37,7 @@ CycleLaunch::CycleLaunch(What what, GlobalMemory& memory, const Config& config, 
       table_(what_.kernel, parameters_),
       cores_needed_(static_cast<unsigned>(std::min<uint64_t>(number(config, "cores"), what_.info.grid.count()))),
       grid_blocks_(what_.info.grid.count()),
+      side_by_side_(may_go_side_by_side()),
       begin_(begin),
       start_(begin_ + number(config, "launch_overhead")),
       drain_(number(config, "launch_drain")),
@@ -90,9 +92,14 @@ CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
   auto site = std::make_unique<Site>();
   site->launch = this;
   site->number = core;
-  site->engine =
-      std::make_unique<WarpEngine>(what_.kernel, own, memory_, what_.constants, config_, options_.engine(), places_);
+  EngineOptions options = options_.engine();
+  if (side_by_side_)
+    for (std::shared_ptr<Observer>& observer : options.observers)
+      if (observer->wants() != 0) observer = observer->for_core();
+  site->observers = options.observers;
+  site->engine = std::make_unique<WarpEngine>(what_.kernel, own, memory_, what_.constants, config_, options, places_);
   what_.prepare(site->engine->context());
+  if (side_by_side_) separate(*site);
   std::vector<std::unique_ptr<Scheduler>> schedulers;
   for (unsigned s = 0; s < parameters_.sub_cores; ++s)
     schedulers.push_back(make_scheduler(scheduler_named(options_.schedule), site->engine->host(), config_));
@@ -103,6 +110,25 @@ CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
   engines_.push_back(site->engine.get());
   sites_.push_back(std::move(site));
   return *sites_.back();
+}
+
+// Nothing that happens in a cycle of one core may concern another in the same cycle, but by global memory. A block that
+// is started behind its core asks for code, which a neighbour that sits together with it could be the first to miss.
+bool CycleLaunch::may_go_side_by_side() const {
+  if (options_.threads <= 1 || cores_needed_ <= 1 || options_.checker || options_.instruments.follow_values())
+    return false;
+  if (!system_.takes_time() || !can_keep_order(what_.kernel)) return false;
+  const bool asks_for_code = parameters_.instruction.bytes > 0 && parameters_.lines_ahead > 0;
+  if (asks_for_code && number(config_, "block_clock") == 0 && system_.together() > 1) return false;
+  return std::ranges::all_of(options_.observers,
+                             [](const auto& each) { return each->wants() == 0 || each->for_core() != nullptr; });
+}
+
+// What it shares with others is put in order behind its cycle.
+void CycleLaunch::separate(Site& site) const {
+  Context& context = site.engine->context();
+  keep_order(context);
+  if (context.stray_load) context.stray_load = [&site](const std::string& what) { site.strays.push_back(what); };
 }
 
 void CycleLaunch::fill(CoreCycle cycle) {
@@ -150,6 +176,14 @@ void CycleLaunch::tick(Site& site, CoreCycle cycle) {
   Core& core = *site.core;
   core.tick(cycle);
   if (!site.coming.empty()) start_those_that_came(site, cycle);
+}
+
+void CycleLaunch::settle(Site& site, CoreCycle cycle) {
+  Core& core = *site.core;
+  if (!site.strays.empty()) [[unlikely]] {
+    for (const std::string& what : site.strays) options_.stray_load(what);
+    site.strays.clear();
+  }
   if (!core.left().empty()) {
     site.free.insert(site.free.end(), core.left().begin(), core.left().end());
     free_places_ += core.left().size();
@@ -264,6 +298,9 @@ void CycleLaunch::gather(Tick now, const MemoryStats& before) {
     stats_.add(site->engine->stats());
   }
   timing.memory = system_.stats().since(before);
+  for (size_t i = 0; side_by_side_ && i < options_.observers.size(); ++i)
+    for (const std::unique_ptr<Site>& site : sites_)
+      if (site->observers[i] != options_.observers[i]) options_.observers[i]->add(*site->observers[i]);
   for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_ended(stats_);
   check_breakdown();
 }

@@ -33,6 +33,8 @@ class CycleLaunch {
     std::vector<BlockId> free;
     CoreCycle next_start{0};  // a block is not started before
     Queue<Coming> coming;
+    Observers observers;              // of the launch, or its own
+    std::vector<std::string> strays;  // loads beside an allocation that nobody was told of yet
   };
 
   // What is launched. It stays where it is until the launch has ended.
@@ -61,7 +63,11 @@ class CycleLaunch {
   void fill(CoreCycle cycle);         // the places of all its cores, with blocks in turn
   Site& start_next(CoreCycle cycle);  // a block, on the next core in turn that has a place, which is returned
   bool takes_block() const { return next_block_ < grid_blocks_ && free_places_ > 0; }
-  void tick(Site& site, CoreCycle cycle);
+  // A cycle of a core: tick() is the core's own affair, and cores may tick side by side where side_by_side() says so
+  // (docs/architecture.md); settle() is what concerns the launch.
+  static void tick(Site& site, CoreCycle cycle);
+  void settle(Site& site, CoreCycle cycle);
+  bool side_by_side() const { return side_by_side_; }
   CoreCycle next_of(const Site& site) const;  // when it has something to do, or a block comes, or is to
 
   bool blocks_ended() const { return ended_blocks_ == grid_blocks_; }
@@ -84,6 +90,8 @@ class CycleLaunch {
   Sample sample_at(CoreCycle cycle) const;
   void check_breakdown() const;
   uint64_t issue_slots() const;
+  bool may_go_side_by_side() const;
+  void separate(Site& site) const;
   [[noreturn]] void report(const std::string& what, CoreCycle cycle);
 
   const What what_;
@@ -97,6 +105,7 @@ class CycleLaunch {
   const IssueTable table_;
   const unsigned cores_needed_;
   const uint64_t grid_blocks_;
+  const bool side_by_side_;
   unsigned places_ = 0;  // of a core: only reserved where blocks may come
   std::vector<std::unique_ptr<Site>> sites_;
   std::vector<const WarpEngine*> engines_;  // of sites_

@@ -4,6 +4,11 @@
 #include <utility>
 
 namespace heddle {
+namespace {
+
+constexpr size_t kWorthwhile = 8;  // cores in one cycle: for fewer it is not worth to call others
+
+}  // namespace
 
 CycleMachine::CycleMachine(const Config& config, const GpuOptions& options)
     : config_(config),
@@ -31,6 +36,7 @@ const CycleLaunch* CycleMachine::begin(CycleLaunch::What what, GlobalMemory& mem
   const auto later = std::find_if(flights_.begin() + static_cast<std::ptrdiff_t>(started_), flights_.end(),
                                   [&](const auto& each) { return each->start() > result->start(); });
   if (flights_.insert(later, std::move(launch)) == flights_.begin()) result->lead();
+  find_mode();
   return result;
 }
 
@@ -104,24 +110,33 @@ Tick CycleMachine::next_time() const {
   return std::min(cycle == kNever ? kNever : clocks_.core.time(cycle), system_->next());
 }
 
+inline void CycleMachine::take_replies(CoreCycle cycle) {
+  for (const Reply& each : system_->replies())
+    if (code_ports_->used() && origin_of(each.tag) == Origin::Instruction)
+      code_ports_->put(each, cycle);
+    else
+      reply(each, cycle);
+  code_ports_->take(cycle, [&](const Reply& each) { reply(each, cycle); });
+}
+
 void CycleMachine::step() {
   const Tick time = next_time();
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));  // it is alone
   now_ = time;
-  system_->before_cores(now_);
-  const CoreCycle arrives = clocks_.core.at_or_after(now_);
-  for (const Reply& each : system_->replies())
-    if (code_ports_->used() && origin_of(each.tag) == Origin::Instruction)
-      code_ports_->put(each, arrives);
-    else
-      reply(each, arrives);
-  code_ports_->take(arrives, [&](const Reply& each) { reply(each, arrives); });
-  if (clocks_.core.edge(now_)) {
-    tick_cores(arrives);
-    if (pace_.used()) hand_out(arrives);
-    if (want_cores_ && cores_freed_) share_out(arrives);
-  }
+  const CoreCycle cycle = clocks_.core.at_or_after(now_);
+  const bool edge = clocks_.core.edge(now_), beside = side_by_side_ && edge;  // the memory system goes with the cores
+  if (beside)
+    system_->arrive(now_);
+  else
+    system_->before_cores(now_);
+  take_replies(cycle);
+  if (beside)
+    tick_side_by_side(cycle);
+  else if (edge)
+    tick_cores(cycle);
+  if (edge && pace_.used()) hand_out(cycle);
+  if (edge && want_cores_ && cores_freed_) share_out(cycle);
   send_requests();
 }
 
@@ -146,9 +161,16 @@ void CycleMachine::tick_cores(CoreCycle cycle) {
       if (sites_[core]) tick_core(core, cycle);
 }
 
-void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
+inline void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
   Site& site = *sites_[core];
   site.launch->tick(site, cycle);
+  site.launch->settle(site, cycle);
+  plan(core);
+}
+
+// Behind its cycle: when it is due again, or that its launch needs it no more.
+inline void CycleMachine::plan(unsigned core) {
+  Site& site = *sites_[core];
   ending_ = ending_ || site.launch->blocks_ended();
   if (want_cores_ && site.launch->may_leave(site)) {
     sites_[core] = nullptr;
@@ -157,6 +179,57 @@ void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
     return;
   }
   wheel_.set(core, site.launch->next_of(site));
+}
+
+// ---- cores side by side
+
+void CycleMachine::find_mode() {
+  side_by_side_ =
+      !flights_.empty() && std::ranges::all_of(flights_, [](const auto& each) { return each->side_by_side(); });
+  if (!side_by_side_ || crew_) return;
+  crew_.emplace(
+      options_.threads, static_cast<unsigned>(sites_.size()), system_->together(),
+      [this](unsigned core) { tick_alone(core, clocks_.core.at_or_after(now_)); }, [this] { system_->work(now_); });
+}
+
+void CycleMachine::tick_side_by_side(CoreCycle cycle) {
+  wheel_.advance(cycle);
+  due_.clear();
+  if (options_.skip)
+    wheel_.take(cycle, [&](unsigned core) { due_.push_back(core); });
+  else
+    for (unsigned core = 0; core < sites_.size(); ++core)
+      if (sites_[core]) due_.push_back(core);
+  if (due_.size() < kWorthwhile) {
+    system_->work(now_);
+    for (const unsigned core : due_) tick_core(core, cycle);
+    return;
+  }
+  system_->collect(true);
+  crew_->run(due_);
+  system_->collect(false);
+  crew_->check_beside();
+  written_.clear();
+  for (const unsigned core : due_) commit(core, cycle);
+}
+
+// On any thread.
+void CycleMachine::tick_alone(unsigned core, CoreCycle cycle) {
+  Site& site = *sites_[core];
+  GlobalLog& log = *site.engine->context().log;
+  log.open();
+  site.launch->tick(site, cycle);
+}
+
+void CycleMachine::commit(unsigned core, CoreCycle cycle) {
+  Site& site = *sites_[core];
+  GlobalLog& log = *site.engine->context().log;
+  log.close();
+  system_->deliver(core, now_);
+  log.commit(written_);
+  crew_->check(core);
+  site.launch->settle(site, cycle);
+  plan(core);
 }
 
 // ---- launches
@@ -184,6 +257,7 @@ std::unique_ptr<CycleLaunch> CycleMachine::take(size_t index) {
   cores_freed_ = true;
   if (index == 0 && busy()) flights_.front()->lead();
   ending_ = std::any_of(flights_.begin(), flights_.end(), [](const auto& each) { return each->blocks_ended(); });
+  find_mode();
   launch->gather(now_, std::exchange(accounted_, system_->stats()));
   return launch;
 }

@@ -7,14 +7,20 @@
 //
 // Of several launches in flight the one that began first takes the cores it needs, the next what is left; a core that
 // one has left goes to the first that wants more. Blocks of two launches never share a core.
+//
+// With several threads (GpuOptions::threads) the cores that are due in one cycle tick side by side, and DRAM, L2 and
+// replies beside them, where all launches in flight allow it; what the cores have done to each other and to the memory
+// system is then taken in the order of their numbers, so that all is as with one thread.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "exec/global_order.h"
 #include "gpu/block_pace.h"
 #include "gpu/code_ports.h"
+#include "gpu/core_crew.h"
 #include "gpu/cycle_launch.h"
 #include "gpu/machine_keys.h"
 #include "gpu/wake_wheel.h"
@@ -45,10 +51,16 @@ class CycleMachine {
   Tick next_time() const;
   CoreCycle next_block() const;
   void step();
+  void take_replies(CoreCycle cycle);
   void reply(const Reply& reply, CoreCycle cycle);
   void send_requests();
   void tick_cores(CoreCycle cycle);
   void tick_core(unsigned core, CoreCycle cycle);
+  void plan(unsigned core);
+  void find_mode();
+  void tick_side_by_side(CoreCycle cycle);
+  void tick_alone(unsigned core, CoreCycle cycle);
+  void commit(unsigned core, CoreCycle cycle);
   size_t ended() const;
   void check_limits();
   std::unique_ptr<CycleLaunch> take(size_t index);
@@ -69,6 +81,11 @@ class CycleMachine {
   BlockPace pace_;                                     // of a block_clock
   std::optional<CodePorts> code_ports_;
   MemoryStats accounted_;  // of the memory system: what launches have been told
+
+  bool side_by_side_ = false;  // the launches in flight allow it
+  std::vector<unsigned> due_;  // cores of this cycle, in their order
+  LineFilter written_;         // by cores of this cycle
+  std::optional<CoreCrew> crew_;
 };
 
 }  // namespace heddle

@@ -47,7 +47,7 @@ class Crossbar {
 
   explicit Crossbar(const CrossbarShape& shape);
 
-  bool room(unsigned input) const { return !inputs_[input].queue.full(); }
+  size_t room(unsigned input) const { return inputs_[input].queue.room(); }  // for so many packets
   // `edge` is the next cycle that will be ticked, or could be.
   void push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
   void return_credit(unsigned output, NetworkCycle edge);

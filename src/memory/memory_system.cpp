@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "base/error.h"
 #include "memory/arrivals.h"
@@ -49,12 +50,13 @@ struct MemorySystem::Parts {
         network(clocks.network),
         channel_next(p.channels),
         slice_next(p.channels),
+        inlets(ports()),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
                   p.packed}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
                  p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed}),
         arrivals(longest_way(p)),
-        coalescer(p.read_group) {
+        coalescer(p.read_group, cores) {
     channels.reserve(p.channels);
     slices.reserve(p.channels);
     for (unsigned i = 0; i < p.channels; ++i) {
@@ -85,6 +87,8 @@ struct MemorySystem::Parts {
     return skip ? nexts.due(cycle) : ~uint64_t{0} >> (64 - parameters.channels);
   }
   void advance(Tick time);
+  void work();
+  void arrive(std::vector<Reply>& cores);
   void tick_dram();
   void tick_slices();
   void tick_replies();
@@ -110,12 +114,23 @@ struct MemorySystem::Parts {
   DramCycle first_channel = kNever;
   NetworkCycle first_slice = kNever;
   std::vector<DramChannel> channels;
+  struct Waiting {  // to be put into the network
+    Request request;
+    unsigned channel, bytes;
+  };
+  struct alignas(64) Inlet {  // of a port. No two threads use one at a time
+    uint64_t to_be_answered = 0;
+    std::vector<Waiting> waiting;
+    size_t delivered = 0;  // of these
+  };
+  std::vector<Inlet> inlets;
+  bool collects = false;
   Crossbar<Request> requests;
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
   Arrivals arrivals;
   ReadCoalescer coalescer;
-  uint64_t to_be_answered = 0, answered = 0;
+  uint64_t answered = 0;
 };
 
 MemorySystem::MemorySystem(const MemoryParameters& parameters, const Clocks& clocks, unsigned cores, bool skip)
@@ -123,7 +138,10 @@ MemorySystem::MemorySystem(const MemoryParameters& parameters, const Clocks& clo
 
 MemorySystem::~MemorySystem() = default;
 
-bool MemorySystem::room(unsigned core) const { return parts_->requests.room(parts_->port_of(core)); }
+bool MemorySystem::room(unsigned core) const {
+  const unsigned port = parts_->port_of(core);
+  return parts_->requests.room(port) > parts_->inlets[port].waiting.size();
+}
 
 void MemorySystem::send(const Request& request, Tick now) {
   Parts& parts = *parts_;
@@ -131,15 +149,35 @@ void MemorySystem::send(const Request& request, Tick now) {
   require(request.line_bytes <= (p.l2_bytes > 0 ? p.l2_line : std::min(p.channel_interleave, p.dram_row_bytes)),
           "a line of a core is larger than one of the L2");
   const ChannelMap::Location lies = parts.map.locate(request.address);
+  const unsigned port = parts.port_of(request.core);
   Request inner = request;
   inner.address = lies.inner;
   if (request.kind == Request::Kind::Read) inner.answered = true;
   if (request.kind == Request::Kind::Write) inner.answered = false;
-  parts.to_be_answered += inner.answered;
+  parts.inlets[port].to_be_answered += inner.answered;
   if (parts.coalescer.joins(request)) return;
+  const unsigned bytes = p.packet_header + data_sent(request, p);
+  if (parts.collects) {
+    parts.inlets[port].waiting.push_back({inner, lies.channel, bytes});
+    return;
+  }
   parts.advance(now);
-  parts.requests.push(parts.port_of(request.core), lies.channel, p.packet_header + data_sent(request, p), inner,
-                      parts.network.at_or_after(now));
+  parts.requests.push(port, lies.channel, bytes, inner, parts.network.at_or_after(now));
+}
+
+void MemorySystem::collect(bool on) { parts_->collects = on; }
+
+void MemorySystem::deliver(unsigned core, Tick now) {
+  Parts& parts = *parts_;
+  const unsigned port = parts.port_of(core);
+  Parts::Inlet& inlet = parts.inlets[port];
+  for (; inlet.delivered < inlet.waiting.size(); ++inlet.delivered) {
+    const Parts::Waiting& next = inlet.waiting[inlet.delivered];
+    if (next.request.core != core) return;
+    parts.requests.push(port, next.channel, next.bytes, next.request, parts.network.at_or_after(now));
+  }
+  inlet.waiting.clear();
+  inlet.delivered = 0;
 }
 
 void MemorySystem::hold(Address address, uint64_t bytes) {
@@ -152,17 +190,46 @@ void MemorySystem::hold(Address address, uint64_t bytes) {
   }
 }
 
+inline void MemorySystem::Parts::work() {
+  if (memory.edge(now)) tick_dram();
+  if (!network.edge(now)) return;
+  tick_slices();
+  tick_replies();
+}
+
+inline void MemorySystem::Parts::arrive(std::vector<Reply>& cores) {
+  arrivals.take(network.cycle(), cores);
+  coalescer.add_joined(cores);
+  answered += cores.size();
+}
+
 void MemorySystem::before_cores(Tick now) {
   Parts& parts = *parts_;
   replies_.clear();
   parts.advance(now);
-  if (parts.memory.edge(now)) parts.tick_dram();
-  if (!parts.network.edge(now)) return;
-  parts.tick_slices();
-  parts.tick_replies();
-  parts.arrivals.take(parts.network.cycle(), replies_);
-  parts.coalescer.add_joined(replies_);
-  parts.answered += replies_.size();
+  parts.work();
+  if (parts.network.edge(now)) parts.arrive(replies_);
+}
+
+void MemorySystem::work(Tick now) {
+  parts_->advance(now);
+  parts_->work();
+}
+
+void MemorySystem::arrive(Tick now) {
+  Parts& parts = *parts_;
+  replies_.clear();
+  parts.advance(now);
+  if (parts.network.edge(now)) parts.arrive(replies_);
+}
+
+bool MemorySystem::takes_time() const {
+  const MemoryParameters& p = parts_->parameters;
+  return p.network_latency > 0 || p.reply_bytes() > 0;
+}
+
+unsigned MemorySystem::together() const {
+  return std::lcm(parts_->parameters.network_concentration, std::max(1U, parts_->parameters.read_group));
 }
 
 void MemorySystem::after_cores(Tick now) {
@@ -257,7 +324,9 @@ void MemorySystem::check() const {
   require(quiet(), "laws of conservation hold when nothing is under way");
   for (const Slice& slice : parts.slices) slice.check();
   const MemoryStats s = stats();
-  require(parts.to_be_answered == parts.answered, "a request was not answered, or twice");
+  uint64_t to_be_answered = 0;
+  for (const Parts::Inlet& inlet : parts.inlets) to_be_answered += inlet.to_be_answered;
+  require(to_be_answered == parts.answered, "a request was not answered, or twice");
   require(s.network.reply_packets + parts.coalescer.joined() == parts.answered, "a reply was lost in the network");
   require(s.dram.row_hits + s.dram.row_misses + s.dram.row_conflicts == s.dram.reads + s.dram.writes,
           "rows found are not the requests of DRAM");

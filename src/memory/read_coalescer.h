@@ -2,8 +2,8 @@
 // ask for the same get the same answer, and the L2 hears of it once. (Nsight calls the part of NVIDIA's GPUs that does
 // this the L2 request coalescer.)
 //
-// Reads under way are found by line and group when another asks, by core and tag when they come: two tables of chains
-// through one list of reads, whose places are used again.
+// Each group has a list of its own, and nothing is common to two. Reads under way are found by line when another asks,
+// by core and tag when they come: two tables of chains through one list of reads, whose places are used again.
 #pragma once
 
 #include <cstdint>
@@ -15,108 +15,118 @@ namespace heddle {
 
 class ReadCoalescer {
  public:
-  explicit ReadCoalescer(unsigned cores)  // of a group; 1: each core asks for itself
-      : cores_(cores), by_place_(cores > 1 ? kChains : 0, kNone), by_name_(by_place_) {}
+  ReadCoalescer(unsigned together, unsigned cores)  // of a group; 1: each core asks for itself
+      : together_(together), groups_(together > 1 ? (cores + together - 1) / together : 0) {}
 
   // True: the read joins one that is under way. False: it goes its way, and others may join it.
   bool joins(const Request& request) {
-    return cores_ > 1 && request.kind == Request::Kind::Read && find_or_add(request);
+    return together_ > 1 && request.kind == Request::Kind::Read && groups_[request.core / together_].joins(request);
   }
 
   // What has come is also for those who joined: their answers are added.
   void add_joined(std::vector<Reply>& replies) {
-    if (under_way_ > 0) answer_all(replies);
+    if (together_ <= 1) return;
+    const size_t own = replies.size();
+    for (size_t i = 0; i < own; ++i) groups_[replies[i].core / together_].answer(replies[i], replies);
   }
-  uint64_t joined() const { return joined_; }  // reads, in all
+  uint64_t joined() const {  // reads, in all
+    uint64_t joined = 0;
+    for (const Group& group : groups_) joined += group.joined();
+    return joined;
+  }
 
  private:
-  using Index = uint32_t;
-  static constexpr Index kNone = ~Index{0};
-  static constexpr unsigned kChainBits = 13;
-  static constexpr size_t kChains = size_t{1} << kChainBits;
-
-  struct Read {
-    uint64_t place, name;
-    Index next_there = kNone, next_named = kNone;  // in its chains; of those that are free: the next
-    Sectors sectors = 0;
-    std::vector<Reply> joined;
-  };
-
-  uint64_t place_of(unsigned core, Address address) const { return address << 8 | core / cores_; }
-  static uint64_t name_of(unsigned core, uint32_t tag) { return uint64_t{core} << 32 | tag; }
-  static size_t chain_of(uint64_t value) { return value * 0x9E37'79B9'7F4A'7C15u >> (64 - kChainBits); }
-
-  bool find_or_add(const Request& request) {
-    if (free_ == kNone) grow();
-    const uint64_t place = place_of(request.core, request.address);
-    Index* link = &by_place_[chain_of(place)];  // others join the oldest that is for them, too
-    for (; *link != kNone; link = &reads_[*link].next_there) {
-      Read& other = reads_[*link];
-      if (other.place != place || (request.sectors & ~other.sectors) != 0) continue;
-      if ((request.sectors == 0) != (other.sectors == 0)) continue;
-      other.joined.push_back({request.core, request.tag});
-      ++joined_;
-      return true;
+  class alignas(64) Group {
+   public:
+    bool joins(const Request& request) {
+      if (free_ == kNone) grow();
+      Index* link = &by_line_[chain_of(request.address)];  // others join the oldest that is for them, too
+      for (; *link != kNone; link = &reads_[*link].next_there) {
+        Read& other = reads_[*link];
+        if (other.line != request.address || (request.sectors & ~other.sectors) != 0) continue;
+        if ((request.sectors == 0) != (other.sectors == 0)) continue;
+        other.joined.push_back({request.core, request.tag});
+        ++joined_;
+        return true;
+      }
+      add(*link, request);
+      return false;
     }
-    add(*link, place, request);
-    return false;
-  }
 
-  void add(Index& link, uint64_t place, const Request& request) {
-    const Index index = free_;
-    Read& read = reads_[index];
-    free_ = read.next_there;
-    read.place = place;
-    read.name = name_of(request.core, request.tag);
-    read.sectors = request.sectors;
-    read.next_there = kNone;
-    link = index;
-    Index& named = by_name_[chain_of(read.name)];
-    read.next_named = named;
-    named = index;
-    ++under_way_;
-  }
-
-  void answer_all(std::vector<Reply>& replies) {
-    const size_t own = replies.size();
-    for (size_t i = 0; i < own; ++i) {
-      const uint64_t name = name_of(replies[i].core, replies[i].tag);
+    void answer(Reply came, std::vector<Reply>& replies) {
+      if (under_way_ == 0) return;
+      const uint64_t name = name_of(came.core, came.tag);
       Index* link = &by_name_[chain_of(name)];
       while (*link != kNone && reads_[*link].name != name) link = &reads_[*link].next_named;
-      if (*link == kNone) continue;
+      if (*link == kNone) return;
       const Index index = *link;
       *link = reads_[index].next_named;
       replies.insert(replies.end(), reads_[index].joined.begin(), reads_[index].joined.end());
       drop(index);
     }
-  }
+    uint64_t joined() const { return joined_; }
 
-  void drop(Index index) {
-    Read& read = reads_[index];
-    Index* link = &by_place_[chain_of(read.place)];
-    while (*link != index) link = &reads_[*link].next_there;
-    *link = read.next_there;
-    read.joined.clear();
-    read.next_there = free_;
-    free_ = index;
-    --under_way_;
-  }
+   private:
+    using Index = uint32_t;
+    static constexpr Index kNone = ~Index{0};
+    static constexpr unsigned kChainBits = 9;
 
-  void grow() {
-    const size_t before = reads_.size();
-    reads_.resize(before == 0 ? 256 : 2 * before);
-    for (size_t i = before; i < reads_.size(); ++i) {
-      reads_[i].next_there = free_;
-      free_ = static_cast<Index>(i);
+    struct Read {
+      uint64_t line, name;
+      Index next_there = kNone, next_named = kNone;  // in its chains; of those that are free: the next
+      Sectors sectors = 0;
+      std::vector<Reply> joined;
+    };
+
+    static uint64_t name_of(unsigned core, uint32_t tag) { return uint64_t{core} << 32 | tag; }
+    static size_t chain_of(uint64_t value) { return value * 0x9E37'79B9'7F4A'7C15u >> (64 - kChainBits); }
+
+    void add(Index& link, const Request& request) {
+      const Index index = free_;
+      Read& read = reads_[index];
+      free_ = read.next_there;
+      read.line = request.address;
+      read.name = name_of(request.core, request.tag);
+      read.sectors = request.sectors;
+      read.next_there = kNone;
+      link = index;
+      Index& named = by_name_[chain_of(read.name)];
+      read.next_named = named;
+      named = index;
+      ++under_way_;
     }
-  }
 
-  const unsigned cores_;
-  std::vector<Read> reads_;
-  Index free_ = kNone;
-  size_t under_way_ = 0;
-  uint64_t joined_ = 0;
-  std::vector<Index> by_place_, by_name_;  // by hash: the first of the chain
+    void drop(Index index) {
+      Read& read = reads_[index];
+      Index* link = &by_line_[chain_of(read.line)];
+      while (*link != index) link = &reads_[*link].next_there;
+      *link = read.next_there;
+      read.joined.clear();
+      read.next_there = free_;
+      free_ = index;
+      --under_way_;
+    }
+
+    void grow() {
+      const size_t before = reads_.size();
+      reads_.resize(before == 0 ? 64 : 2 * before);
+      for (size_t i = before; i < reads_.size(); ++i) {
+        reads_[i].next_there = free_;
+        free_ = static_cast<Index>(i);
+      }
+    }
+
+    std::vector<Read> reads_;
+    Index free_ = kNone;
+    size_t under_way_ = 0;
+    uint64_t joined_ = 0;
+    std::vector<Index> by_line_ =
+        std::vector<Index>(size_t{1} << kChainBits, kNone);  // by hash: the first of the chain
+    std::vector<Index> by_name_ = by_line_;
+  };
+
+  const unsigned together_;
+  std::vector<Group> groups_;
 };
 
 }  // namespace heddle

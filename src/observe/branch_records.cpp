@@ -24,6 +24,14 @@ void BranchRecords::branched(const Scene& scene, const Branched& event) {
   record.kind = record.data_threads > 0 ? BranchKind::Data : BranchKind::Programmatic;
 }
 
+void BranchRecords::add(const Observer& core) {
+  const std::vector<BranchRecord>& others = static_cast<const BranchRecords&>(core).records_;
+  for (size_t pc = 0; pc < records_.size(); ++pc) {
+    records_[pc].executed += others[pc].executed;
+    records_[pc].diverged += others[pc].diverged;
+  }
+}
+
 void BranchRecords::launch_ended(KernelStats& stats) {
   for (Pc pc = 0; pc < records_.size(); ++pc) {
     if (records_[pc].executed == 0) continue;

@@ -15,6 +15,8 @@ class BranchRecords : public Observer {
   void launch_began(const LaunchBegan& launch) override;
   void branched(const Scene& scene, const Branched& event) override;
   void launch_ended(KernelStats& stats) override;
+  std::shared_ptr<Observer> for_core() const override { return std::make_shared<BranchRecords>(*this); }
+  void add(const Observer& core) override;
 
  private:
   bool taint_ = false;

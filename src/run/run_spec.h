@@ -40,6 +40,7 @@ struct RunSpec {
   bool timed = true;             // cycle level, else emulation
   unsigned sample_launches = 0;  // cycle level, percent: of launches that are alike some are timed; 0: all
   bool skip = true;              // cycle level: parts with nothing to do sleep; the same result in less time
+  unsigned threads = 1;          // of the host, that it may use; the same result in less time
 
   Instruments instruments;
   check::CheckSet checks;

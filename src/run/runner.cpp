@@ -163,6 +163,7 @@ GpuOptions gpu_options_of(const RunSpec& spec, const RunHooks& hooks) {
   options.timed = spec.timed;
   options.skip = spec.skip;
   options.sample_launches = spec.sample_launches;
+  options.threads = spec.threads;
   options.instruments = spec.instruments;
   options.checks = spec.checks;
   options.observers = hooks.observers;

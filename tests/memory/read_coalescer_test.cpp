@@ -24,7 +24,7 @@ std::vector<uint32_t> tags_of(const std::vector<Reply>& replies) {
 }
 
 TEST(ReadCoalescer, answers_those_who_joined_behind_those_who_asked) {
-  ReadCoalescer coalescer(2);
+  ReadCoalescer coalescer(2, 4);
   EXPECT_FALSE(coalescer.joins(read_of(0, 1, 128, 0b0011)));
   EXPECT_FALSE(coalescer.joins(read_of(1, 2, 128, 0b0111)));  // a sector more
   EXPECT_TRUE(coalescer.joins(read_of(1, 3, 128, 0b0010)));
@@ -37,7 +37,7 @@ TEST(ReadCoalescer, answers_those_who_joined_behind_those_who_asked) {
 }
 
 TEST(ReadCoalescer, leaves_cores_alone_that_are_a_group_by_themselves) {
-  ReadCoalescer coalescer(1);
+  ReadCoalescer coalescer(1, 4);
   for (uint32_t tag : {1U, 2U}) EXPECT_FALSE(coalescer.joins(read_of(0, tag, 128)));
   std::vector<Reply> replies{{0, 1}};
   coalescer.add_joined(replies);
@@ -50,7 +50,7 @@ TEST(ReadCoalescer, answers_every_read_once) {
     std::vector<uint32_t> joined;
   };
   std::mt19937 random(5);
-  ReadCoalescer coalescer(4);
+  ReadCoalescer coalescer(4, 8);
   std::vector<Asked> under_way;
   for (uint32_t tag = 0; tag < 20000; ++tag) {
     const Request request = read_of(random() % 8, tag, random() % 700 * 128, static_cast<Sectors>(1 + random() % 15));

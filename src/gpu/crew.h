@@ -1,0 +1,49 @@
+// Threads of the host that do small pieces of work together, many times a second.
+//
+// Life cycle: put() the pieces of a round, each for one of the threads; then run() does them all and returns. Thread 0
+// is whoever calls it. Each does its own pieces first, in the order they were put, so that what a piece touches stays
+// in one thread's cache; who has no more takes what others have not begun, so that nobody is waited for that sleeps.
+// Between rounds threads spin for a moment, then sleep.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace heddle {
+
+class Crew {
+ public:
+  // `work` does a piece, and must not throw.
+  Crew(unsigned threads, std::function<void(unsigned)> work);
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  unsigned threads() const { return static_cast<unsigned>(shares_.size()); }
+  void put(unsigned thread, unsigned piece) { shares_[thread].pieces.push_back(piece); }
+  void run();
+
+ private:
+  // Of one thread. What is left is one word, so that a piece is taken of the round it belongs to: the round, the next
+  // piece, their number.
+  struct alignas(64) Share {
+    std::atomic<uint64_t> left{0};
+    std::vector<unsigned> pieces;
+  };
+  void live(unsigned thread);
+  uint32_t wait_for_round(uint32_t behind);
+  unsigned work_on(unsigned thread);
+
+  const std::function<void(unsigned)> work_;
+  std::vector<Share> shares_;
+  alignas(64) std::atomic<uint32_t> round_{0};
+  std::atomic<uint32_t> asleep_{0};
+  std::atomic<bool> over_{false};
+  alignas(64) std::atomic<unsigned> done_{0};  // pieces, by others than thread 0
+  std::vector<std::thread> others_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,167 @@
+// Cores side by side where it matters which of them comes first: kernels that race for global memory, faults,
+// deadlocks, interrupts.
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "gpu/small_gpu.h"
+
+namespace heddle::test {
+namespace {
+
+constexpr unsigned kBlocks = 60, kThreads = 64;
+
+class ManyCores : public Gpu {
+ public:
+  explicit ManyCores(std::string_view ptx, unsigned threads, const std::atomic<bool>* stop = nullptr,
+                     std::string_view preset = "tbc-hpca11")
+      : Gpu(make_config(preset, {}), options_for(threads, stop)) {
+    load("test.ptx", with_header(ptx));
+  }
+
+ private:
+  static GpuOptions options_for(unsigned threads, const std::atomic<bool>* stop) {
+    GpuOptions options;
+    options.timed = true;
+    options.threads = threads;
+    options.stop = stop;
+    return options;
+  }
+};
+
+// In each of sixteen rounds a thread reads a word that threads of all blocks write, mixes it with what it has, and
+// writes that into the next word: what comes of it hangs on the order of every load and store.
+constexpr std::string_view kRace = R"(
+.visible .entry k(.param .u64 shared, .param .u64 out) {
+  .reg .pred %p;
+  .reg .b32 %r<12>;
+  .reg .b64 %rd<12>;
+  ld.param.u64 %rd1, [shared];
+  ld.param.u64 %rd2, [out];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mad.lo.u32 %r3, %r2, 64, %r1;
+  mov.u32 %r4, %r3;
+  mov.u32 %r5, 0;
+  and.b32 %r9, %r1, 7;
+AGAIN:
+  add.u32 %r6, %r9, %r5;
+  and.b32 %r6, %r6, 7;
+  mul.wide.u32 %rd3, %r6, 4;
+  add.u64 %rd4, %rd1, %rd3;
+  LOAD;
+  mad.lo.u32 %r4, %r4, 1664525, %r7;
+  WRITE;
+  add.u32 %r5, %r5, 1;
+  setp.lt.u32 %p, %r5, 16;
+  @%p bra AGAIN;
+  mul.wide.u32 %rd5, %r3, 4;
+  add.u64 %rd6, %rd2, %rd5;
+  st.global.u32 [%rd6], %r4;
+  ret;
+})";
+
+std::string race_of(std::string_view load, std::string_view write) {
+  std::string text(kRace);
+  text.replace(text.find("LOAD"), 4, load);
+  text.replace(text.find("WRITE"), 5, write);
+  return text;
+}
+
+struct Outcome {
+  std::vector<uint32_t> words;
+  std::vector<KernelStats> launches;
+  bool operator==(const Outcome&) const = default;
+};
+
+Outcome race(const std::string& ptx, unsigned threads, std::string_view preset) {
+  ManyCores gpu(ptx, threads, nullptr, preset);
+  Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, kBlocks * kThreads, "out");
+  shared.upload(std::vector<uint32_t>(64, 7));
+  gpu.launch("k", {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address()));
+  Outcome outcome{out.download(), gpu.launches()};
+  const std::vector<uint32_t> last = shared.download();
+  outcome.words.insert(outcome.words.end(), last.begin(), last.end());
+  return outcome;
+}
+
+TEST(Threads, races_for_memory_end_as_with_one) {
+  const std::string next = "add.u64 %rd7, %rd4, 4; ";
+  const std::string kernels[] = {
+      race_of("ld.global.u32 %r7, [%rd4]", next + "st.global.u32 [%rd7], %r4"),
+      race_of("ld.global.u32 %r7, [%rd4]", "st.global.u32 [%rd4], %r4"),
+      race_of("ld.u32 %r7, [%rd4]", "st.u32 [%rd4], %r4"),  // generic
+      race_of("atom.global.add.u32 %r7, [%rd4], %r4", "red.global.xor.b32 [%rd4], %r4"),
+      race_of("atom.global.exch.b32 %r7, [%rd4], %r4", "ld.global.u32 %r8, [%rd4]; add.u32 %r4, %r4, %r8"),
+      race_of("and.b64 %rd4, %rd4, -8; ld.global.u64 %rd4, [%rd4]; cvt.u32.u64 %r7, %rd4",  // over its own address
+              "add.u64 %rd8, %rd1, 8; st.global.u32 [%rd8], %r4"),
+  };
+  for (const std::string_view preset : {"tbc-hpca11", "h200"})
+    for (const std::string& kernel : kernels) {
+      const Outcome one = race(kernel, 1, preset);
+      for (const unsigned threads : {2U, 3U, 7U})
+        EXPECT_TRUE(one == race(kernel, threads, preset)) << preset << ", " << threads << " threads\n" << kernel;
+    }
+}
+
+// Threads of block 41 and behind write where they must not.
+TEST(Threads, a_fault_is_the_one_of_the_first_core_and_others_write_nothing_behind_it) {
+  const std::string kernel = race_of("ld.global.u32 %r7, [%rd4]",
+                                     "setp.gt.u32 %p, %r2, 40; @%p add.u64 %rd4, %rd4, 0x40000000; "
+                                     "st.global.u32 [%rd4], %r4");
+  const auto fault = [&](unsigned threads) {
+    ManyCores gpu(kernel, threads);
+    Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, kBlocks * kThreads, "out");
+    const std::string text = error_of(ExitCode::Fault, [&] {
+      gpu.launch("k", {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address()));
+    });
+    EXPECT_EQ(gpu.launches().size(), 1U);
+    return std::pair(text, shared.download());
+  };
+  const auto one = fault(1);
+  EXPECT_NE(one.first.find("out-of-bounds store of 4 bytes"), std::string::npos) << one.first;
+  for (const unsigned threads : {2U, 3U}) EXPECT_EQ(one, fault(threads)) << threads << " threads";
+}
+
+// Thread 5 of each block waits at another barrier than the rest.
+TEST(Threads, a_deadlock_of_a_core_is_told_as_by_one) {
+  const auto deadlock = [](unsigned threads) {
+    const std::string text = error_of(ExitCode::Deadlock, [&] {
+      ManyCores(R"(
+.visible .entry k() {
+  .reg .pred %p;
+  .reg .b32 %r;
+  mov.u32 %r, %tid.x;
+  setp.eq.u32 %p, %r, 5;
+  @%p bra OTHER;
+  bar.sync 0;
+  ret;
+OTHER:
+  bar.sync 1;
+  ret;
+})",
+                threads)
+          .launch("k", {{kBlocks}, {kThreads}}, Arguments());
+    });
+    return text.substr(0, text.find("core 1"));  // cores behind it may be a cycle further
+  };
+  EXPECT_NE(deadlock(1).find("core 0, cycle "), std::string::npos);
+  EXPECT_EQ(deadlock(1), deadlock(3));
+}
+
+TEST(Threads, an_interrupt_keeps_what_was_measured_and_the_gpu_is_good_for_more) {
+  std::atomic<bool> stop = true;
+  const std::string kernel = race_of("ld.global.u32 %r7, [%rd4]", "st.global.u32 [%rd4], %r4");
+  ManyCores gpu(kernel, 3, &stop);
+  Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, kBlocks * kThreads, "out");
+  const auto launch = [&] { gpu.launch("k", {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address())); };
+  error_of(ExitCode::Interrupted, launch);
+  stop = false;
+  launch();
+  ASSERT_EQ(gpu.launches().size(), 2U);
+  EXPECT_LT(gpu.launches()[0].issue_slots, gpu.launches()[1].issue_slots);
+  EXPECT_EQ(gpu.launches()[1].blocks, kBlocks);
+}
+
+}  // namespace
+}  // namespace heddle::test

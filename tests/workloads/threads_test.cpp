@@ -1,0 +1,62 @@
+// Cores side by side on several threads of the host: every counter and every byte of memory is what one thread gives.
+#include <gtest/gtest.h>
+
+#include "divergence/registry.h"
+#include "gpu/gpu.h"
+#include "gpu/presets.h"
+#include "support/amount.h"
+#include "workloads/workload.h"
+
+namespace heddle::test {
+namespace {
+
+struct Left {
+  std::vector<KernelStats> launches;
+  uint64_t memory = 0;  // its fingerprint
+  std::string error;
+};
+
+Left run_with(unsigned threads, const workloads::Workload& workload, std::string_view mechanism,
+              std::string_view preset) {
+  GpuOptions options;
+  options.mechanism = mechanism;
+  options.timed = true;
+  options.threads = threads;
+  Gpu gpu(make_config(preset, {}), options);
+  gpu.load(workload.name, workload.ptx());
+  Left left;
+  try {
+    workload.run(gpu, workloads::Size::Tiny);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::Refused) throw;
+    left.error = error.what();
+  }
+  left.launches = gpu.launches();
+  left.memory = gpu.memory().fingerprint();
+  return left;
+}
+
+TEST(Threads, change_no_counter_and_no_byte_of_memory) {
+  const size_t every = amount(1, 149, 599);  // a prime that divides no number of choices
+  size_t n = turn(), compared = 0;
+  for (const Preset& preset : all_presets()) {
+    if (make_config(preset.name, {}).integer("cores") < 30) continue;
+    for (const workloads::Workload& workload : workloads::all())
+      for (const MechanismRow& mechanism : mechanisms()) {
+        if (mechanism.bound || workload.kind == workloads::Kind::Waits || n++ % every != 0) continue;
+        SCOPED_TRACE(std::string(workload.name) + " " + std::string(mechanism.name) + " " + preset.name);
+        const Left one = run_with(1, workload, mechanism.name, preset.name);
+        for (const unsigned threads : {2U, 3U}) {
+          const Left several = run_with(threads, workload, mechanism.name, preset.name);
+          EXPECT_EQ(one.error, several.error);
+          EXPECT_TRUE(one.launches == several.launches) << threads << " threads";
+          EXPECT_EQ(one.memory, several.memory) << threads << " threads";
+        }
+        ++compared;
+      }
+  }
+  EXPECT_GT(compared, 0U);
+}
+
+}  // namespace
+}  // namespace heddle::test
