@@ -24,6 +24,7 @@ namespace heddle {
 struct Context;
 class Monitor;
 class Taint;
+class Touches;
 using Handler = void (*)(Context&, const Instruction&, const Lanes&);
 
 // What a launch gives all its threads.
@@ -142,6 +143,7 @@ struct Context {
   std::function<bool(Address)> is_constant;  // does the address belong to a .const variable?
   std::unique_ptr<Taint> taint;              // null unless somebody asked for it: follow_taint()
   std::unique_ptr<Monitor> monitor;          // null unless somebody looks on
+  Touches* touches = nullptr;                // null unless other parts of the launch run side by side
 
   static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread
 

@@ -20,7 +20,7 @@ R load_as(const std::byte* from) {
 template <class M, class R>
 void load(Context& context, const Instruction& i, const Lanes& lanes) {
   if (sizeof(M) == sizeof(R) && i.vector == 1)
-    if (const std::byte* from = resolve_contiguous(context, i, lanes, sizeof(M))) {
+    if (const std::byte* from = resolve_contiguous(context, i, lanes, sizeof(M), false)) {
       std::memcpy(context.row<R>(i.dst[0], lanes.first), from, sizeof(R) * kRow);
       return;
     }
@@ -45,7 +45,7 @@ void load(Context& context, const Instruction& i, const Lanes& lanes) {
 template <class M, class R>
 void store(Context& context, const Instruction& i, const Lanes& lanes) {
   if (sizeof(M) == sizeof(R) && i.vector == 1)
-    if (std::byte* to = resolve_contiguous(context, i, lanes, sizeof(M))) {
+    if (std::byte* to = resolve_contiguous(context, i, lanes, sizeof(M), true)) {
       std::memcpy(to, context.source_row<R>(i.src[1], lanes.first), sizeof(R) * kRow);
       return;
     }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "exec/touches.h"
+
 namespace heddle {
 namespace {
 
@@ -67,6 +69,8 @@ std::byte* global_address(Context& context, Hw thread, Address address, unsigned
     }
     hint = found;
   }
+  if (context.touches) [[unlikely]]
+    context.touches->range(hint.begin, address, bytes, store);
   return context.memory.host(address);
 }
 
@@ -100,6 +104,7 @@ struct Region {
   Address begin = 0;
   uint64_t bytes = 0;
   size_t lane_stride = 0;
+  bool global = false;
 };
 
 Region shared_region(Context& context, const Lanes& lanes, Address begin) {
@@ -115,7 +120,7 @@ Region local_region(Context& context, const Lanes& lanes, Address begin) {
 Region global_region(Context& context) {
   const Extent& hint = context.hints[context.pc];
   if (hint.bytes == 0) return {};  // nothing touched yet
-  return {context.memory.host(hint.begin), hint.begin, hint.bytes, 0};
+  return {context.memory.host(hint.begin), hint.begin, hint.bytes, 0, true};
 }
 
 Region region_of(Context& context, const Instruction& i, const Lanes& lanes) {
@@ -205,13 +210,17 @@ void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigne
   if (lanes.is_row()) {
     const Region region = region_of(context, i, lanes);
     if (i.src[0].bytes == 8 ? resolve_row<uint64_t>(context, i, lanes, bytes, region, host)
-                            : resolve_row<uint32_t>(context, i, lanes, bytes, region, host))
+                            : resolve_row<uint32_t>(context, i, lanes, bytes, region, host)) {
+      if (context.touches && region.global) [[unlikely]]
+        context.touches->row(region.begin, context.access.address, lanes.mask, bytes, store);
       return;
+    }
   }
   resolve_each(context, i, lanes, bytes, store, host);
 }
 
-std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes) {
+std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes,
+                              bool store) {
   if (!lanes.is_row() || !lanes.mask.full() || i.space == Space::Local) return nullptr;
   const Region region = region_of(context, i, lanes);
   const bool short_base = i.src[0].bytes == 4;
@@ -221,6 +230,8 @@ std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lane
   if (apart != 0 || (first & (bytes - 1)) != 0 || region.lane_stride != 0 ||
       !inside({region.begin, region.bytes}, first, bytes * kRow))
     return nullptr;
+  if (context.touches && region.global) [[unlikely]]
+    context.touches->range(region.begin, first, bytes * kRow, store);
   note_access(context, i, lanes, bytes);
   for (unsigned lane = 0; lane < kRow; ++lane) context.access.address[lane] = first + lane * bytes;
   return region.base + (first - region.begin);

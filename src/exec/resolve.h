@@ -14,7 +14,8 @@ void resolve(Context& context, const Instruction& instruction, const Lanes& lane
 
 // Quickly, the most common case: a full row whose lanes lie one after another, in memory known to be good. Where lane 0
 // lies, or null.
-std::byte* resolve_contiguous(Context& context, const Instruction& instruction, const Lanes& lanes, unsigned bytes);
+std::byte* resolve_contiguous(Context& context, const Instruction& instruction, const Lanes& lanes, unsigned bytes,
+                              bool store);
 
 // One thread's generic address, for what is rare (printf, call parameters).
 std::byte* resolve_generic(Context& context, Hw thread, Address address, unsigned bytes, bool store);

@@ -353,9 +353,16 @@ void Gpu::launch(size_t module, std::string_view name, const LaunchShape& shape,
 void Gpu::emulate(Flight& flight) {
   tell_began(flight, options_.observers);
   if (options_.progress) options_.progress->begin(readable_name(flight.kernel->name), flight.info.grid.count());
-  Emulation machine(*flight.kernel, flight.info, memory_, std::move(flight.constants), config_, options_,
-                    flight.cooperative);
-  prepare(machine.context());
+  const auto new_observers = [&] {
+    Observers own = options_.instruments.observers(options_.mechanism, config_);
+    tell_began(flight, own);
+    return own;
+  };
+  const EmulatedLaunch launch{*flight.kernel,     flight.info, memory_, flight.constants, config_,
+                              flight.cooperative, [this](Context& context) { prepare(context); },
+                              new_observers};
+  const bool one = watched_ || talk_.contains(flight.kernel.get());
+  Emulation machine(launch, options_, one ? 1 : options_.threads);
   const Stopwatch watch(seconds_);
   try {
     machine.run();
@@ -364,6 +371,8 @@ void Gpu::emulate(Flight& flight) {
     throw;
   }
   launches_.push_back(machine.stats());
+  if (machine.had_conflict()) talk_.insert(flight.kernel.get());
+  launches_side_by_side_ += machine.side_by_side() ? 1 : 0;
 }
 
 size_t Gpu::begin(size_t module, std::string_view name, const LaunchShape& shape, const Arguments& arguments,

@@ -69,6 +69,7 @@ class Gpu : public Device {
   const GpuOptions& options() const { return options_; }
   const std::vector<KernelStats>& launches() const { return launches_; }  // also of a launch that ended in an Error
   KernelStats total() const;
+  size_t launches_side_by_side() const { return launches_side_by_side_; }  // emulation: on several threads of the host
   double seconds() const { return seconds_; }  // spent inside launches
   std::shared_ptr<const Kernel> kernel(std::string_view name) const;
   GlobalMemory& memory() { return memory_; }
@@ -105,6 +106,8 @@ class Gpu : public Device {
   std::vector<std::pair<Address, Address>> constants_;   // extents of .const variables
   std::vector<KernelStats> launches_;
   double seconds_ = 0;
+  std::set<const Kernel*> talk_;  // whose blocks were in each other's way, where they ran side by side
+  size_t launches_side_by_side_ = 0;
   std::optional<check::LaunchOrder> next_order_;
 
   // Cycle level: what lives on between launches.
