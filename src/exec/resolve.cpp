@@ -237,6 +237,32 @@ std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lane
   return region.base + (first - region.begin);
 }
 
+void resolve_shared(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, SharedRow& row) {
+  if (!lanes.is_row()) return;
+  std::vector<std::byte>& shared = context.block_of(lanes.first).shared;
+  if (shared.size() < bytes) return;
+  const uint32_t* const base = context.source_row<uint32_t>(i.src[0], lanes.first);
+  const auto displacement = static_cast<uint32_t>(i.displacement), limit = static_cast<uint32_t>(shared.size() - bytes);
+  const uint32_t mask = lanes.mask.bits(), first = base[0] + displacement;
+  uint32_t offset[kRow];
+  uint32_t outside = 0, low = 0, apart = 0, gaps = 0;
+  for (unsigned lane = 0; lane < kRow; ++lane) {
+    const uint32_t at = (base[lane] + displacement) & (0U - (mask >> lane & 1U));
+    offset[lane] = at;
+    outside |= at > limit ? 1U : 0U;
+    low |= at;
+    apart |= at ^ first;
+    gaps |= at ^ (first + lane * bytes);
+  }
+  if (outside != 0 || (low & (bytes - 1)) != 0) return;
+  note_access(context, i, lanes, bytes);
+  for (unsigned lane = 0; lane < kRow; ++lane) context.access.address[lane] = offset[lane];
+  std::copy_n(offset, kRow, row.offset.begin());
+  row.base = shared.data();
+  row.same = lanes.mask.full() && apart == 0;
+  row.contiguous = lanes.mask.full() && gaps == 0;
+}
+
 std::byte* resolve_generic(Context& context, Hw thread, Address address, unsigned bytes, bool store) {
   Extent none;
   return generic_address(context, thread, address, bytes, store, none);
