@@ -98,9 +98,7 @@ void store_shared(Context& context, const Instruction& i, const Lanes& lanes) {
   });
 }
 
-bool plain_shared(const Instruction& i) {
-  return i.space == Space::Shared && i.src[0].bytes == 4 && i.vector == 1;
-}
+bool plain_shared(const Instruction& i) { return i.space == Space::Shared && i.src[0].bytes == 4 && i.vector == 1; }
 
 void load_wide(Context& context, const Instruction& i, const Lanes& lanes) {
   std::array<std::byte*, kRow> host;
@@ -124,21 +122,30 @@ void store_wide(Context& context, const Instruction& i, const Lanes& lanes) {
   });
 }
 
+template <class M, class R>
+Handler loads(bool shared) {
+  return shared ? &load_shared<M, R> : &load<M, R>;
+}
+template <class M, class R>
+Handler stores(bool shared) {
+  return shared ? &store_shared<M, R> : &store<M, R>;
+}
+
 template <class M>
 Handler load_to(unsigned bytes, bool shared) {
   using S = std::conditional_t<std::is_signed_v<M>, int16_t, uint16_t>;
   switch (bytes) {
     case 2:
       if constexpr (sizeof(M) <= 2)
-        return shared ? &load_shared<M, S> : &load<M, S>;
+        return loads<M, S>(shared);
       else
         return nullptr;
     case 4:
       if constexpr (sizeof(M) <= 4)
-        return shared ? &load_shared<M, std::conditional_t<std::is_signed_v<M>, int32_t, uint32_t>> : &load<M, std::conditional_t<std::is_signed_v<M>, int32_t, uint32_t>>;
+        return loads<M, std::conditional_t<std::is_signed_v<M>, int32_t, uint32_t>>(shared);
       else
         return nullptr;
-    case 8: return shared ? &load_shared<M, std::conditional_t<std::is_signed_v<M>, int64_t, uint64_t>> : &load<M, std::conditional_t<std::is_signed_v<M>, int64_t, uint64_t>>;
+    case 8: return loads<M, std::conditional_t<std::is_signed_v<M>, int64_t, uint64_t>>(shared);
     default: return nullptr;
   }
 }
@@ -160,15 +167,15 @@ Handler store_from(unsigned bytes, bool shared) {
   switch (bytes) {
     case 2:
       if constexpr (sizeof(M) <= 2)
-        return shared ? &store_shared<M, uint16_t> : &store<M, uint16_t>;
+        return stores<M, uint16_t>(shared);
       else
         return nullptr;
     case 4:
       if constexpr (sizeof(M) <= 4)
-        return shared ? &store_shared<M, uint32_t> : &store<M, uint32_t>;
+        return stores<M, uint32_t>(shared);
       else
         return nullptr;
-    case 8: return shared ? &store_shared<M, uint64_t> : &store<M, uint64_t>;
+    case 8: return stores<M, uint64_t>(shared);
     default: return nullptr;
   }
 }

@@ -219,8 +219,7 @@ void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigne
   resolve_each(context, i, lanes, bytes, store, host);
 }
 
-std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes,
-                              bool store) {
+std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store) {
   if (!lanes.is_row() || !lanes.mask.full() || i.space == Space::Local) return nullptr;
   const Region region = region_of(context, i, lanes);
   const bool short_base = i.src[0].bytes == 4;

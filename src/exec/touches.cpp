@@ -75,8 +75,7 @@ void Touches::keep(uint64_t word, uint64_t changed) {
   Kept& kept = kept_.emplace_back();
   kept.word = word;
   kept.which = 0;
-  const std::byte* const from =
-      map_.memory_.host(map_.memory_.base() + word * TouchMap::kPerWord * TouchMap::kGranule);
+  const std::byte* const from = map_.memory_.host(map_.memory_.base() + word * TouchMap::kPerWord * TouchMap::kGranule);
   for (unsigned i = 0; i < TouchMap::kPerWord; ++i) {
     if ((changed >> (8 * i) & 0xff) == 0) continue;
     kept.which |= static_cast<uint8_t>(1U << i);

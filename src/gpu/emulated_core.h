@@ -29,7 +29,7 @@ struct EmulatedLaunch {
   const std::vector<std::byte>& constants;
   const Config& config;
   bool cooperative = false;
-  std::function<void(Context&)> prepare;      // the threads of each core
+  std::function<void(Context&)> prepare;     // the threads of each core
   std::function<Observers()> new_observers;  // of what every launch has, for a core that others must not disturb
 };
 
@@ -43,9 +43,9 @@ class EmulatedCore {
 
   // These blocks of the grid; if they spin for others, all behind them, too.
   void run(uint64_t first, uint64_t end);
-  uint64_t next_block() const { return next_block_; }  // the first that has not started
+  uint64_t next_block() const { return next_block_; }                 // the first that has not started
   void leave_when(const std::atomic<bool>& flag) { leave_ = &flag; }  // run() then throws a Conflict
-  void note_elapsed(uint64_t slots) { elapsed_ += slots; }  // that others have spent on this launch
+  void note_elapsed(uint64_t slots) { elapsed_ += slots; }            // that others have spent on this launch
   uint64_t slots() const { return elapsed_ + engine_.stats().issue_slots; }
   // Statistics are good, as far as it came, even if run() threw.
   KernelStats gather();
@@ -81,7 +81,7 @@ class EmulatedCore {
   WarpSet first_;              // the ready warps with the smallest key
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;
-  uint64_t last_end_ = 0;      // slots when a block ended
+  uint64_t last_end_ = 0;  // slots when a block ended
 };
 
 }  // namespace heddle

@@ -358,8 +358,13 @@ void Gpu::emulate(Flight& flight) {
     tell_began(flight, own);
     return own;
   };
-  const EmulatedLaunch launch{*flight.kernel,     flight.info, memory_, flight.constants, config_,
-                              flight.cooperative, [this](Context& context) { prepare(context); },
+  const EmulatedLaunch launch{*flight.kernel,
+                              flight.info,
+                              memory_,
+                              flight.constants,
+                              config_,
+                              flight.cooperative,
+                              [this](Context& context) { prepare(context); },
                               new_observers};
   const bool one = watched_ || talk_.contains(flight.kernel.get());
   Emulation machine(launch, options_, one ? 1 : options_.threads);

@@ -70,7 +70,7 @@ class Gpu : public Device {
   const std::vector<KernelStats>& launches() const { return launches_; }  // also of a launch that ended in an Error
   KernelStats total() const;
   size_t launches_side_by_side() const { return launches_side_by_side_; }  // emulation: on several threads of the host
-  double seconds() const { return seconds_; }  // spent inside launches
+  double seconds() const { return seconds_; }                              // spent inside launches
   std::shared_ptr<const Kernel> kernel(std::string_view name) const;
   GlobalMemory& memory() { return memory_; }
   const GlobalMemory& memory() const { return memory_; }

@@ -17,7 +17,7 @@ struct GpuOptions {
   bool timed = false;    // cycle level; else emulation
   unsigned threads = 1;  // of the host, for one run. Changes nothing but the time it takes
   uint64_t threads_from = 200'000;  // emulation: issue slots left to a launch that are worth more threads than one
-  bool skip = true;      // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
+  bool skip = true;  // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
   Instruments instruments{};
   check::CheckSet checks{};
   std::shared_ptr<check::Checker> checker;  // made by the GPU, if there are checks

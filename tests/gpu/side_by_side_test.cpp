@@ -16,7 +16,8 @@ GpuOptions on_threads(unsigned threads) {
 // One block of 64 threads at a time on a core.
 class ThreadedGpu : public Gpu {
  public:
-  ThreadedGpu(std::string_view ptx, GpuOptions options) : Gpu(make_config("default", std::vector<std::string>{"core_blocks=1"}), options) {
+  ThreadedGpu(std::string_view ptx, GpuOptions options)
+      : Gpu(make_config("default", std::vector<std::string>{"core_blocks=1"}), options) {
     load("test.ptx", with_header(ptx));
   }
 };
@@ -160,8 +161,9 @@ TEST(SideBySide, a_limit_of_slots_is_met_where_one_thread_meets_it) {
     Gpu gpu(make_config("default", std::vector<std::string>{"core_blocks=1", "max_slots=300"}), on_threads(threads));
     gpu.load("test.ptx", with_header(std::string(kBegin) + "st.global.u32 [%d1], %r1; ret; }"));
     const Buffer<uint32_t> words(gpu, 40 * 64, "words");
-    const std::string text =
-        error_of(ExitCode::Deadlock, [&] { gpu.launch("k", {{40}, {64}}, Arguments(words.address())); });
+    const std::string text = error_of(ExitCode::Deadlock, [&] {
+      gpu.launch("k", {{40}, {64}}, Arguments(words.address()));
+    });
     return text + fmt::format(" {}", gpu.total().issue_slots);
   };
   EXPECT_EQ(slots_of(3), slots_of(1));
