@@ -56,7 +56,7 @@ TEST_P(SideBySide, is_what_one_thread_does) {
     }
   }
   if (full_run() && GetParam() == "pdom") {
-    EXPECT_GT(side_by_side, 100U);
+    EXPECT_GT(side_by_side, 20U);
   }
 }
 
