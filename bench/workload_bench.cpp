@@ -1,5 +1,6 @@
 // Whole workloads, size small, on one core of the host: every workload under pdom, and every mechanism on a few that
-// diverge. A mechanism's price is the ratio of its slots/s to pdom's.
+// diverge. A mechanism's price is the ratio of its slots/s to pdom's. And every workload on two threads of the host:
+// the figure is how many times as fast as on one.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -33,6 +34,24 @@ void whole_workload(benchmark::State& state, const workloads::Workload& workload
   state.counters["slots/s"] = static_cast<double>(slots) / seconds;
 }
 
+void on_two_threads(benchmark::State& state, const workloads::Workload& workload) {
+  const auto seconds_on = [&](unsigned threads) {
+    GpuOptions options;
+    options.threads = threads;
+    Gpu gpu(make_config("default", {}), options);
+    gpu.load(workload.name, workload.ptx());
+    workload.run(gpu, workloads::Size::Small);
+    state.counters["launches"] = static_cast<double>(gpu.launches_side_by_side());
+    return gpu.seconds();
+  };
+  double one = 0, two = 0;
+  for (auto _ : state) {
+    one += seconds_on(1);
+    two += seconds_on(2);
+  }
+  state.counters["times"] = one / two;
+}
+
 void add(const workloads::Workload& workload, std::string_view mechanism, bool timed) {
   const std::string name =
       std::string(timed ? "cycle/" : "") + "workload/" + std::string(workload.name) + "/" + std::string(mechanism);
@@ -42,6 +61,11 @@ void add(const workloads::Workload& workload, std::string_view mechanism, bool t
 }
 
 const bool registered = [] {
+  for (const workloads::Workload& workload : workloads::all())
+    if (workload.kind == workloads::Kind::Usual)
+      benchmark::RegisterBenchmark(("threads/workload/" + std::string(workload.name)).c_str(), on_two_threads, workload)
+          ->Unit(benchmark::kMillisecond)
+          ->Iterations(3);
   for (const bool timed : {false, true})
     for (const workloads::Workload& workload : workloads::all()) {
       const bool all = std::find(std::begin(kUnderAll), std::end(kUnderAll), workload.name) != std::end(kUnderAll);

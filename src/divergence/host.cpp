@@ -1,6 +1,7 @@
 #include "divergence/host.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/error.h"
 
@@ -73,6 +74,11 @@ void Host::close(WarpId id) {
     free_.push_back(id);
   }
   if (--kin_[parent] == 0) free_.push_back(parent);
+}
+
+void Host::renew_ids() {
+  require(free_.size() == warps_.size(), "ids of warps that are still there");
+  std::sort(free_.begin(), free_.end(), std::greater<>());
 }
 
 WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet& others) const {

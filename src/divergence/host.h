@@ -55,6 +55,8 @@ class Host {
     return split_count_ == 0 ? warps.next_from(first_at(position), others) : next_split_from(position, warps, others);
   }
   void close(WarpId id);
+  // Nobody is there, and those who come get the ids they would get on a new table.
+  void renew_ids();
   // Where parts of a core issue by themselves: a warp is of the part that is its number modulo theirs, a split of its
   // parent's. Said before the first warp is opened.
   void divide(unsigned parts) { parts_.resize(parts); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +35,16 @@ template <class T, class F>
 void fill_row(Context& context, const Operand& at, Hw first, F&& value) {
   T* row = context.row<T>(at, first);
   for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = static_cast<T>(value(lane));
+}
+
+// What functions take for their frames is zero when a block starts, as registers and shared memory are: nobody finds
+// there what the block before it has left.
+void clear_frames(const Context& context, const BlockState& block) {
+  size_t bytes = 0;
+  for (const FunctionRange& function : context.kernel.functions) bytes += function.frame_bytes;
+  bytes = std::min<size_t>(bytes, Context::kLocalBytes);
+  if (bytes == 0) return;
+  for (unsigned i = 0; i < block.threads; ++i) std::memset(context.local(static_cast<Hw>(block.first + i)), 0, bytes);
 }
 
 }  // namespace
@@ -74,6 +85,7 @@ void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
     block_of_row[first / kRow + row] = block_id;
     std::memset(plane(static_cast<Hw>(first + row * kRow)), 0, kernel.plane_bytes);
   }
+  clear_frames(*this, block);
   if (kernel.has_calls) {
     if (stacks.size() < first + size_t{block.threads}) stacks.resize(first + size_t{block.threads});
     for (unsigned i = 0; i < block.threads; ++i) stacks[first + i] = {};

@@ -25,6 +25,7 @@ struct Context;
 class GlobalLog;
 class Monitor;
 class Taint;
+class Touches;
 using Handler = void (*)(Context&, const Instruction&, const Lanes&);
 
 // What a launch gives all its threads.
@@ -144,6 +145,7 @@ struct Context {
   std::unique_ptr<Taint> taint;              // null unless somebody asked for it: follow_taint()
   std::unique_ptr<Monitor> monitor;          // null unless somebody looks on
   std::unique_ptr<GlobalLog> log;            // null unless cores run side by side: keep_order()
+  Touches* touches = nullptr;                // null unless other parts of the launch run side by side
 
   static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread
 

@@ -48,6 +48,7 @@ class GlobalMemory {
   std::byte* host(Address address) const { return arena_ + (address - base_); }
   int descriptor() const { return file_; }  // of a shared arena; -1 if it is not
   uint64_t capacity() const { return capacity_; }
+  uint64_t reach() const { return next_; }  // bytes from base() on in which allocations lie
   // The live allocation around `address`, or an empty extent.
   Extent extent_at(Address address) const;
   // Is the address beside a live allocation, in a page that hardware would have mapped with it?

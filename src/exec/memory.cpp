@@ -1,4 +1,5 @@
 // Loads, stores and copies.
+#include <algorithm>
 #include <cstring>
 
 #include "exec/handlers.h"
@@ -20,7 +21,7 @@ R load_as(const std::byte* from) {
 template <class M, class R>
 void load(Context& context, const Instruction& i, const Lanes& lanes) {
   if (sizeof(M) == sizeof(R) && i.vector == 1)
-    if (const std::byte* from = resolve_contiguous(context, i, lanes, sizeof(M))) {
+    if (const std::byte* from = resolve_contiguous(context, i, lanes, sizeof(M), false)) {
       std::memcpy(context.row<R>(i.dst[0], lanes.first), from, sizeof(R) * kRow);
       return;
     }
@@ -45,7 +46,7 @@ void load(Context& context, const Instruction& i, const Lanes& lanes) {
 template <class M, class R>
 void store(Context& context, const Instruction& i, const Lanes& lanes) {
   if (sizeof(M) == sizeof(R) && i.vector == 1)
-    if (std::byte* to = resolve_contiguous(context, i, lanes, sizeof(M))) {
+    if (std::byte* to = resolve_contiguous(context, i, lanes, sizeof(M), true)) {
       std::memcpy(to, context.source_row<R>(i.src[1], lanes.first), sizeof(R) * kRow);
       return;
     }
@@ -59,6 +60,45 @@ void store(Context& context, const Instruction& i, const Lanes& lanes) {
     });
   }
 }
+
+// From shared memory, by an address of 32 bits. What is no plain row goes the other way.
+template <class M, class R>
+void load_shared(Context& context, const Instruction& i, const Lanes& lanes) {
+  SharedRow at;
+  resolve_shared(context, i, lanes, sizeof(M), at);
+  if (!at.base) return load<M, R>(context, i, lanes);
+  R* const row = context.row<R>(i.dst[0], lanes.first);
+  if (at.same) {
+    std::fill_n(row, kRow, load_as<M, R>(at.base + at.offset[0]));
+  } else if (at.contiguous && sizeof(M) == sizeof(R)) {
+    std::memcpy(row, at.base + at.offset[0], sizeof(R) * kRow);
+  } else {
+    R values[kRow];
+    for (unsigned lane = 0; lane < kRow; ++lane) values[lane] = load_as<M, R>(at.base + at.offset[lane]);
+    if (lanes.mask.full())
+      std::memcpy(row, values, sizeof values);
+    else
+      blend(row, values, lanes.mask);
+  }
+}
+
+template <class M, class R>
+void store_shared(Context& context, const Instruction& i, const Lanes& lanes) {
+  SharedRow at;
+  resolve_shared(context, i, lanes, sizeof(M), at);
+  if (!at.base) return store<M, R>(context, i, lanes);
+  const R* const row = context.source_row<R>(i.src[1], lanes.first);
+  if (at.contiguous && sizeof(M) == sizeof(R)) {
+    std::memcpy(at.base + at.offset[0], row, sizeof(R) * kRow);
+    return;
+  }
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    const auto value = static_cast<M>(row[lane]);
+    std::memcpy(at.base + at.offset[lane], &value, sizeof value);
+  });
+}
+
+bool plain_shared(const Instruction& i) { return i.space == Space::Shared && i.src[0].bytes == 4 && i.vector == 1; }
 
 void load_wide(Context& context, const Instruction& i, const Lanes& lanes) {
   std::array<std::byte*, kRow> host;
@@ -82,62 +122,72 @@ void store_wide(Context& context, const Instruction& i, const Lanes& lanes) {
   });
 }
 
+template <class M, class R>
+Handler loads(bool shared) {
+  return shared ? &load_shared<M, R> : &load<M, R>;
+}
+template <class M, class R>
+Handler stores(bool shared) {
+  return shared ? &store_shared<M, R> : &store<M, R>;
+}
+
 template <class M>
-Handler load_to(unsigned bytes) {
+Handler load_to(unsigned bytes, bool shared) {
   using S = std::conditional_t<std::is_signed_v<M>, int16_t, uint16_t>;
   switch (bytes) {
     case 2:
       if constexpr (sizeof(M) <= 2)
-        return &load<M, S>;
+        return loads<M, S>(shared);
       else
         return nullptr;
     case 4:
       if constexpr (sizeof(M) <= 4)
-        return &load<M, std::conditional_t<std::is_signed_v<M>, int32_t, uint32_t>>;
+        return loads<M, std::conditional_t<std::is_signed_v<M>, int32_t, uint32_t>>(shared);
       else
         return nullptr;
-    case 8: return &load<M, std::conditional_t<std::is_signed_v<M>, int64_t, uint64_t>>;
+    case 8: return loads<M, std::conditional_t<std::is_signed_v<M>, int64_t, uint64_t>>(shared);
     default: return nullptr;
   }
 }
 
 Handler select_load(const Instruction& i) {
   const unsigned to = i.dst[0].bytes;
-  const bool sign = is_signed(i.type);
+  const bool sign = is_signed(i.type), shared = plain_shared(i);
   switch (bytes_of(i.type)) {
-    case 1: return sign ? load_to<int8_t>(to) : load_to<uint8_t>(to);
-    case 2: return sign ? load_to<int16_t>(to) : load_to<uint16_t>(to);
-    case 4: return sign ? load_to<int32_t>(to) : load_to<uint32_t>(to);
-    case 8: return load_to<uint64_t>(to);
+    case 1: return sign ? load_to<int8_t>(to, shared) : load_to<uint8_t>(to, shared);
+    case 2: return sign ? load_to<int16_t>(to, shared) : load_to<uint16_t>(to, shared);
+    case 4: return sign ? load_to<int32_t>(to, shared) : load_to<uint32_t>(to, shared);
+    case 8: return load_to<uint64_t>(to, shared);
     default: return &load_wide;
   }
 }
 
 template <class M>
-Handler store_from(unsigned bytes) {
+Handler store_from(unsigned bytes, bool shared) {
   switch (bytes) {
     case 2:
       if constexpr (sizeof(M) <= 2)
-        return &store<M, uint16_t>;
+        return stores<M, uint16_t>(shared);
       else
         return nullptr;
     case 4:
       if constexpr (sizeof(M) <= 4)
-        return &store<M, uint32_t>;
+        return stores<M, uint32_t>(shared);
       else
         return nullptr;
-    case 8: return &store<M, uint64_t>;
+    case 8: return stores<M, uint64_t>(shared);
     default: return nullptr;
   }
 }
 
 Handler select_store(const Instruction& i) {
   const unsigned from = i.src[1].bytes;
+  const bool shared = plain_shared(i);
   switch (bytes_of(i.type)) {
-    case 1: return store_from<uint8_t>(from);
-    case 2: return store_from<uint16_t>(from);
-    case 4: return store_from<uint32_t>(from);
-    case 8: return store_from<uint64_t>(from);
+    case 1: return store_from<uint8_t>(from, shared);
+    case 2: return store_from<uint16_t>(from, shared);
+    case 4: return store_from<uint32_t>(from, shared);
+    case 8: return store_from<uint64_t>(from, shared);
     default: return &store_wide;
   }
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "exec/touches.h"
+
 namespace heddle {
 namespace {
 
@@ -67,6 +69,8 @@ std::byte* global_address(Context& context, Hw thread, Address address, unsigned
     }
     hint = found;
   }
+  if (context.touches) [[unlikely]]
+    context.touches->range(hint.begin, address, bytes, store);
   return context.memory.host(address);
 }
 
@@ -100,6 +104,7 @@ struct Region {
   Address begin = 0;
   uint64_t bytes = 0;
   size_t lane_stride = 0;
+  bool global = false;
 };
 
 Region shared_region(Context& context, const Lanes& lanes, Address begin) {
@@ -115,7 +120,7 @@ Region local_region(Context& context, const Lanes& lanes, Address begin) {
 Region global_region(Context& context) {
   const Extent& hint = context.hints[context.pc];
   if (hint.bytes == 0) return {};  // nothing touched yet
-  return {context.memory.host(hint.begin), hint.begin, hint.bytes, 0};
+  return {context.memory.host(hint.begin), hint.begin, hint.bytes, 0, true};
 }
 
 Region region_of(Context& context, const Instruction& i, const Lanes& lanes) {
@@ -205,13 +210,16 @@ void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigne
   if (lanes.is_row()) {
     const Region region = region_of(context, i, lanes);
     if (i.src[0].bytes == 8 ? resolve_row<uint64_t>(context, i, lanes, bytes, region, host)
-                            : resolve_row<uint32_t>(context, i, lanes, bytes, region, host))
+                            : resolve_row<uint32_t>(context, i, lanes, bytes, region, host)) {
+      if (context.touches && region.global) [[unlikely]]
+        context.touches->row(region.begin, context.access.address, lanes.mask, bytes, store);
       return;
+    }
   }
   resolve_each(context, i, lanes, bytes, store, host);
 }
 
-std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes) {
+std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store) {
   if (!lanes.is_row() || !lanes.mask.full() || i.space == Space::Local) return nullptr;
   const Region region = region_of(context, i, lanes);
   const bool short_base = i.src[0].bytes == 4;
@@ -221,9 +229,37 @@ std::byte* resolve_contiguous(Context& context, const Instruction& i, const Lane
   if (apart != 0 || (first & (bytes - 1)) != 0 || region.lane_stride != 0 ||
       !inside({region.begin, region.bytes}, first, bytes * kRow))
     return nullptr;
+  if (context.touches && region.global) [[unlikely]]
+    context.touches->range(region.begin, first, bytes * kRow, store);
   note_access(context, i, lanes, bytes);
   for (unsigned lane = 0; lane < kRow; ++lane) context.access.address[lane] = first + lane * bytes;
   return region.base + (first - region.begin);
+}
+
+void resolve_shared(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, SharedRow& row) {
+  if (!lanes.is_row()) return;
+  std::vector<std::byte>& shared = context.block_of(lanes.first).shared;
+  if (shared.size() < bytes) return;
+  const uint32_t* const base = context.source_row<uint32_t>(i.src[0], lanes.first);
+  const auto displacement = static_cast<uint32_t>(i.displacement), limit = static_cast<uint32_t>(shared.size() - bytes);
+  const uint32_t mask = lanes.mask.bits(), first = base[0] + displacement;
+  uint32_t offset[kRow];
+  uint32_t outside = 0, low = 0, apart = 0, gaps = 0;
+  for (unsigned lane = 0; lane < kRow; ++lane) {
+    const uint32_t at = (base[lane] + displacement) & (0U - (mask >> lane & 1U));
+    offset[lane] = at;
+    outside |= at > limit ? 1U : 0U;
+    low |= at;
+    apart |= at ^ first;
+    gaps |= at ^ (first + lane * bytes);
+  }
+  if (outside != 0 || (low & (bytes - 1)) != 0) return;
+  note_access(context, i, lanes, bytes);
+  for (unsigned lane = 0; lane < kRow; ++lane) context.access.address[lane] = offset[lane];
+  std::copy_n(offset, kRow, row.offset.begin());
+  row.base = shared.data();
+  row.same = lanes.mask.full() && apart == 0;
+  row.contiguous = lanes.mask.full() && gaps == 0;
 }
 
 std::byte* resolve_generic(Context& context, Hw thread, Address address, unsigned bytes, bool store) {

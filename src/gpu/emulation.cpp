@@ -1,75 +1,176 @@
 #include "gpu/emulation.h"
 
-#include <fmt/format.h>
-#include <sys/mman.h>
-
 #include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <thread>
 
-#include "base/kernel_name.h"
-#include "core/occupancy.h"
+#include "exec/touches.h"
 
 namespace heddle {
 namespace {
 
-constexpr unsigned kQuantum = 4096;  // slots a warp may run before another gets its turn
-constexpr unsigned kPatience = 16;   // quanta of every warp in which a block should end
+constexpr uint64_t kMostKept = uint64_t{64} << 20;  // bytes a part may have to take back
 
-// Is there room for so much in this process? Others may take some of it meanwhile.
-bool can_reserve(uint64_t bytes) {
-  void* const at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at == MAP_FAILED) return false;
-  munmap(at, bytes);
-  return true;
+// Has a block means to wait for others, or to tell when it runs?
+bool stands_alone(const Kernel& kernel, const Instruction& i) {
+  switch (i.op) {
+    case Op::Atom:
+    case Op::Red: return i.space == Space::Shared;
+    case Op::Builtin: return kernel.calls[i.table].builtin == CallSite::Builtin::AssertFail;
+    case Op::Clock:
+    case Op::Alloca: return false;
+    default: return true;
+  }
+}
+
+bool blocks_stand_alone(const Kernel& kernel) {
+  return kernel.spin_loops.empty() && !kernel.recursive &&
+         std::all_of(kernel.code.begin(), kernel.code.end(), [&](const auto& i) { return stands_alone(kernel, i); });
+}
+
+void add_branches(std::vector<BranchRecord>& to, const std::vector<BranchRecord>& from) {
+  for (const BranchRecord& record : from) {
+    const auto at = std::lower_bound(to.begin(), to.end(), record.pc,
+                                     [](const BranchRecord& known, Pc pc) { return known.pc < pc; });
+    if (at != to.end() && at->pc == record.pc)
+      at->add(record);
+    else
+      to.insert(at, record);
+  }
+}
+
+void add_part(KernelStats& to, const KernelStats& part) {
+  to.add(part);
+  add_branches(to.branch_records, part.branch_records);
 }
 
 }  // namespace
 
-Emulation::Room Emulation::Room::of(const Kernel& kernel, const LaunchInfo& launch, const Config& config,
-                                    bool cooperative) {
-  const uint64_t grid = launch.grid.count(), threads = uint64_t{rows_of(launch)} * kRow;
-  if (cooperative) {
-    if (grid * threads > Hw::kLast)
-      throw Error(ExitCode::BadLaunch, fmt::format("a cooperative launch of {} threads does not fit: at most {}",
-                                                   grid * threads, Hw::kLast));
-    return {static_cast<unsigned>(grid), static_cast<unsigned>(grid)};
+// ---- side by side
+
+struct Emulation::Batch {
+  Batch(const EmulatedLaunch& launch, std::vector<Extent> written, uint64_t first)
+      : map(launch.memory, std::move(written)), next(first) {}
+
+  TouchMap map;
+  std::vector<std::unique_ptr<Part>> parts;
+  std::atomic<uint64_t> next;  // block that nobody has taken
+  std::atomic<uint64_t> slots = 0;
+  std::atomic<bool> full = false;  // nobody takes more
+  std::atomic<bool> stop = false;  // something went wrong
+};
+
+class Emulation::Part {
+ public:
+  Part(Emulation& machine, Batch& batch, unsigned number)
+      : machine_(machine),
+        batch_(batch),
+        options_(own_options()),
+        touches_(batch.map, number),
+        core_(machine.launch_, options_, {machine.room_.now, machine.room_.now}) {
+    core_.leave_when(batch.stop);
+    Context& context = core_.engine().context();
+    context.touches = &touches_;
+    if (context.stray_load) context.stray_load = [](const std::string&) { throw Conflict(); };
   }
-  const uint64_t fit = occupancy(kernel, launch, config);
-  const auto wanted = static_cast<uint64_t>(config.integer("resident_blocks"));
-  uint64_t most = std::min(grid, std::max(fit, std::min(wanted, Hw::kLast / threads)));
-  if (most > fit && !can_reserve(2 * most * threads * Context::kLocalBytes)) most = fit;
-  return {static_cast<unsigned>(std::min(fit, grid)), static_cast<unsigned>(std::min(most, grid))};
+
+  void run() noexcept {
+    try {
+      while (!batch_.full && !batch_.stop && take_chunk()) {
+      }
+    } catch (...) {  // it will happen again, in order
+      batch_.stop = true;
+    }
+  }
+  KernelStats stats() { return core_.gather(); }
+  void undo() const { touches_.undo(); }
+
+ private:
+  GpuOptions own_options() const {
+    GpuOptions own = machine_.options_;
+    own.observers = machine_.launch_.new_observers();
+    own.progress = nullptr;
+    return own;
+  }
+
+  bool take_chunk() {
+    const uint64_t first = batch_.next.fetch_add(machine_.room_.now);
+    if (first >= machine_.grid_blocks_) return false;
+    const uint64_t before = core_.slots();
+    core_.run(first, std::min<uint64_t>(first + machine_.room_.now, machine_.grid_blocks_));
+    const uint64_t slots = batch_.slots += core_.slots() - before;
+    if (touches_.kept_bytes() > kMostKept) batch_.full = true;
+    const GpuOptions& options = machine_.options_;
+    if (options.progress && this == batch_.parts[0].get()) options.progress->at(machine_.core_.slots() + slots, first);
+    return true;
+  }
+
+  Emulation& machine_;
+  Batch& batch_;
+  const GpuOptions options_;
+  Touches touches_;
+  EmulatedCore core_;
+};
+
+void Emulation::run_batch() {
+  Batch batch(launch_, written(), next_);
+  conflict_ = !batch.map.good();
+  if (conflict_) return;
+  for (unsigned i = 0; i < threads_; ++i) batch.parts.push_back(std::make_unique<Part>(*this, batch, i + 1));
+  {
+    std::vector<std::jthread> threads;
+    try {
+      for (unsigned i = 1; i < threads_; ++i) threads.emplace_back([&part = *batch.parts[i]] { part.run(); });
+    } catch (const std::system_error&) {  // then there are fewer
+    }
+    batch.parts[0]->run();
+  }
+  end_batch(batch);
 }
 
-Emulation::Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
-                     std::vector<std::byte> constants, const Config& config, const GpuOptions& options,
-                     bool cooperative)
-    : kernel_(kernel),
-      options_(options),
-      room_(Room::of(kernel, launch, config, cooperative)),
-      engine_(kernel, launch, memory, std::move(constants), config, options.engine(), room_.most),
-      grid_blocks_(launch.grid.count()),
-      max_slots_(static_cast<uint64_t>(config.integer("max_slots"))),
-      spin_(static_cast<uint64_t>(config.integer("spin_limit"))),
-      traits_(engine_.traits()),
-      interleave_(traits_.interleave || config.boolean("interleave")),
-      simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
-      scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), config)),
-      patience_(uint64_t{kPatience} * kQuantum * rows_of(launch) * room_.now) {
-  if (!kernel.spin_loops.empty()) asks_at_.resize(kernel.code.size() + 1);
-  for (uint32_t header : kernel.spin_loops) asks_at_[kernel.blocks[header].begin] = true;
-  for (unsigned block = engine_.resident(); block-- > 0;) free_blocks_.push_back(static_cast<BlockId>(block));
-  engine_.on_block_done([this](BlockId block) {
-    std::erase(running_, block);
-    free_blocks_.push_back(block);
-    last_end_ = engine_.stats().issue_slots;
-    admit_blocks();
-  });
+// Every chunk before batch.next is done, or all of them are taken back.
+void Emulation::end_batch(const Batch& batch) {
+  const bool interrupted = options_.stop && options_.stop->load(std::memory_order_relaxed);
+  conflict_ = !interrupted && (batch.stop || (max_slots_ > 0 && core_.slots() + batch.slots >= max_slots_));
+  if (conflict_) {
+    for (const std::unique_ptr<Part>& part : batch.parts) part->undo();
+    return;
+  }
+  for (const std::unique_ptr<Part>& part : batch.parts) add_part(others_, part->stats());
+  if (interrupted) throw Error(ExitCode::Interrupted, "interrupted");
+  core_.note_elapsed(batch.slots);
+  next_ = std::min<uint64_t>(batch.next, grid_blocks_);
+  side_by_side_ = true;
 }
+
+std::vector<Extent> Emulation::written() {
+  const Context& context = core_.engine().context();
+  std::vector<Extent> extents;
+  for (Pc pc = 0; pc < launch_.kernel.code.size(); ++pc)
+    if (launch_.kernel.code[pc].op == Op::St && context.hints[pc].bytes > 0) extents.push_back(context.hints[pc]);
+  return extents;
+}
+
+// ---- the launch
+
+Emulation::Emulation(const EmulatedLaunch& launch, const GpuOptions& options, unsigned threads)
+    : launch_(launch),
+      options_(options),
+      threads_(std::min(threads, TouchMap::kMostParts)),
+      grid_blocks_(launch.info.grid.count()),
+      max_slots_(static_cast<uint64_t>(launch.config.integer("max_slots"))),
+      room_(EmulatedCore::Room::of(launch)),
+      core_(launch, options, room_) {}
 
 void Emulation::run() {
   try {
-    admit_blocks();
-    run_blocks();
+    const bool apart = !launch_.cooperative && !core_.interleaves() && !core_.engine().traits().learns &&
+                       blocks_stand_alone(launch_.kernel);
+    if (apart)
+      run_chunks();
+    else
+      core_.run(0, grid_blocks_);
   } catch (...) {  // whatever happens, the statistics are complete as far as it came
     gather();
     throw;
@@ -77,123 +178,27 @@ void Emulation::run() {
   gather();
 }
 
-void Emulation::gather() {
-  engine_.finish();
-  stats_ = engine_.stats();
-  stats_.interleaved = interleave_;
-  for (const std::shared_ptr<Observer>& observer : options_.observers) observer->launch_ended(stats_);
-  if (mechanism_named(options_.mechanism).bound) stats_.fill_slots(engine_.host().warp_size());
-}
-
-void Emulation::run_blocks() {
-  while (!running_.empty()) {
-    const uint64_t before = engine_.context().clock;  // also moves when a thread waits for others without being charged
-    if (interleave_) {
-      step_scheduled();
+void Emulation::run_chunks() {
+  while (next_ < grid_blocks_) {
+    if (threads_ > 1 && !conflict_ && pays()) {
+      run_batch();
     } else {
-      const WarpSet& ready = engine_.host().ready();
-      for (WarpId id = ready.next_from(0); id != kNoWarp; id = ready.next_from(id + 1U)) run_warp(id, kQuantum);
+      core_.run(next_, std::min<uint64_t>(next_ + room_.now, grid_blocks_));
+      next_ = core_.next_block();
     }
-    if (engine_.context().clock == before) resolve_stall();
-    check_limits();
   }
 }
 
-void Emulation::admit_blocks() {
-  while (next_block_ < grid_blocks_ && running_.size() < room_.now) {
-    const BlockId block = free_blocks_.back();
-    free_blocks_.pop_back();
-    running_.push_back(block);
-    engine_.start_block(block, next_block_++);
-  }
+// To go side by side, if what is left is like what is done.
+bool Emulation::pays() const {
+  const uint64_t left = grid_blocks_ - next_;
+  return next_ > 0 && left > room_.now && core_.slots() / next_ * left > options_.threads_from;
 }
 
-// Those that are resident may be waiting for the others.
-bool Emulation::admit_all() {
-  if (next_block_ == grid_blocks_ || room_.now == room_.most) return false;
-  room_.now = room_.most;
-  admit_blocks();
-  return true;
-}
-
-void Emulation::step_scheduled() {
-  Host& host = engine_.host();
-  if (host.ready().empty()) return;
-  host.now = CoreCycle(engine_.context().clock);
-  WarpId id;
-  if (traits_.wishes) {
-    first_ = host.ready();
-    host.keep_first_wishes(first_);
-    id = scheduler_->choose(first_);
-  } else {
-    id = scheduler_->choose(host.ready());
-  }
-  scheduler_->issued(id);
-  if (traits_.issue_width > 1) return issue_together(id);
-  engine_.issue_at_once(id);
-}
-
-// Companions are chosen, and all are under way, before anything of this step is done, as in a cycle.
-void Emulation::issue_together(WarpId id) {
-  std::vector<WarpId> together{id};
-  first_ = engine_.host().ready();
-  first_.erase(id);
-  while (together.size() < traits_.issue_width && !first_.empty()) {
-    const WarpId next = engine_.mechanism().companion(id, first_);
-    if (next == kNoWarp) break;
-    first_.erase(next);
-    together.push_back(next);
-  }
-  if (together.size() > 1)
-    for (WarpId each : together) engine_.begin(each);
-  for (WarpId each : together) engine_.issue_at_once(each, each != id);
-}
-
-void Emulation::run_warp(WarpId id, unsigned budget) {
-  while (budget > 0 && engine_.host().warp(id).state == WarpState::Ready) {
-    const Warp& warp = engine_.host().warp(id);
-    if (simple_ && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom) {
-      const unsigned used = engine_.run_plain(id, budget);
-      budget -= used;
-      const Warp& now = engine_.host().warp(id);
-      if (used > 0 && (budget == 0 || now.state != WarpState::Ready || kernel_.code[now.pc].flow == Flow::Plain))
-        continue;
-    }
-    engine_.issue_at_once(id);
-    --budget;
-    if (!asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]) return;
-  }
-}
-
-void Emulation::check_limits() {
-  const uint64_t slots = engine_.stats().issue_slots;
-  if (options_.progress) options_.progress->at(slots, next_block_ - running_.size());
-  if (options_.stop && options_.stop->load(std::memory_order_relaxed))
-    throw Error(ExitCode::Interrupted, "interrupted");
-  if (max_slots_ > 0 && slots >= max_slots_)
-    give_up(
-        fmt::format("kernel {} has not ended after {} issue slots (max_slots)", readable_name(kernel_.name), slots));
-  if (slots - last_end_ > patience_) admit_all();
-  const WarpEngine* const engine = &engine_;
-  if (spin_.due(slots) && spin_.spins(slots, {&engine, 1}) && !admit_all())
-    give_up(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
-                        readable_name(kernel_.name), options_.mechanism, spin_.limit()));
-}
-
-void Emulation::give_up(std::string text) {
-  text += "; its warps are at:\n";
-  engine_.list_warps(text);
-  explain_spinning(engine_, text);
-  throw Error(ExitCode::Deadlock, text);
-}
-
-// Nobody could issue: a mechanism may know another path.
-void Emulation::resolve_stall() {
-  if (engine_.mechanism().starved()) return;
-  std::string text = fmt::format("deadlock in kernel {} under '{}': no thread can go on\n", readable_name(kernel_.name),
-                                 options_.mechanism);
-  for (size_t i = 0; i < running_.size() && i < 2; ++i) engine_.explain(running_[i], text);
-  throw Error(ExitCode::Deadlock, text);
+void Emulation::gather() {
+  stats_ = core_.gather();
+  if (others_.blocks > 0) add_part(stats_, others_);
+  if (mechanism_named(options_.mechanism).bound) stats_.fill_slots(core_.engine().host().warp_size());
 }
 
 }  // namespace heddle

@@ -1,65 +1,49 @@
-// The emulation machine: one core without a clock. It charges one step per issue slot.
+// The emulation machine: cores without a clock (emulated_core.h).
 //
-// A warp runs until its mechanism must be asked, for a quantum, or for a trip of a loop that waits for others, so that
-// threads that spin for others do not spin for ever; mechanisms that interleave are stepped one instruction at a time,
-// chosen by the scheduler. Blocks are taken in order; as many are resident as occupancy allows. Where none of these
-// ends for long they may be waiting for others, which a GPU would have on other cores: then as many are let in as may
-// be (resident_blocks).
+// Where the blocks of a kernel have no means to wait for each other, they are taken in chunks, as many blocks as a core
+// has room for. A chunk begins on an empty core, so that what it does depends on memory alone, and chunks can run side
+// by side on threads of the host: the first goes alone and shows what memory is written, then each thread takes the
+// next that is left. As soon as two get in each other's way (exec/touches.h), or anything goes wrong, what they did is
+// taken back and the rest of the launch runs in order on one thread. So it is the same, to the bit, on any number of
+// threads.
+//
+// All other launches are one chunk: blocks come as others leave.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "core/spin_detector.h"
-#include "gpu/gpu_options.h"
-#include "schedule/registry.h"
+#include "gpu/emulated_core.h"
 
 namespace heddle {
 
 class Emulation {
  public:
-  Emulation(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
-            const Config& config, const GpuOptions& options, bool cooperative);
+  Emulation(const EmulatedLaunch& launch, const GpuOptions& options, unsigned threads);
 
   void run();  // statistics are good, as far as it came, even if it throws
   const KernelStats& stats() const { return stats_; }
-  Context& context() { return engine_.context(); }
+  bool side_by_side() const { return side_by_side_; }  // some of it ran so
+  bool had_conflict() const { return conflict_; }
 
  private:
-  struct Room {  // blocks that may be resident: now, and if those do not end
-    unsigned now, most;
-    static Room of(const Kernel& kernel, const LaunchInfo& launch, const Config& config, bool cooperative);
-  };
+  struct Batch;  // of chunks that run side by side
+  class Part;    // of a batch, on a thread of its own
 
-  void admit_blocks();
-  bool admit_all();  // false: there are no more
-  void run_blocks();
-  void step_scheduled();
-  void run_warp(WarpId id, unsigned budget);
-  void issue_together(WarpId id);  // and its companions
+  void run_chunks();
+  bool pays() const;
+  void run_batch();
+  void end_batch(const Batch& batch);
+  std::vector<Extent> written();  // allocations that stores have gone to
   void gather();
-  void check_limits();
-  [[noreturn]] void give_up(std::string text);
-  void resolve_stall();
 
-  const Kernel& kernel_;
+  const EmulatedLaunch& launch_;
   const GpuOptions& options_;
-  Room room_;
-  WarpEngine engine_;
-  KernelStats stats_;
+  const unsigned threads_;
   const uint64_t grid_blocks_, max_slots_;
-  SpinDetector spin_;
-  uint64_t next_block_ = 0;
-  std::vector<BlockId> running_;
-  std::vector<BlockId> free_blocks_;
-  const Traits traits_;
-  const bool interleave_;  // one instruction at a time, through the scheduler
-  const bool simple_;      // the fast path may be taken
-  std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;              // the ready warps with the smallest key
-  std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
-  const uint64_t patience_;
-  uint64_t last_end_ = 0;  // slots when a block ended
+  const EmulatedCore::Room room_;
+  EmulatedCore core_;   // of what goes alone
+  uint64_t next_ = 0;   // block
+  KernelStats others_;  // what other cores have done
+  KernelStats stats_;
+  bool side_by_side_ = false, conflict_ = false;
 };
 
 }  // namespace heddle

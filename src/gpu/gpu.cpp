@@ -346,7 +346,7 @@ void Gpu::launch(size_t module, std::string_view name, const LaunchShape& shape,
     options_.checker->launch_began(kernel, flight->info, order);
   }
   try {
-    if (!options_.timed) return emulate(*flight, std::move(flight->constants), options_);
+    if (!options_.timed) return emulate(*flight, options_);
     sampling_ ? sample(std::move(flight)) : time(std::move(flight));
   } catch (const Error& error) {
     if (options_.checker) options_.checker->launch_failed(*kernel, error);
@@ -376,7 +376,7 @@ bool Gpu::emulated_like(const Flight& flight) {
   const size_t launches = launches_.size();
   const KernelStats* like = nullptr;
   try {
-    emulate(flight, flight.constants, untimed);
+    emulate(flight, untimed);
     like = sampling_->like(*flight.kernel, flight.info, launches_.back().thread_instructions);
   } catch (const Error&) {  // with a clock it will be told better
   }
@@ -394,11 +394,24 @@ bool Gpu::emulated_like(const Flight& flight) {
   return true;
 }
 
-void Gpu::emulate(const Flight& flight, std::vector<std::byte> constants, const GpuOptions& options) {
+void Gpu::emulate(const Flight& flight, const GpuOptions& options) {
   tell_began(flight, options.observers);
   if (options_.progress) options_.progress->begin(readable_name(flight.kernel->name), flight.info.grid.count());
-  Emulation machine(*flight.kernel, flight.info, memory_, std::move(constants), config_, options, flight.cooperative);
-  prepare(machine.context());
+  const auto new_observers = [&] {
+    Observers own = options_.instruments.observers(options_.mechanism, config_);
+    tell_began(flight, own);
+    return own;
+  };
+  const EmulatedLaunch launch{*flight.kernel,
+                              flight.info,
+                              memory_,
+                              flight.constants,
+                              config_,
+                              flight.cooperative,
+                              [this](Context& context) { prepare(context); },
+                              new_observers};
+  const bool one = watched_ || talk_.contains(flight.kernel.get());
+  Emulation machine(launch, options, one ? 1 : options.threads);
   const Stopwatch watch(seconds_);
   try {
     machine.run();
@@ -407,6 +420,8 @@ void Gpu::emulate(const Flight& flight, std::vector<std::byte> constants, const 
     throw;
   }
   launches_.push_back(machine.stats());
+  if (machine.had_conflict()) talk_.insert(flight.kernel.get());
+  launches_side_by_side_ += machine.side_by_side() ? 1 : 0;
 }
 
 size_t Gpu::begin(size_t module, std::string_view name, const LaunchShape& shape, const Arguments& arguments,

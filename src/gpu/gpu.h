@@ -70,7 +70,8 @@ class Gpu : public Device {
   const GpuOptions& options() const { return options_; }
   const std::vector<KernelStats>& launches() const { return launches_; }  // also of a launch that ended in an Error
   KernelStats total() const;
-  double seconds() const { return seconds_; }  // spent inside launches
+  size_t launches_side_by_side() const { return launches_side_by_side_; }  // emulation: on several threads of the host
+  double seconds() const { return seconds_; }                              // spent inside launches
   std::shared_ptr<const Kernel> kernel(std::string_view name) const;
   GlobalMemory& memory() { return memory_; }
   const GlobalMemory& memory() const { return memory_; }
@@ -93,7 +94,7 @@ class Gpu : public Device {
                                  const Arguments& arguments);
   void tell_began(const Flight& flight, const Observers& observers) const;
   void prepare(Context& context);
-  void emulate(const Flight& flight, std::vector<std::byte> constants, const GpuOptions& options);
+  void emulate(const Flight& flight, const GpuOptions& options);
   void time(std::unique_ptr<Flight> flight);
   void sample(std::unique_ptr<Flight> flight);
   bool emulated_like(const Flight& flight);
@@ -109,6 +110,8 @@ class Gpu : public Device {
   std::vector<std::pair<Address, Address>> constants_;   // extents of .const variables
   std::vector<KernelStats> launches_;
   double seconds_ = 0;
+  std::set<const Kernel*> talk_;  // whose blocks were in each other's way, where they ran side by side
+  size_t launches_side_by_side_ = 0;
   std::optional<check::LaunchOrder> next_order_;
 
   // Cycle level: what lives on between launches.

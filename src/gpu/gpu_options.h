@@ -19,7 +19,8 @@ struct GpuOptions {
   // Cycle level: launches that differ by at most so many percent in their instructions are alike, and not all of them
   // are timed (launch_sampling.h); 0: all are.
   unsigned sample_launches = 0;
-  unsigned threads = 1;  // of the host, that one launch may use. Changes nothing but the time it takes
+  unsigned threads = 1;             // of the host, that one launch may use. Changes nothing but the time it takes
+  uint64_t threads_from = 200'000;  // emulation: issue slots left to a launch that are worth more threads than one
   Instruments instruments{};
   check::CheckSet checks{};
   std::shared_ptr<check::Checker> checker;  // made by the GPU, if there are checks

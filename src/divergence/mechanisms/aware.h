@@ -36,7 +36,7 @@ class Aware : public MultiPath {
       {"rt_entries", Key::Kind::Integer, "0", "aware: joins of a warp before the table spills; 0: no limit", "0 1024"}};
 
   Aware(Host& host, const Config& config);
-  Traits traits() const override { return {.splits = true, .hears_stalls = true}; }
+  Traits traits() const override { return {.splits = true, .hears_stalls = true, .learns = true}; }
   bool starved() override;
   std::vector<Counter> counters() const override;
 

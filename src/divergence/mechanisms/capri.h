@@ -32,6 +32,7 @@ class Capri : public Tbc {
   };
   Capri(Host& host, const Config& config);
 
+  Traits traits() const override { return {.learns = true}; }
   State state(BlockId block) const override;
   StateCost cost() const override;
   std::vector<Counter> counters() const override;

@@ -27,6 +27,8 @@ class MultiPath : public SplitTables {
 
   MultiPath(Host& host, const Config& config) : MultiPath(host, config.boolean("early")) {}
   void issued(WarpId id) override { split(id).fresh = false; }
+  // Its StateCost comes from the peaks of two tables, which may be those of different blocks.
+  Traits traits() const override { return {.splits = true, .learns = true}; }
   StateCost cost() const override;
   std::vector<Counter> counters() const override;
 

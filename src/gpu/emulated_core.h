@@ -1,0 +1,87 @@
+// A core without a clock: it charges one step per issue slot. What the emulation machine (emulation.h) is made of.
+//
+// A warp runs until its mechanism must be asked, for a quantum, or for a trip of a loop that waits for others, so that
+// threads that spin for others do not spin for ever; mechanisms that interleave are stepped one instruction at a time,
+// chosen by the scheduler. Blocks are taken in order; as many are resident as occupancy allows. Where none of these
+// ends for long they may be waiting for others, which a GPU would have on other cores: then as many are let in as may
+// be (resident_blocks).
+//
+// Life cycle: run() for some blocks, until all of them have ended; again for others. What those do is the same whoever
+// was there before, unless the mechanism learns (Traits).
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/spin_detector.h"
+#include "gpu/gpu_options.h"
+#include "schedule/registry.h"
+
+namespace heddle {
+
+// What is emulated. It stays where it is until the launch has ended.
+struct EmulatedLaunch {
+  const Kernel& kernel;
+  const LaunchInfo& info;
+  GlobalMemory& memory;
+  const std::vector<std::byte>& constants;
+  const Config& config;
+  bool cooperative = false;
+  std::function<void(Context&)> prepare;     // the threads of each core
+  std::function<Observers()> new_observers;  // of what every launch has, for a core that others must not disturb
+};
+
+class EmulatedCore {
+ public:
+  struct Room {  // blocks that may be resident: now, and if those do not end
+    unsigned now, most;
+    static Room of(const EmulatedLaunch& launch);
+  };
+  EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& options, Room room);
+
+  // These blocks of the grid; if they spin for others, all behind them, too.
+  void run(uint64_t first, uint64_t end);
+  uint64_t next_block() const { return next_block_; }                 // the first that has not started
+  void leave_when(const std::atomic<bool>& flag) { leave_ = &flag; }  // run() then throws a Conflict
+  void note_elapsed(uint64_t slots) { elapsed_ += slots; }            // that others have spent on this launch
+  uint64_t slots() const { return elapsed_ + engine_.stats().issue_slots; }
+  // Statistics are good, as far as it came, even if run() threw.
+  KernelStats gather();
+  WarpEngine& engine() { return engine_; }
+  bool interleaves() const { return interleave_; }
+
+ private:
+  void admit_blocks();
+  bool admit_all();  // false: there are no more
+  void run_blocks();
+  void step_scheduled();
+  void run_warp(WarpId id, unsigned budget);
+  void issue_together(WarpId id);  // and its companions
+  void check_limits();
+  [[noreturn]] void give_up(std::string text);
+  void resolve_stall();
+
+  const Kernel& kernel_;
+  const GpuOptions& options_;
+  Room room_;
+  WarpEngine engine_;
+  const uint64_t grid_blocks_, max_slots_;
+  SpinDetector spin_;
+  uint64_t next_block_ = 0, end_ = 0;
+  uint64_t elapsed_ = 0;
+  const std::atomic<bool>* leave_ = nullptr;
+  std::vector<BlockId> running_;
+  std::vector<BlockId> free_blocks_;
+  const Traits traits_;
+  const bool interleave_;  // one instruction at a time, through the scheduler
+  const bool simple_;      // the fast path may be taken
+  std::unique_ptr<Scheduler> scheduler_;
+  WarpSet first_;              // the ready warps with the smallest key
+  std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
+  const uint64_t patience_;
+  uint64_t last_end_ = 0;  // slots when a block ended
+};
+
+}  // namespace heddle
