@@ -1,4 +1,5 @@
-// heddle sweep: a product of workloads (or a CUDA program), mechanisms and values of keys, on all cores; goes on where it was stopped.
+// heddle sweep: a product of workloads (or a CUDA program), mechanisms and values of keys, on all cores; goes on where
+// it was stopped.
 #include "experiment/sweep.h"
 
 #include <fmt/format.h>

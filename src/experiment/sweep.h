@@ -23,8 +23,8 @@ Axis axis_of(std::string_view text);
 
 class Sweep {
  public:
-  // The last axis changes fastest. `base` says what kind the workloads are. Error (Usage) for names and values that there are not, two axes of one name, keys
-  // that no run reads.
+  // The last axis changes fastest. `base` says what kind the workloads are. Error (Usage) for names and values that
+  // there are not, two axes of one name, keys that no run reads.
   Sweep(RunSpec base, std::vector<std::string> workloads, std::vector<Axis> axes);
 
   const std::vector<std::string>& workloads() const { return workloads_; }

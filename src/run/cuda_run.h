@@ -34,7 +34,7 @@ class CudaRun {
   const GpuOptions how_;
   std::atomic<bool> never_ = false, given_up_ = false, warned_ = false;
   const std::atomic<bool>& stop_;  // somebody else's
-  bool interrupted_ = false;  // by a person, before the program had ended
+  bool interrupted_ = false;       // by a person, before the program had ended
   std::mutex mutex_;
   std::optional<RunResult> all_;  // of all processes
 };

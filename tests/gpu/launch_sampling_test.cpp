@@ -35,9 +35,7 @@ class Loops {
     gpu.load("loop.ptx", with_header(kLoop));
     counter = gpu.allocate(4, "counter");
   }
-  void launch(uint32_t trips, unsigned blocks = 2) {
-    gpu.launch("loop", {{blocks}, {32}}, Arguments(counter, trips));
-  }
+  void launch(uint32_t trips, unsigned blocks = 2) { gpu.launch("loop", {{blocks}, {32}}, Arguments(counter, trips)); }
   std::vector<int> timed_as() const {
     std::vector<int> result;
     for (const KernelStats& each : gpu.launches())
