@@ -1,7 +1,6 @@
 // The small strong vocabulary of the house.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 
 #include "base/id.h"
@@ -28,7 +27,7 @@ inline constexpr unsigned kMostSubCores = 8;  // of a core
 struct Dim3 {
   uint32_t x = 1, y = 1, z = 1;
   uint64_t count() const { return uint64_t{x} * y * z; }
-  auto operator<=>(const Dim3&) const = default;
+  bool operator==(const Dim3&) const = default;
 };
 
 }  // namespace heddle

@@ -6,8 +6,9 @@
 // is as before and it runs again with a clock.
 #pragma once
 
+#include <array>
 #include <map>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "exec/context.h"
@@ -29,13 +30,14 @@ class LaunchSampling {
   void timed(const Kernel& kernel, const LaunchInfo& launch, const KernelStats& stats, size_t place);
 
  private:
-  using Shape = std::tuple<const Kernel*, Dim3, Dim3, uint32_t>;
+  using Shape = std::pair<const Kernel*, std::array<uint32_t, 7>>;
   struct Kind {
     unsigned timed = 0;
     KernelStats last;  // timed_as says which launch that was
   };
   static Shape shape_of(const Kernel& kernel, const LaunchInfo& launch) {
-    return {&kernel, launch.grid, launch.block, launch.dynamic_shared};
+    const Dim3 &grid = launch.grid, &block = launch.block;
+    return {&kernel, {grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.dynamic_shared}};
   }
   bool alike(uint64_t a, uint64_t b) const;
 
