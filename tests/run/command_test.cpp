@@ -73,11 +73,12 @@ TEST(SpecJson, HasEveryChoiceInAFieldOfItsOwn) {
   spec.instruments.add("scores");
   spec.instruments.add("sample", 100);
   spec.checks = check::CheckSet("race,init");
+  spec.sample_launches = 7;
   const nlohmann::json json = spec_json(spec, config_of(spec));
   EXPECT_EQ(json, nlohmann::json::parse(R"({"kind": "workload", "program": "bfs", "arguments": [], "size": "tiny",
     "compiler": "nvcc", "kernel": null, "launch": null, "preset": "default", "settings": {"warp_size": 16},
     "mechanism": "pdom", "lanes": "none", "schedule": null, "fidelity": "cycle", "observers": ["scores", "sample"],
-    "checks": ["race", "init"], "sample": 100})"));
+    "checks": ["race", "init"], "sample": 100, "sample_launches": 7})"));
 }
 
 TEST(Command, OfAValidationNamesWhatIsValidatedAndAgainstWhat) {
