@@ -18,21 +18,6 @@ class Deadlock : public ::testing::TestWithParam<std::string> {
   }
 };
 
-// Thread 5 waits at another barrier than the rest.
-constexpr std::string_view kTwoBarriers = R"(
-.visible .entry k() {
-  .reg .pred %p;
-  .reg .b32 %r;
-  mov.u32 %r, %tid.x;
-  setp.eq.u32 %p, %r, 5;
-  @%p bra OTHER;
-  bar.sync 0;
-  ret;
-OTHER:
-  bar.sync 1;
-  ret;
-})";
-
 TEST_P(Deadlock, a_barrier_that_some_threads_never_reach_names_who_came_and_where_they_wait) {
   const std::string text = deadlock(kTwoBarriers, 64);
   EXPECT_EQ(text.find("deadlock in kernel k under '" + GetParam() +

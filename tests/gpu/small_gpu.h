@@ -17,6 +17,21 @@ inline std::string with_header(std::string_view text) {
   return ".version 8.0\n.target sm_80\n.address_size 64\n" + std::string(text);
 }
 
+// Thread 5 of a block waits at another barrier than the rest.
+inline constexpr std::string_view kTwoBarriers = R"(
+.visible .entry k() {
+  .reg .pred %p;
+  .reg .b32 %r;
+  mov.u32 %r, %tid.x;
+  setp.eq.u32 %p, %r, 5;
+  @%p bra OTHER;
+  bar.sync 0;
+  ret;
+OTHER:
+  bar.sync 1;
+  ret;
+})";
+
 class SmallGpu : public Gpu {
  public:
   explicit SmallGpu(std::string_view ptx, const std::vector<std::string>& assignments = {},

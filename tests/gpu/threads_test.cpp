@@ -123,25 +123,10 @@ TEST(Threads, a_fault_is_the_one_of_the_first_core_and_others_write_nothing_behi
   for (const unsigned threads : {2U, 3U}) EXPECT_EQ(one, fault(threads)) << threads << " threads";
 }
 
-// Thread 5 of each block waits at another barrier than the rest.
 TEST(Threads, a_deadlock_of_a_core_is_told_as_by_one) {
   const auto deadlock = [](unsigned threads) {
     const std::string text = error_of(ExitCode::Deadlock, [&] {
-      ManyCores(R"(
-.visible .entry k() {
-  .reg .pred %p;
-  .reg .b32 %r;
-  mov.u32 %r, %tid.x;
-  setp.eq.u32 %p, %r, 5;
-  @%p bra OTHER;
-  bar.sync 0;
-  ret;
-OTHER:
-  bar.sync 1;
-  ret;
-})",
-                threads)
-          .launch("k", {{kBlocks}, {kThreads}}, Arguments());
+      ManyCores(kTwoBarriers, threads).launch("k", {{kBlocks}, {kThreads}}, Arguments());
     });
     return text.substr(0, text.find("core 1"));  // cores behind it may be a cycle further
   };
