@@ -72,12 +72,21 @@ void Core::reply(uint32_t tag, CoreCycle now) {
   parts_.flights.advance(now);
   if (origin_of(tag) == Origin::Instruction) {
     parts_.instructions.fill(index_of(tag), [](FirstLevel::Target, Address) {});
+    if (!parts_.has_all_code) parts_.look_for_all_code();
     for (SubCore& sub_core : sub_cores_) sub_core.fetched(now);
     next_ = std::min(next_, now);
     return;
   }
   next_ = std::min({next_, parts_.lsu.reply(tag, now), parts_.returns.next()});
   for (SubCore& sub_core : sub_cores_) sub_core.reconsider(now);
+}
+
+// Lines that wait, those of the memory stage and what these push out, and code.
+size_t Core::most_requests() const {
+  const CoreParameters& p = parts_.parameters;
+  const unsigned lines = std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports});
+  const size_t code = p.instruction.bytes == 0 || parts_.has_all_code ? 0 : sub_cores_.size() * (p.lines_ahead + 1);
+  return parts_.outlet.waiting() + size_t{2} * lines + code;
 }
 
 void Core::tick(CoreCycle now) {

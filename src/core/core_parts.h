@@ -35,6 +35,7 @@ struct CoreParts {
   const Instruction& instruction(Pc pc) const { return engine.context().kernel.code[pc]; }
   Address code_line(Pc pc) const;
   bool holds_code(Pc pc) const { return instructions.holds(code_line(pc)); }
+  void look_for_all_code();                       // is all of it in the cache? Then it stays
   void fetch_ahead(Address line, CoreCycle now);  // what may follow, as far as the code goes
 
   // When a warp that comes to a barrier now has been noted there: one after another.
@@ -61,7 +62,8 @@ struct CoreParts {
   std::vector<WarpId> stalled;   // warps found in this cycle that wait for a load that has missed
   std::vector<BlockId> running;  // blocks
   CoreCycle barrier_free{0};     // the next warp is noted from then on
-  unsigned fetching = 0;         // warps whose instruction is on its way to the cache
+  bool has_all_code = false;
+  unsigned fetching = 0;  // warps whose instruction is on its way to the cache
 
   struct Load {  // of a warp, when it was issued
     KeptGroup group;
@@ -75,6 +77,13 @@ struct CoreParts {
 inline Address CoreParts::code_line(Pc pc) const {
   const Address at = code_begins(engine.context().launch) + table.code_at[pc];
   return at - at % parameters.instruction.line;
+}
+
+inline void CoreParts::look_for_all_code() {
+  const Address begin = code_begins(engine.context().launch), line = parameters.instruction.line;
+  for (Address at = begin - begin % line; at < begin + table.code_bytes; at += line)
+    if (!instructions.holds(at)) return;
+  has_all_code = true;
 }
 
 inline void CoreParts::fetch_ahead(Address line, CoreCycle now) {

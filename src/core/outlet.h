@@ -25,6 +25,7 @@ class Outlet {
       waiting_.pop_front();
     }
   }
+  size_t waiting() const { return waiting_.size(); }
   bool waits() const { return !waiting_.empty(); }
   void answered() { --unanswered_; }
   uint64_t unanswered() const { return unanswered_; }

@@ -7,6 +7,8 @@
 namespace heddle {
 namespace {
 
+constexpr size_t kMostDropped = 64;  // entries at the front of a log
+
 bool is_mbarrier(Op op) {
   return op == Op::MbarInit || op == Op::MbarArrive || op == Op::MbarTest || op == Op::MbarInval;
 }
@@ -23,6 +25,15 @@ bool is_ordered(const Instruction& i) {
     case Op::Red: return true;
     default: return is_mbarrier(i.op);
   }
+}
+
+uint64_t hash(const Operand& reg) { return uint64_t{1} << reg.at / 4 % 64; }
+
+bool goes_along(const Kernel& kernel, Pc pc) { return !kernel.costs.empty() && kernel.costs[pc].slots == 0; }
+
+bool is_result(const Instruction& i, const Operand& operand) {
+  return std::any_of(i.dst.begin(), i.dst.begin() + i.dst_count,
+                     [&](const Operand& each) { return each.at == operand.at; });
 }
 
 unsigned access_bytes(const Instruction& i) { return is_mbarrier(i.op) ? 8 : bytes_of(i.type) * i.vector; }
@@ -43,7 +54,7 @@ LaneMask global_lanes(const Access& access) {
 GlobalLog::GlobalLog(Context& context) : context_(context), handlers_(context.handlers) {}
 
 void GlobalLog::execute(const Instruction& instruction, const Lanes& lanes) {
-  if (open_ && (writes_ || writes(instruction))) return wait(instruction, lanes);
+  if (open_ && (waiting_ > 0 || writes(instruction))) return wait(instruction, lanes);
   handlers_[context_.pc](context_, instruction, lanes);
   if (open_) note(lanes, global_lanes(context_.access), false);
 }
@@ -61,48 +72,202 @@ void GlobalLog::wait(const Instruction& instruction, const Lanes& lanes) {
     context_.access = all;
   }
   note(lanes, global, true);
-  writes_ = writes_ || !global.empty();
+}
+
+GlobalLog::Entry& GlobalLog::new_entry(const Lanes& lanes, LaneMask who) {
+  if (used_ == entries_.size()) entries_.emplace_back();
+  Entry& entry = entries_[used_++];
+  entry.pc = context_.pc;
+  entry.cycle = context_.clock;
+  entry.lanes = lanes;
+  entry.lanes.mask = who;
+  if (!lanes.is_row()) for_each_lane(who, [&](unsigned k) { entry.threads[k] = lanes.threads[k]; });
+  entry.operands.clear();
+  entry.later.clear();
+  const Instruction& instruction = context_.kernel.code[entry.pc];
+  for (size_t d = 0; d < instruction.dst_count; ++d) to_come_ |= hash(instruction.dst[d]);
+  return entry;
 }
 
 void GlobalLog::note(const Lanes& lanes, LaneMask who, bool waits) {
   if (who.empty()) return;
-  if (used_ == entries_.size()) entries_.emplace_back();
-  Entry& entry = entries_[used_++];
-  entry.pc = context_.pc;
+  Entry& entry = new_entry(lanes, who);
   entry.waits = waits;
-  entry.lanes = lanes;
-  entry.lanes.mask = who;
-  if (!lanes.is_row()) for_each_lane(who, [&](unsigned k) { entry.threads[k] = lanes.threads[k]; });
+  entry.access = true;
   entry.address = context_.access.address;
+  if (!waits) return;
+  ++waiting_;
+  keep_operands(entry);
 }
 
-void GlobalLog::commit(LineFilter& written) {
-  for (size_t i = 0; i < used_; ++i) {
-    Entry& entry = entries_[i];
-    bool due = entry.waits;
-    if (!due && !written.empty())
-      for_each_lane(entry.lanes.mask, [&](unsigned k) { due = due || written.has(entry.address[k]); });
-    if (!due) continue;
+// What it has made of results that are still to come is made again when they are there.
+void GlobalLog::execute_along(const Instruction& instruction, const Lanes& lanes) {
+  handlers_[context_.pc](context_, instruction, lanes);
+  if (!open_ || empty()) return;
+  LaneMask any;
+  later_.clear();
+  for (size_t s = 0; s < instruction.src_count; ++s) {
+    later_.push_back(still_to_come(instruction.src[s], lanes));
+    any |= later_.back();
+  }
+  for (size_t d = 0; d < instruction.dst_count; ++d)
+    any |= still_to_come(instruction.dst[d], lanes);  // over such a one
+  if (any.empty()) return;
+  Entry& entry = new_entry(lanes, lanes.mask);
+  entry.waits = true;
+  entry.access = false;
+  entry.later = later_;
+  ++waiting_;
+  keep_operands(entry);
+}
+
+// The lanes whose operand is the result of an entry.
+LaneMask GlobalLog::still_to_come(const Operand& operand, const Lanes& lanes) const {
+  LaneMask found;
+  if (operand.constant() || (to_come_ & hash(operand)) == 0) return found;
+  for (size_t i = first_; i < used_; ++i) {
+    const Entry& entry = entries_[i];
+    if (!is_result(context_.kernel.code[entry.pc], operand)) continue;
+    const Lanes others = lanes_of(entry);
+    for_each_lane(lanes.mask, [&](unsigned k) {
+      for_each_lane(others.mask, [&](unsigned l) {
+        if (lanes.thread(k) == others.thread(l)) found.add(k);
+      });
+    });
+  }
+  return found;
+}
+
+uint64_t GlobalLog::value(const Operand& operand, Hw thread) const {
+  if (operand.bytes > 0) return context_.get_bits(operand, thread);
+  return context_.predicate({.at = operand.at}, thread) ? 1 : 0;
+}
+
+void GlobalLog::set_value(const Operand& operand, Hw thread, uint64_t value) const {
+  if (operand.bytes > 0)
+    context_.set_bits(operand, thread, value);
+  else
+    context_.set_predicate({.at = operand.at}, thread, value != 0);
+}
+
+// Registers that it reads, lane by lane: the base of an address is not kept by itself.
+template <class F>
+void GlobalLog::for_each_operand(const Entry& entry, const Lanes& lanes, F&& f) const {
+  const Instruction& instruction = context_.kernel.code[entry.pc];
+  for (size_t s = entry.access ? 1 : 0; s < instruction.src_count; ++s) {
+    const Operand& operand = instruction.src[s];
+    if (operand.constant()) continue;
+    const LaneMask kept = entry.access ? lanes.mask : lanes.mask.without(entry.later[s]);
+    for_each_lane(kept, [&](unsigned k) { f(operand, lanes.thread(k)); });
+  }
+}
+
+void GlobalLog::keep_operands(Entry& entry) const {
+  for_each_operand(entry, lanes_of(entry),
+                   [&](const Operand& operand, Hw thread) { entry.operands.push_back(value(operand, thread)); });
+}
+
+bool GlobalLog::waits(uint64_t before) const {
+  if (waiting_ == 0) return false;
+  for (size_t i = first_; i < used_ && entries_[i].cycle < before; ++i)
+    if (entries_[i].waits) return true;
+  return false;
+}
+
+void GlobalLog::drop_oldest() {
+  waiting_ -= entries_[first_].waits;
+  if (++first_ == used_) {
+    first_ = used_ = 0;
+    to_come_ = 0;
+  } else if (first_ == kMostDropped) {
+    std::rotate(entries_.begin(), entries_.begin() + kMostDropped,
+                entries_.begin() + static_cast<std::ptrdiff_t>(used_));
+    used_ -= first_;
+    first_ = 0;
+  }
+}
+
+void GlobalLog::forget(uint64_t before) {
+  while (!empty() && cycle() < before) drop_oldest();
+}
+
+void GlobalLog::commit_cycle(LineFilter& written) {
+  for (const uint64_t now = cycle(); !empty() && cycle() == now; drop_oldest()) {
+    Entry& entry = entries_[first_];
+    if (!entry.waits && !reads(entry, written)) continue;
     execute_again(entry);
-    if (writes(context_.kernel.code[entry.pc]))
+    if (entry.access && writes(context_.kernel.code[entry.pc]))
       for_each_lane(entry.lanes.mask, [&](unsigned k) { written.add(entry.address[k]); });
   }
-  used_ = 0;
-  writes_ = false;
 }
 
-// A load may have overwritten its own address.
-void GlobalLog::execute_again(Entry& entry) {
-  const Instruction& instruction = context_.kernel.code[entry.pc];
-  Lanes& lanes = entry.lanes;
+bool GlobalLog::reads(const Entry& entry, const LineFilter& lines) {
+  bool any = false;
+  if (!lines.empty() && entry.access)
+    for_each_lane(entry.lanes.mask, [&](unsigned k) { any = any || lines.has(entry.address[k]); });
+  return any;
+}
+
+void GlobalLog::heed(const LineFilter& written) {
+  for (size_t i = first_; i < used_; ++i) {
+    Entry& entry = entries_[i];
+    if (entry.waits || !reads(entry, written)) continue;
+    entry.waits = true;
+    ++waiting_;
+  }
+}
+
+Lanes GlobalLog::lanes_of(const Entry& entry) {
+  Lanes lanes = entry.lanes;
   if (!lanes.is_row()) lanes.threads = entry.threads.data();
+  return lanes;
+}
+
+// Its threads may have gone on: its registers get the values that they had, and back what they have. What it writes to
+// itself nobody has touched since.
+void GlobalLog::execute_again(const Entry& entry) {
+  const Instruction& instruction = context_.kernel.code[entry.pc];
+  const Lanes lanes = lanes_of(entry);
   const Operand& base = instruction.src[0];
-  if (!entry.waits && !base.constant())
+  const bool has_base = entry.access && !base.constant();
+  present_.clear();
+  size_t next = 0;
+  if (has_base)
     for_each_lane(lanes.mask, [&](unsigned k) {
+      present_.push_back(context_.get_bits(base, lanes.thread(k)));
       context_.set_bits(base, lanes.thread(k), entry.address[k] - static_cast<uint64_t>(instruction.displacement));
+    });
+  if (!entry.operands.empty())
+    for_each_operand(entry, lanes, [&](const Operand& operand, Hw thread) {
+      present_.push_back(value(operand, thread));
+      set_value(operand, thread, entry.operands[next++]);
     });
   context_.pc = entry.pc;
   handlers_[entry.pc](context_, instruction, lanes);
+  next = 0;
+  const auto give_back = [&](const Operand& operand, Hw thread) {
+    if (const uint64_t was = present_[next++]; !is_result(instruction, operand)) set_value(operand, thread, was);
+  };
+  if (has_base) for_each_lane(lanes.mask, [&](unsigned k) { give_back(base, lanes.thread(k)); });
+  if (!entry.operands.empty()) for_each_operand(entry, lanes, give_back);
+}
+
+void commit(std::span<GlobalLog* const> logs, uint64_t before, LineFilter& written) {
+  if (std::ranges::none_of(logs, [&](const GlobalLog* log) { return log->waits(before); })) {
+    for (GlobalLog* log : logs) log->forget(before);
+    return;
+  }
+  for (;;) {
+    uint64_t cycle = before;
+    for (const GlobalLog* log : logs)
+      if (!log->empty()) cycle = std::min(cycle, log->cycle());
+    if (cycle == before) break;
+    for (GlobalLog* log : logs)
+      if (!log->empty() && log->cycle() == cycle) log->commit_cycle(written);
+  }
+  if (written.empty()) return;
+  for (GlobalLog* log : logs) log->heed(written);
+  written.clear();
 }
 
 // Textures and copies touch more than a handler's one access; printf, malloc and free what all cores share.
@@ -111,8 +276,10 @@ bool can_keep_order(const Kernel& kernel) {
     const Instruction& i = kernel.code[pc];
     if (i.op == Op::Tex || i.op == Op::CpAsync) return false;
     if (i.op == Op::Builtin && kernel.calls[i.table].builtin != CallSite::Builtin::AssertFail) return false;
-    // It goes with another instruction of its cycle, which may be one that reads what it loads.
-    if (is_ordered(i) && !kernel.costs.empty() && kernel.costs[pc].slots == 0) return false;
+    const auto is_wide = [](const Operand& each) { return each.bytes > 8; };
+    if (is_ordered(i) && (std::ranges::any_of(i.src, is_wide) || std::ranges::any_of(i.dst, is_wide))) return false;
+    // Who goes along does not wait for what it reads: neither for its guard.
+    if (goes_along(kernel, pc) && (is_ordered(i) || i.guarded())) return false;
   }
   return true;
 }
@@ -123,6 +290,10 @@ void keep_order(Context& context) {
     if (is_ordered(context.kernel.code[pc]))
       context.handlers[pc] = [](Context& own, const Instruction& instruction, const Lanes& lanes) {
         own.log->execute(instruction, lanes);
+      };
+    else if (goes_along(context.kernel, pc) && context.kernel.code[pc].src_count > 0)
+      context.handlers[pc] = [](Context& own, const Instruction& instruction, const Lanes& lanes) {
+        own.log->execute_along(instruction, lanes);
       };
 }
 

@@ -1,17 +1,19 @@
-// Global memory where cores run side by side: what they do to it in one cycle is done in the order of the cores, as if
-// one had run after another.
+// Global memory where cores run side by side, each some cycles ahead of others: what they do to it is done in the order
+// of the cycles and, within one, of the cores, as if one had run after another.
 //
 // Life cycle: keep_order() gives the threads of a core a log, whose stand-ins for the handlers of memory instructions
-// do nothing but call them unless the log is open. While it is (open() to close(), around the core's cycle), what the
-// core writes waits in it, and so does what it reads behind a write of its own; other reads are done at once, and
-// noted. Then commit(), core by core in their order: what waits is done, and what was read is read again where a core
-// before has written to the line. Addresses are checked in the core's own cycle, so that a fault comes when it would
-// have. Nobody looks at the results of a memory instruction in its own cycle; where somebody would, can_keep_order()
-// says no.
+// do nothing but call them unless the log is open. While it is, what the core writes waits in it with its operands, and
+// so does what it reads behind a write of its own; other reads are done at once, and noted. commit() then does, for all
+// cores, what waits up to a cycle that all of them have left behind, and what was read is read again where somebody
+// before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are checked in the
+// core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory instruction
+// before it is committed: cores run ahead by fewer cycles than such a result is on its way. Where somebody would,
+// can_keep_order() says no.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "exec/context.h"
@@ -48,28 +50,57 @@ class GlobalLog {
 
   void open() { open_ = true; }
   void close() { open_ = false; }
-  void commit(LineFilter& written);
-  void execute(const Instruction& instruction, const Lanes& lanes);  // in the place of the handler at context.pc
+  // In the place of the handler at context.pc: of an access; of one that goes along with others (machine code), and
+  // does not wait for what it reads.
+  void execute(const Instruction& instruction, const Lanes& lanes);
+  void execute_along(const Instruction& instruction, const Lanes& lanes);
+
+  bool empty() const { return first_ == used_; }
+  uint64_t cycle() const { return entries_[first_].cycle; }  // of the oldest that is not committed
+  bool waits(uint64_t before) const;                         // is there something to be done before that cycle?
+  void forget(uint64_t before);                              // nothing of it waits
+  void commit_cycle(LineFilter& written);                    // the oldest
+  void heed(const LineFilter& written);                      // what was read of these lines is read again in its turn
 
  private:
   struct Entry {
     Pc pc = 0;
     bool waits = false;  // else it was done, and is a read
+    bool access = true;  // of memory
     Lanes lanes;         // a list is in `threads`
+    uint64_t cycle = 0;
     std::array<Hw, kRow> threads;
     std::array<Address, kRow> address;
+    std::vector<uint64_t> operands;  // of what waits: those behind the address, by lane
+    std::vector<LaneMask> later;     // of one that goes along, by operand: lanes whose value was still to come
   };
+  Entry& new_entry(const Lanes& lanes, LaneMask who);
   void note(const Lanes& lanes, LaneMask who, bool waits);
+  LaneMask still_to_come(const Operand& operand, const Lanes& lanes) const;
+  template <class F>
+  void for_each_operand(const Entry& entry, const Lanes& lanes, F&& f) const;
   void wait(const Instruction& instruction, const Lanes& lanes);
-  void execute_again(Entry& entry);
+  void keep_operands(Entry& entry) const;
+  uint64_t value(const Operand& operand, Hw thread) const;
+  void set_value(const Operand& operand, Hw thread, uint64_t value) const;
+  void execute_again(const Entry& entry);
+  static Lanes lanes_of(const Entry& entry);
+  static bool reads(const Entry& entry, const LineFilter& lines);
+  void drop_oldest();
 
   Context& context_;
   const std::vector<Handler> handlers_;  // by PC: the true ones
   bool open_ = false;
-  bool writes_ = false;  // something waits
+  size_t waiting_ = 0;    // entries
+  uint64_t to_come_ = 0;  // results of entries, by a hash of the register
   std::vector<Entry> entries_;
-  size_t used_ = 0;  // of entries_
+  size_t first_ = 0, used_ = 0;  // of entries_: what is in use
+  std::vector<LaneMask> later_;
+  std::vector<uint64_t> present_;  // while an old one is done: what its registers hold by now
 };
+
+// All that was done before `before`; the logs in the order of their cores.
+void commit(std::span<GlobalLog* const> logs, uint64_t before, LineFilter& written);
 
 bool can_keep_order(const Kernel& kernel);
 void keep_order(Context& context);

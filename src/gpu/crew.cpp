@@ -1,11 +1,13 @@
 #include "gpu/crew.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle {
 namespace {
 
-constexpr unsigned kSpins = 4096;  // some ten microseconds
+constexpr unsigned kSpins = 4096;  // some ten microseconds and more
+constexpr unsigned kGrace = 1024;  // spins until pieces are taken from another thread, whose cache has what they touch
 
 constexpr uint64_t kPieceBits = 16, kPieceMask = (uint64_t{1} << kPieceBits) - 1;
 constexpr uint64_t kOnePiece = uint64_t{1} << kPieceBits;
@@ -72,10 +74,19 @@ uint32_t Crew::wait_for_round(uint32_t behind) {
   return round_.load(std::memory_order_acquire);
 }
 
+bool Crew::some_left() const {
+  return std::ranges::any_of(shares_, [](const Share& share) {
+    const uint64_t left = share.left.load(std::memory_order_relaxed);
+    return (left >> kPieceBits & kPieceMask) < (left & kPieceMask);
+  });
+}
+
 // The pieces of this thread, then of the others. Returns how many it has done.
 unsigned Crew::work_on(unsigned thread) {
   unsigned done = 0;
   for (size_t i = 0; i < shares_.size(); ++i) {
+    if (i == 1)
+      for (unsigned spins = 0; spins < kGrace && some_left(); ++spins) pause();
     Share& share = shares_[(thread + i) % shares_.size()];
     uint64_t left = share.left.load(std::memory_order_acquire);
     while ((left >> kPieceBits & kPieceMask) < (left & kPieceMask)) {

@@ -20,6 +20,13 @@ CoreParameters parameters_of(const Kernel& kernel, const LaunchInfo& launch, con
   return parameters;
 }
 
+unsigned shortest_access(const Kernel& kernel, const IssueTable& table, const CoreParameters& parameters) {
+  unsigned cycles = parameters.unit(Unit::Memory).latency;
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc)
+    if (touches_memory(kernel.code[pc].op)) cycles = std::min<unsigned>(cycles, table.costs[pc].latency);
+  return std::max(1u, cycles);
+}
+
 uint64_t number(const Config& config, std::string_view key) { return static_cast<uint64_t>(config.integer(key)); }
 
 }  // namespace
@@ -35,6 +42,7 @@ CycleLaunch::CycleLaunch(What what, GlobalMemory& memory, const Config& config, 
       clocks_(clocks),
       system_(system),
       table_(what_.kernel, parameters_),
+      hidden_cycles_(shortest_access(what_.kernel, table_, parameters_)),
       cores_needed_(static_cast<unsigned>(std::min<uint64_t>(number(config, "cores"), what_.info.grid.count()))),
       grid_blocks_(what_.info.grid.count()),
       side_by_side_(may_go_side_by_side()),
@@ -265,6 +273,12 @@ void CycleLaunch::take_samples(CoreCycle upto) {
       for (const std::unique_ptr<Site>& site : sites_) site->core->settle(series.next);
       series.observer->sampled(sample_at(series.next));
     }
+}
+
+CoreCycle CycleLaunch::next_sample() const {
+  CoreCycle next = kNever;
+  for (const Series& series : series_) next = std::min(next, series.next);
+  return next;
 }
 
 Sample CycleLaunch::sample_at(CoreCycle cycle) const {

@@ -67,6 +67,12 @@ class CycleLaunch {
   // (docs/architecture.md); settle() is what concerns the launch.
   static void tick(Site& site, CoreCycle cycle);
   void settle(Site& site, CoreCycle cycle);
+  bool concerned(const Site& site, CoreCycle cycle) const {  // would that do anything?
+    return !site.core->left().empty() || site.core->stuck() || !site.strays.empty() ||
+           (!block_clock_ && takes_block(site) && site.next_start <= cycle);
+  }
+  // So long nobody looks at the result of a memory instruction.
+  unsigned hidden_cycles() const { return hidden_cycles_; }
   bool side_by_side() const { return side_by_side_; }
   CoreCycle next_of(const Site& site) const;  // when it has something to do, or a block comes, or is to
 
@@ -76,6 +82,7 @@ class CycleLaunch {
   Tick check_limits(Tick now, bool leads);  // when to look again
   bool sampled() const { return !series_.empty(); }
   void take_samples(CoreCycle upto);
+  CoreCycle next_sample() const;  // kNever: none
   // It has ended, or was given up, in the cycle of `now`. `before`: what the memory system had done before it.
   void gather(Tick now, const MemoryStats& before);
   void check() const;
@@ -103,6 +110,7 @@ class CycleLaunch {
   const Clocks& clocks_;
   MemorySystem& system_;
   const IssueTable table_;
+  const unsigned hidden_cycles_;
   const unsigned cores_needed_;
   const uint64_t grid_blocks_;
   const bool side_by_side_;

@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-constexpr size_t kWorthwhile = 8;  // cores in one cycle: for fewer it is not worth to call others
+bool is_code(const Reply& reply) { return origin_of(reply.tag) == Origin::Instruction; }
 
 }  // namespace
 
@@ -25,6 +25,8 @@ void CycleMachine::make_memory_system() {
                                            static_cast<unsigned>(sites_.size()), options_.skip);
   code_ports_.emplace(CoreParameters::from(config_), static_cast<unsigned>(sites_.size()));
   accounted_ = {};
+  ahead_.reset();
+  goes_ahead_ = false;
 }
 
 void CycleMachine::empty_caches() { make_memory_system(); }
@@ -56,7 +58,12 @@ void CycleMachine::start(CycleLaunch& launch) {
   next_check_ = Tick{0};
   launch.spread(static_cast<unsigned>(std::count(sites_.begin(), sites_.end(), nullptr)));
   share_out(cycle);
-  send_requests();  // what the blocks on their way have asked for
+  if (goes_ahead_) {
+    ahead_->begin(now_);
+    system_->follow(now_ + 1);
+  } else {
+    send_requests();  // what the blocks on their way have asked for
+  }
 }
 
 // Cores that nobody has go to the first launch that wants one.
@@ -89,7 +96,10 @@ void CycleMachine::hand_out(CoreCycle cycle) {
     const auto first =
         std::find_if(flights_.begin(), flights_.end(), [](const auto& each) { return each->takes_block(); });
     const Site& site = (*first)->start_next(cycle);
-    wheel_.set(site.number, (*first)->next_of(site));
+    if (goes_ahead_)
+      ahead_->refresh(site.number);
+    else
+      wheel_.set(site.number, (*first)->next_of(site));
   }
 }
 
@@ -102,17 +112,19 @@ CoreCycle CycleMachine::next_block() const {
   return kNever;
 }
 
+Tick CycleMachine::time_of(CoreCycle cycle) const { return cycle == kNever ? Tick(kNever) : clocks_.core.time(cycle); }
+
 Tick CycleMachine::next_time() const {
   if (!options_.skip)  // every edge of every clock
     return std::min({clocks_.core.time(clocks_.core.after(now_)), clocks_.network.time(clocks_.network.after(now_)),
                      clocks_.memory.time(clocks_.memory.after(now_))});
   const CoreCycle cycle = std::min({wheel_.next(), next_block(), code_ports_->next()});
-  return std::min(cycle == kNever ? kNever : clocks_.core.time(cycle), system_->next());
+  return std::min(time_of(cycle), system_->next());
 }
 
 inline void CycleMachine::take_replies(CoreCycle cycle) {
   for (const Reply& each : system_->replies())
-    if (code_ports_->used() && origin_of(each.tag) == Origin::Instruction)
+    if (code_ports_->used() && is_code(each))
       code_ports_->put(each, cycle);
     else
       reply(each, cycle);
@@ -125,16 +137,11 @@ void CycleMachine::step() {
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));  // it is alone
   now_ = time;
   const CoreCycle cycle = clocks_.core.at_or_after(now_);
-  const bool edge = clocks_.core.edge(now_), beside = side_by_side_ && edge;  // the memory system goes with the cores
-  if (beside)
-    system_->arrive(now_);
-  else
-    system_->before_cores(now_);
+  const bool edge = clocks_.core.edge(now_);
+  wheel_.advance(cycle);  // also where nobody ticks: what comes far behind the last who did is not beyond the wheel
+  system_->before_cores(now_);
   take_replies(cycle);
-  if (beside)
-    tick_side_by_side(cycle);
-  else if (edge)
-    tick_cores(cycle);
+  if (edge) tick_cores(cycle);
   if (edge && pace_.used()) hand_out(cycle);
   if (edge && want_cores_ && cores_freed_) share_out(cycle);
   send_requests();
@@ -143,7 +150,10 @@ void CycleMachine::step() {
 void CycleMachine::reply(const Reply& reply, CoreCycle cycle) {
   Core& core = *sites_[reply.core]->core;
   core.reply(reply.tag, cycle);
-  wheel_.wake_by(reply.core, core.next());
+  if (goes_ahead_)
+    ahead_->refresh(reply.core);
+  else
+    wheel_.wake_by(reply.core, core.next());
 }
 
 void CycleMachine::send_requests() {
@@ -153,7 +163,6 @@ void CycleMachine::send_requests() {
 }
 
 void CycleMachine::tick_cores(CoreCycle cycle) {
-  wheel_.advance(cycle);
   if (options_.skip)
     wheel_.take(cycle, [&](unsigned core) { tick_core(core, cycle); });
   else
@@ -181,55 +190,84 @@ inline void CycleMachine::plan(unsigned core) {
   wheel_.set(core, site.launch->next_of(site));
 }
 
-// ---- cores side by side
+// ---- cores ahead of each other
 
+// One launch in flight: of several who is ahead could end behind one that has ended.
 void CycleMachine::find_mode() {
-  side_by_side_ =
-      !flights_.empty() && std::ranges::all_of(flights_, [](const auto& each) { return each->side_by_side(); });
-  if (!side_by_side_ || crew_) return;
-  crew_.emplace(
-      options_.threads, static_cast<unsigned>(sites_.size()), system_->together(),
-      [this](unsigned core) { tick_alone(core, clocks_.core.at_or_after(now_)); }, [this] { system_->work(now_); });
+  const bool before =
+      std::exchange(goes_ahead_, flights_.size() == 1 && flights_.front()->side_by_side() && options_.skip);
+  if (goes_ahead_ && !ahead_) ahead_.emplace(options_.threads, sites_, *system_, clocks_);
+  if (goes_ahead_ != before) system_->run_ahead(goes_ahead_);
 }
 
-void CycleMachine::tick_side_by_side(CoreCycle cycle) {
-  wheel_.advance(cycle);
-  due_.clear();
-  if (options_.skip)
-    wheel_.take(cycle, [&](unsigned core) { due_.push_back(core); });
-  else
-    for (unsigned core = 0; core < sites_.size(); ++core)
-      if (sites_[core]) due_.push_back(core);
-  if (due_.size() < kWorthwhile) {
-    system_->work(now_);
-    for (const unsigned core : due_) tick_core(core, cycle);
-    return;
+void CycleMachine::step_ahead() {
+  const Tick time =
+      std::min({ahead_->next(), system_->next_ahead(), time_of(next_block()), time_of(code_ports_->next())});
+  require(time != kNever, "all parts sleep, and the launch has not ended");
+  if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
+  now_ = time;
+  hear_of_code();
+  known_.clear();
+  system_->take_known(system_->known(now_), code_ports_->used() ? is_code : nullptr, known_);
+  ahead_->put(known_);
+  ahead_->run(now_, how_far());
+  settle_ahead();
+}
+
+// Code goes through ports that cores share which do not sit together: nobody is ahead of it.
+void CycleMachine::hear_of_code() {
+  if (!code_ports_->used()) return;
+  if (system_->next_arrival() == now_) {
+    system_->arrive(now_);
+    take_replies(clocks_.core.at_or_after(now_));
+  } else {
+    code_ports_->take(clocks_.core.at_or_after(now_),
+                      [&](const Reply& each) { reply(each, clocks_.core.at_or_after(now_)); });
   }
-  system_->collect(true);
-  crew_->run(due_);
-  system_->collect(false);
-  crew_->check_beside();
-  written_.clear();
-  for (const unsigned core : due_) commit(core, cycle);
 }
 
-// On any thread.
-void CycleMachine::tick_alone(unsigned core, CoreCycle cycle) {
-  Site& site = *sites_[core];
-  GlobalLog& log = *site.engine->context().log;
-  log.open();
-  site.launch->tick(site, cycle);
+// The time up to which the cores know what they need to.
+Tick CycleMachine::how_far() {
+  const CycleLaunch& launch = *flights_.front();
+  const Tick next = now_ + 1;
+  const Tick block = time_of(next_block());
+  if (ending_ || now_ >= next_check_ || block <= now_) return next;
+  Tick far = std::min({system_->known(now_), time_of(now() + launch.hidden_cycles()), next_check_, block,
+                       time_of(code_ports_->next()), time_of(launch.next_sample())});
+  if (code_ports_->used()) far = std::min(far, system_->next_arrival());
+  if (ahead_->needs_room()) far = std::min(far, clocks_.network.time(clocks_.network.at_or_after(now_)) + 1);
+  return std::max(far, next);
 }
 
-void CycleMachine::commit(unsigned core, CoreCycle cycle) {
-  Site& site = *sites_[core];
-  GlobalLog& log = *site.engine->context().log;
-  log.close();
-  system_->deliver(core, now_);
-  log.commit(written_);
-  crew_->check(core);
-  site.launch->settle(site, cycle);
-  plan(core);
+// What all of them have done, in order.
+void CycleMachine::settle_ahead() {
+  const Tick done = ahead_->done();
+  now_ = done - 1;
+  const CoreCycle cycle = clocks_.core.at_or_after(now_);
+  const std::span<const unsigned> concerned = ahead_->concerned();
+  commit_ahead(concerned, clocks_.core.at_or_after(done));
+  for (const unsigned core : concerned) {
+    Site& site = *sites_[core];
+    site.launch->settle(site, cycle);
+    ending_ = ending_ || site.launch->blocks_ended();
+  }
+  ahead_->go_on();
+  if (clocks_.core.edge(now_) && pace_.used()) hand_out(cycle);
+  system_->follow(done);
+  for (const uint16_t core : system_->freed())
+    if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
+}
+
+// Where a core has thrown, nothing behind it has happened.
+void CycleMachine::commit_ahead(std::span<const unsigned> concerned, CoreCycle before) {
+  const std::span<GlobalLog* const> logs = ahead_->logs();
+  for (const unsigned core : concerned)
+    if (ahead_->failed(core)) {
+      commit(logs, (before - 1).count(), written_);
+      commit(logs.first(std::min<size_t>(core + 1, logs.size())), before.count(), written_);
+      ahead_->check(core);
+    }
+  commit(logs, before.count(), written_);
 }
 
 // ---- launches
@@ -246,6 +284,7 @@ size_t CycleMachine::ended() const {
 }
 
 std::unique_ptr<CycleLaunch> CycleMachine::take(size_t index) {
+  if (goes_ahead_) now_ = std::max(now_, system_->worked());
   std::unique_ptr<CycleLaunch> launch = std::move(flights_[index]);
   flights_.erase(flights_.begin() + static_cast<std::ptrdiff_t>(index));
   started_ -= index < started_;
@@ -277,6 +316,8 @@ std::unique_ptr<CycleLaunch> CycleMachine::run() {
     }
     if (starts_next())
       start(*flights_[started_]);
+    else if (goes_ahead_)
+      step_ahead();
     else
       step();
     if (now_ >= next_check_) check_limits();

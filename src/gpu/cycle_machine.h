@@ -8,9 +8,9 @@
 // Of several launches in flight the one that began first takes the cores it needs, the next what is left; a core that
 // one has left goes to the first that wants more. Blocks of two launches never share a core.
 //
-// With several threads (GpuOptions::threads) the cores that are due in one cycle tick side by side, and DRAM, L2 and
-// replies beside them, where all launches in flight allow it; what the cores have done to each other and to the memory
-// system is then taken in the order of their numbers, so that all is as with one thread.
+// With several threads (GpuOptions::threads) and one launch in flight that allows it, the cores run ahead of each other
+// (RunAhead), as far as the network lets them know what reaches them; what they have done to each other and to the
+// memory system is then taken in the order of the cycles and of the cores, so that all is as with one thread.
 #pragma once
 
 #include <memory>
@@ -20,9 +20,9 @@
 #include "exec/global_order.h"
 #include "gpu/block_pace.h"
 #include "gpu/code_ports.h"
-#include "gpu/core_crew.h"
 #include "gpu/cycle_launch.h"
 #include "gpu/machine_keys.h"
+#include "gpu/run_ahead.h"
 #include "gpu/wake_wheel.h"
 
 namespace heddle {
@@ -58,9 +58,12 @@ class CycleMachine {
   void tick_core(unsigned core, CoreCycle cycle);
   void plan(unsigned core);
   void find_mode();
-  void tick_side_by_side(CoreCycle cycle);
-  void tick_alone(unsigned core, CoreCycle cycle);
-  void commit(unsigned core, CoreCycle cycle);
+  void step_ahead();
+  void hear_of_code();
+  Tick how_far();
+  void settle_ahead();
+  void commit_ahead(std::span<const unsigned> concerned, CoreCycle before);
+  Tick time_of(CoreCycle cycle) const;
   size_t ended() const;
   void check_limits();
   std::unique_ptr<CycleLaunch> take(size_t index);
@@ -82,10 +85,10 @@ class CycleMachine {
   std::optional<CodePorts> code_ports_;
   MemoryStats accounted_;  // of the memory system: what launches have been told
 
-  bool side_by_side_ = false;  // the launches in flight allow it
-  std::vector<unsigned> due_;  // cores of this cycle, in their order
-  LineFilter written_;         // by cores of this cycle
-  std::optional<CoreCrew> crew_;
+  bool goes_ahead_ = false;  // by step_ahead()
+  std::vector<MemorySystem::Arrival> known_;
+  LineFilter written_;
+  std::optional<RunAhead> ahead_;
 };
 
 }  // namespace heddle

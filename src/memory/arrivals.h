@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <span>
 #include <vector>
 
 #include "base/error.h"
@@ -26,6 +27,7 @@ class Arrivals {
     next_ = cycle < next_ ? cycle : next_;
   }
 
+  std::span<const Reply> first() const { return wheel_[next_.count() & mask_]; }  // those that arrive next
   void take(NetworkCycle cycle, std::vector<Reply>& arrived) {
     while (next_ <= cycle) {
       std::vector<Reply>& now = wheel_[next_.count() & mask_];

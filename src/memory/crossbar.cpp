@@ -58,6 +58,18 @@ void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, co
 
 template <class Payload>
 void Crossbar<Payload>::return_credit(unsigned output, NetworkCycle edge) {
+  if (keeps_credits_) return credits_.push_back({output, edge});
+  give_back(output, edge);
+}
+
+template <class Payload>
+void Crossbar<Payload>::take_credits(NetworkCycle upto) {
+  for (; !credits_.empty() && credits_.front().edge <= upto; credits_.pop_front())
+    give_back(credits_.front().output, credits_.front().edge);
+}
+
+template <class Payload>
+void Crossbar<Payload>::give_back(unsigned output, NetworkCycle edge) {
   Output& to = outputs_[output];
   if (to.credits++ == 0 && to.wanting > 0) wake(std::max(edge, to.free));
 }

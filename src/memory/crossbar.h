@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -48,9 +49,14 @@ class Crossbar {
   explicit Crossbar(const CrossbarShape& shape);
 
   size_t room(unsigned input) const { return inputs_[input].queue.room(); }  // for so many packets
+  bool empty(unsigned input) const { return inputs_[input].queue.empty(); }
   // `edge` is the next cycle that will be ticked, or could be.
   void push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
   void return_credit(unsigned output, NetworkCycle edge);
+  // The receivers may be ahead: what they give back is kept until tick() has come to that cycle.
+  void keep_credits(bool on) { keeps_credits_ = on; }
+  void take_credits(NetworkCycle upto);
+  NetworkCycle next_credit() const { return credits_.empty() ? NetworkCycle(kNever) : credits_.front().edge; }
 
   std::span<const Delivery> tick(NetworkCycle now);
   std::span<const uint16_t> freed() const { return freed_; }  // inputs that were full before the last tick
@@ -82,6 +88,7 @@ class Crossbar {
   };
 
   bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
+  void give_back(unsigned output, NetworkCycle edge);
   void show(unsigned input);
   void show_inputs_that_are_free(NetworkCycle now);
   bool grant_all(NetworkCycle now);
@@ -104,6 +111,12 @@ class Crossbar {
   std::vector<uint64_t> wants_;    // per output: the inputs that show it a packet
   std::vector<uint64_t> wanted_;   // the outputs some input shows a packet
   std::vector<uint16_t> sending_;  // inputs that have a packet behind the one they send
+  struct Credit {
+    unsigned output;
+    NetworkCycle edge;
+  };
+  bool keeps_credits_ = false;
+  std::deque<Credit> credits_;
   std::vector<Delivery> granted_;
   std::vector<uint16_t> freed_;
   uint64_t queued_ = 0, packets_ = 0, bytes_ = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <deque>
 #include <numeric>
 
 #include "base/error.h"
@@ -18,7 +19,8 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kMostLine = 128;  // of a core
+constexpr unsigned kMostLine = 128;   // of a core
+constexpr unsigned kMostAhead = 512;  // cycles of the network that replies are taken late
 
 // Bytes of data in the packet of a request.
 unsigned data_sent(const Request& request, const MemoryParameters& p) {
@@ -55,7 +57,7 @@ struct MemorySystem::Parts {
                   p.packed}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
                  p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed}),
-        arrivals(longest_way(p)),
+        arrivals(2 * longest_way(p) + kMostAhead),
         coalescer(p.read_group, cores) {
     channels.reserve(p.channels);
     slices.reserve(p.channels);
@@ -89,6 +91,7 @@ struct MemorySystem::Parts {
   void advance(Tick time);
   void work();
   void arrive(std::vector<Reply>& cores);
+  void tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed);
   void tick_dram();
   void tick_slices();
   void tick_replies();
@@ -98,6 +101,21 @@ struct MemorySystem::Parts {
     slice_next.set(i, slices[i].next());
     first_channel = std::min(first_channel, channels[i].next());
     first_slice = std::min(first_slice, slices[i].next());
+  }
+
+  // ---- running ahead
+  // Cycles that the shortest packet is under way at least.
+  unsigned request_way() const { return parameters.network_latency + (parameters.network_bytes > 0 ? 1 : 0); }
+  unsigned reply_way() const { return parameters.network_latency + (parameters.reply_bytes() > 0 ? 1 : 0); }
+  NetworkCycle next_push() const;
+  void push_waiting(NetworkCycle upto, Tick before);
+  Tick next_work() const {
+    const NetworkCycle network_next = std::min(first_slice, replies.next());
+    return std::min(time(clocks.memory, first_channel), time(clocks.network, network_next));
+  }
+  template <class Clock, class Cycle>
+  static Tick time(const Clock& clock, Cycle cycle) {
+    return cycle == kNever ? Tick(kNever) : clock.time(cycle);
   }
 
   const MemoryParameters parameters;
@@ -117,14 +135,16 @@ struct MemorySystem::Parts {
   struct Waiting {  // to be put into the network
     Request request;
     unsigned channel, bytes;
+    NetworkCycle edge;
+    Tick time;
   };
   struct alignas(64) Inlet {  // of a port. No two threads use one at a time
-    uint64_t to_be_answered = 0;
-    std::vector<Waiting> waiting;
-    size_t delivered = 0;  // of these
+    uint64_t to_be_answered = 0, answered = 0;
+    std::deque<Waiting> waiting;
   };
   std::vector<Inlet> inlets;
-  bool collects = false;
+  bool ahead = false;
+  NetworkCycle worked{0};  // work_ahead() has done all cycles before
   Crossbar<Request> requests;
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
@@ -157,27 +177,12 @@ void MemorySystem::send(const Request& request, Tick now) {
   parts.inlets[port].to_be_answered += inner.answered;
   if (parts.coalescer.joins(request)) return;
   const unsigned bytes = p.packet_header + data_sent(request, p);
-  if (parts.collects) {
-    parts.inlets[port].waiting.push_back({inner, lies.channel, bytes});
+  if (parts.ahead) {
+    parts.inlets[port].waiting.push_back({inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
     return;
   }
   parts.advance(now);
   parts.requests.push(port, lies.channel, bytes, inner, parts.network.at_or_after(now));
-}
-
-void MemorySystem::collect(bool on) { parts_->collects = on; }
-
-void MemorySystem::deliver(unsigned core, Tick now) {
-  Parts& parts = *parts_;
-  const unsigned port = parts.port_of(core);
-  Parts::Inlet& inlet = parts.inlets[port];
-  for (; inlet.delivered < inlet.waiting.size(); ++inlet.delivered) {
-    const Parts::Waiting& next = inlet.waiting[inlet.delivered];
-    if (next.request.core != core) return;
-    parts.requests.push(port, next.channel, next.bytes, next.request, parts.network.at_or_after(now));
-  }
-  inlet.waiting.clear();
-  inlet.delivered = 0;
 }
 
 void MemorySystem::hold(Address address, uint64_t bytes) {
@@ -211,11 +216,6 @@ void MemorySystem::before_cores(Tick now) {
   if (parts.network.edge(now)) parts.arrive(replies_);
 }
 
-void MemorySystem::work(Tick now) {
-  parts_->advance(now);
-  parts_->work();
-}
-
 void MemorySystem::arrive(Tick now) {
   Parts& parts = *parts_;
   replies_.clear();
@@ -237,14 +237,110 @@ void MemorySystem::after_cores(Tick now) {
   freed_.clear();
   parts.advance(now);
   if (!parts.network.edge(now) || !parts.due(parts.requests.next(), parts.network.cycle())) return;
-  for (const auto& delivery : parts.requests.tick(parts.network.cycle())) {
-    parts.slices[delivery.output].arrive(delivery.payload, delivery.arrival);
-    parts.note(delivery.output);
+  parts.tick_requests(parts.network.cycle(), freed_);
+}
+
+void MemorySystem::Parts::tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed) {
+  for (const auto& delivery : requests.tick(cycle)) {
+    slices[delivery.output].arrive(delivery.payload, delivery.arrival);
+    note(delivery.output);
   }
-  const unsigned shared = parts.parameters.network_concentration;
-  for (const unsigned port : parts.requests.freed())
-    for (unsigned core = port * shared; core < std::min((port + 1) * shared, parts.cores); ++core)
-      freed_.push_back(static_cast<uint16_t>(core));
+  const unsigned shared = parameters.network_concentration;
+  for (const unsigned port : requests.freed())
+    for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core)
+      freed.push_back(static_cast<uint16_t>(core));
+}
+
+// ---- running ahead
+
+void MemorySystem::run_ahead(bool on) {
+  parts_->ahead = on;
+  parts_->requests.keep_credits(on);
+  if (!on) parts_->requests.take_credits(kNever);
+}
+
+Tick MemorySystem::known(Tick now) const {
+  const NetworkCycle worked = std::max(parts_->worked, parts_->clocks.network.at_or_after(now));
+  return parts_->clocks.network.time(worked + parts_->reply_way());
+}
+
+Tick MemorySystem::worked() const { return parts_->now; }
+
+void MemorySystem::take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& known) {
+  Parts& parts = *parts_;
+  while (!parts.arrivals.empty()) {
+    const NetworkCycle cycle = parts.arrivals.next();
+    const Tick time = parts.clocks.network.time(cycle);
+    if (time >= before || (stops && std::ranges::any_of(parts.arrivals.first(), stops))) return;
+    replies_.clear();
+    parts.arrivals.take(cycle, replies_);
+    for (const Reply& each : replies_) known.push_back({time, each});
+  }
+}
+
+void MemorySystem::add_joined(std::vector<Reply>& arrived) {
+  if (arrived.empty()) return;
+  parts_->coalescer.add_joined(arrived);
+  parts_->inlets[parts_->port_of(arrived.front().core)].answered += arrived.size();
+}
+
+// What is granted from `now` on is looked up behind this.
+void MemorySystem::work_ahead(Tick now) {
+  Parts& parts = *parts_;
+  const NetworkCycle end = parts.clocks.network.at_or_after(now) + std::max(1u, parts.request_way());
+  if (end <= parts.worked) return;
+  const Tick before = parts.clocks.network.time(end);
+  for (Tick next = parts.next_work(); next < before; next = parts.next_work()) {
+    parts.advance(next);
+    parts.work();
+  }
+  parts.worked = end;
+}
+
+bool MemorySystem::certain(unsigned core, size_t requests) const {
+  const unsigned port = parts_->port_of(core);
+  const size_t waiting = parts_->inlets[port].waiting.size();
+  if (waiting == 0 && parts_->requests.empty(port)) return true;  // no more room than that is ever
+  return parts_->requests.room(port) >= waiting + requests;
+}
+
+NetworkCycle MemorySystem::Parts::next_push() const {
+  NetworkCycle next = kNever;
+  for (const Inlet& inlet : inlets)
+    if (!inlet.waiting.empty()) next = std::min(next, inlet.waiting.front().edge);
+  return next;
+}
+
+void MemorySystem::Parts::push_waiting(NetworkCycle upto, Tick before) {
+  for (unsigned port = 0; port < inlets.size(); ++port) {
+    std::deque<Waiting>& waiting = inlets[port].waiting;
+    for (; !waiting.empty() && waiting.front().edge <= upto && waiting.front().time < before; waiting.pop_front()) {
+      const Waiting& first = waiting.front();
+      requests.push(port, first.channel, first.bytes, first.request, first.edge);
+    }
+  }
+}
+
+void MemorySystem::follow(Tick before) {
+  Parts& parts = *parts_;
+  freed_.clear();
+  for (;;) {
+    const NetworkCycle cycle = std::min({parts.requests.next(), parts.next_push(), parts.requests.next_credit()});
+    if (cycle == kNever || parts.clocks.network.time(cycle) >= before) break;
+    parts.push_waiting(cycle, before);
+    parts.requests.take_credits(cycle);
+    if (parts.requests.next() <= cycle) parts.tick_requests(cycle, freed_);
+  }
+  parts.push_waiting(kNever, before);
+}
+
+Tick MemorySystem::next_arrival() const { return Parts::time(parts_->clocks.network, parts_->arrivals.next()); }
+
+Tick MemorySystem::next_ahead() const {
+  const Parts& parts = *parts_;
+  NetworkCycle network = std::min({parts.requests.next(), parts.next_push(), parts.arrivals.next()});
+  if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
+  return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));
 }
 
 void MemorySystem::Parts::advance(Tick time) {
@@ -324,10 +420,13 @@ void MemorySystem::check() const {
   require(quiet(), "laws of conservation hold when nothing is under way");
   for (const Slice& slice : parts.slices) slice.check();
   const MemoryStats s = stats();
-  uint64_t to_be_answered = 0;
-  for (const Parts::Inlet& inlet : parts.inlets) to_be_answered += inlet.to_be_answered;
-  require(to_be_answered == parts.answered, "a request was not answered, or twice");
-  require(s.network.reply_packets + parts.coalescer.joined() == parts.answered, "a reply was lost in the network");
+  uint64_t to_be_answered = 0, answered = parts.answered;
+  for (const Parts::Inlet& inlet : parts.inlets) {
+    to_be_answered += inlet.to_be_answered;
+    answered += inlet.answered;
+  }
+  require(to_be_answered == answered, "a request was not answered, or twice");
+  require(s.network.reply_packets + parts.coalescer.joined() == answered, "a reply was lost in the network");
   require(s.dram.row_hits + s.dram.row_misses + s.dram.row_conflicts == s.dram.reads + s.dram.writes,
           "rows found are not the requests of DRAM");
   require(s.dram.activates == s.dram.row_misses + s.dram.row_conflicts, "an activate served no request");

@@ -8,10 +8,11 @@
 // Each part ticks on edges of its own clock and sleeps until it has something to do: ticking it more often (`skip`
 // false: at every edge) changes nothing.
 //
-// before_cores() is work() and arrive(). Where the network takes_time() nothing of work() concerns the cores at that
-// time: arrive() may come before it, and it may go on beside the cores, on another thread. So may the cores beside each
-// other while what they send is collected, but for those that sit together(); deliver() then takes what each has sent,
-// in the order of the cores.
+// run_ahead(true): the cores may be ahead of the network by as much as it takes from one side to the other, and so may
+// what lies behind it, on another thread. What reaches the cores before known() is known, and taken by take_known();
+// what they send is kept until follow(), which brings the network of requests up to a time that they all have left
+// behind; work_ahead() does the rest, as far as nothing that is sent from then on concerns it. Cores that sit
+// together() must go together, and none may ask for room() that is not certain() where it is ahead.
 #pragma once
 
 #include <memory>
@@ -37,16 +38,29 @@ class MemorySystem {
   void hold(Address address, uint64_t bytes);  // these lines are in the L2 from now on, and take no time
 
   void before_cores(Tick now);
-  void work(Tick now);
-  void arrive(Tick now);
+  void arrive(Tick now);  // the second part of it
   void after_cores(Tick now);
   std::span<const Reply> replies() const { return replies_; }
   std::span<const uint16_t> freed() const { return freed_; }
 
-  bool takes_time() const;
+  bool takes_time() const;    // else nobody can be ahead
   unsigned together() const;  // so many neighbours
-  void collect(bool on);
-  void deliver(unsigned core, Tick now);
+  void run_ahead(bool on);
+  Tick known(Tick now) const;
+  struct Arrival {
+    Tick time;
+    Reply reply;
+  };
+  // Those before that time, as far as none `stops` it (null: none does). Answers for those who joined are not among
+  // them.
+  void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
+  void add_joined(std::vector<Reply>& arrived);  // of cores that sit together
+  void work_ahead(Tick now);
+  bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
+  void follow(Tick before);                            // freed() are those of all this time
+  Tick next_arrival() const;                           // of those that were not taken
+  Tick next_ahead() const;                             // of all parts
+  Tick worked() const;                                 // the last time at which work_ahead() had something to do
 
   Tick next() const;   // the next time some part has something to do; kNever: all is quiet
   bool quiet() const;  // nothing under way; dirty lines may lie in the L2

@@ -1,0 +1,234 @@
+#include "gpu/run_ahead.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace heddle {
+namespace {
+
+constexpr size_t kWorthwhile = 4;  // pieces with something to do: for fewer it is not worth to call others
+
+}  // namespace
+
+RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySystem& system, const Clocks& clocks)
+    : sites_(sites),
+      system_(system),
+      clocks_(clocks),
+      together_(system.together()),
+      pieces_((sites.size() + together_ - 1) / together_),
+      wakes_(sites.size(), kNever),
+      crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
+  for (unsigned i = 0; i < pieces_.size(); ++i) {
+    pieces_[i].first = i * together_;
+    pieces_[i].end = std::min((i + 1) * together_, static_cast<unsigned>(sites.size()));
+  }
+}
+
+void RunAhead::begin(Tick now) {
+  logs_.clear();
+  std::fill(wakes_.begin(), wakes_.end(), CoreCycle(kNever));
+  for (Site* const site : sites_)
+    if (site) {
+      GlobalLog& log = *site->engine->context().log;
+      log.open();
+      logs_.push_back(&log);
+    }
+  for (Piece& piece : pieces_) {
+    require(piece.inbox.empty(), "a reply for a core that is gone");
+    piece.done = now;
+    piece.stopped = piece.needs_room = false;
+    piece.next = next_of(piece);
+  }
+}
+
+// ---- what is to be done
+
+CoreCycle RunAhead::next_of(unsigned core) const {
+  const Site* const site = sites_[core];
+  return site ? std::min(site->launch->next_of(*site), wakes_[core]) : CoreCycle(kNever);
+}
+
+// Replies that come between two cycles are for the second.
+Tick RunAhead::next_of(const Piece& piece) const {
+  CoreCycle next = kNever;
+  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, next_of(core));
+  if (piece.read < piece.inbox.size()) next = std::min(next, clocks_.core.at_or_after(piece.inbox[piece.read].time));
+  return next == kNever ? Tick(kNever)
+                        : std::max(clocks_.core.time(next), clocks_.core.time(clocks_.core.at_or_after(piece.done)));
+}
+
+void RunAhead::refresh(unsigned core) {
+  Piece& piece = piece_of(core);
+  piece.next = next_of(piece);
+}
+
+void RunAhead::wake(unsigned core, CoreCycle cycle) {
+  wakes_[core] = std::min(wakes_[core], cycle);
+  refresh(core);
+}
+
+void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
+  for (const MemorySystem::Arrival& arrival : arrivals) {
+    Piece& piece = piece_of(arrival.reply.core);
+    piece.inbox.push_back(arrival);
+    piece.next = std::min(piece.next, clocks_.core.time(clocks_.core.at_or_after(arrival.time)));
+  }
+}
+
+Tick RunAhead::next() const {
+  Tick next = kNever;
+  for (const Piece& piece : pieces_) next = std::min(next, piece.stopped ? piece.done - 1 : piece.next);
+  return next;
+}
+
+bool RunAhead::needs_room() {
+  bool any = false;
+  for (Piece& piece : pieces_) {
+    piece.needs_room = piece.needs_room && lacks_room(piece);
+    any = any || piece.needs_room;
+  }
+  return any;
+}
+
+Tick RunAhead::done() const {
+  Tick done = kNever;
+  for (const Piece& piece : pieces_) done = std::min(done, piece.done);
+  return done;
+}
+
+std::span<GlobalLog* const> RunAhead::logs() { return logs_; }
+
+std::span<const unsigned> RunAhead::concerned() {
+  concerned_.clear();
+  const Tick upto = done();
+  for (const Piece& piece : pieces_)
+    if (piece.stopped && piece.done == upto)
+      for (unsigned core = piece.first; core < piece.end; ++core)
+        if (sites_[core]) concerned_.push_back(core);
+  return concerned_;
+}
+
+void RunAhead::check(unsigned core) {
+  if (failed(core)) std::rethrow_exception(std::exchange(piece_of(core).error, nullptr));
+}
+
+void RunAhead::go_on() {
+  const Tick upto = done();
+  for (Piece& piece : pieces_)
+    if (piece.stopped && piece.done == upto) {
+      piece.stopped = false;
+      piece.next = next_of(piece);
+    }
+}
+
+// ---- going on
+
+void RunAhead::run(Tick now, Tick until) {
+  now_ = now;
+  until_ = until;
+  size_t busy = 0;
+  for (Piece& piece : pieces_)
+    if (!piece.stopped && piece.next >= until)
+      piece.done = std::max(piece.done, until);
+    else
+      busy += !piece.stopped;
+  const auto beside = static_cast<unsigned>(pieces_.size());
+  const bool together = busy >= kWorthwhile;
+  if (together) crew_.put(0, beside);
+  for (unsigned i = 0; i < pieces_.size(); ++i) {
+    if (pieces_[i].stopped || pieces_[i].next >= until) continue;
+    if (together)
+      crew_.put(i % crew_.threads(), i);
+    else
+      work(i);
+  }
+  if (together)
+    crew_.run();
+  else
+    work(beside);
+  if (beside_) std::rethrow_exception(std::exchange(beside_, nullptr));
+}
+
+void RunAhead::work(unsigned number) {
+  if (number < pieces_.size()) return run(pieces_[number]);
+  try {
+    system_.work_ahead(now_);
+  } catch (...) {
+    beside_ = std::current_exception();
+  }
+}
+
+void RunAhead::run(Piece& piece) {
+  while (!piece.stopped) {
+    if (piece.next >= until_) {
+      piece.done = std::max(piece.done, until_);
+      return;
+    }
+    const CoreCycle cycle = clocks_.core.at_or_after(piece.next);
+    if (piece.next > now_ && !may_go_on(piece, cycle)) {
+      piece.done = std::max(piece.done, piece.next);
+      return;
+    }
+    piece.done = piece.next + 1;
+    try {
+      reply(piece, cycle);
+      tick(piece, cycle);
+    } catch (...) {
+      piece.error = std::current_exception();
+      piece.stopped = true;
+      return;
+    }
+    piece.next = next_of(piece);
+    piece.needs_room = lacks_room(piece);
+    if (piece.needs_room) return;
+  }
+}
+
+// Is all that its cores ask for in this cycle known by now?
+bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
+  const bool hears = piece.read < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[piece.read].time) <= cycle;
+  for (unsigned core = piece.first; core < piece.end; ++core) {
+    const Site* const site = sites_[core];
+    if (!site) continue;
+    if (site->core->running().empty() && site->coming.empty()) {  // the launch may end with it
+      if (hears || next_of(core) <= cycle) return false;
+      continue;
+    }
+    if (!system_.certain(core, site->core->most_requests())) return false;
+  }
+  return true;
+}
+
+void RunAhead::reply(Piece& piece, CoreCycle cycle) {
+  while (piece.read < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[piece.read].time) <= cycle) {
+    const Tick time = piece.inbox[piece.read].time;
+    piece.arrived.clear();
+    for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time == time; ++piece.read)
+      piece.arrived.push_back(piece.inbox[piece.read].reply);
+    system_.add_joined(piece.arrived);
+    for (const Reply& each : piece.arrived) sites_[each.core]->core->reply(each.tag, cycle);
+  }
+  if (piece.read < piece.inbox.size()) return;
+  piece.inbox.clear();
+  piece.read = 0;
+}
+
+void RunAhead::tick(Piece& piece, CoreCycle cycle) {
+  for (unsigned core = piece.first; core < piece.end; ++core) {
+    if (next_of(core) > cycle) continue;
+    Site& site = *sites_[core];
+    wakes_[core] = kNever;
+    piece.failed = core;
+    CycleLaunch::tick(site, cycle);
+    piece.stopped = piece.stopped || site.launch->concerned(site, cycle);
+  }
+}
+
+bool RunAhead::lacks_room(const Piece& piece) const {
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (const Site* const site = sites_[core]; site && site->core->wants_room())
+      if (!system_.certain(core, site->core->most_requests())) return true;
+  return false;
+}
+
+}  // namespace heddle

@@ -1,0 +1,81 @@
+// Cores that run ahead of each other and of the memory system, on several threads of the host.
+//
+// Cores that sit together at a port of the network are one piece, and go together cycle by cycle. A piece goes on until
+// what reaches its cores is not known any more (`until`), or it must wait: for its launch, which is to hear of
+// something (concerned()), or for the time at which it is certain what it needs to know. done() is the time that all
+// pieces have left behind: up to there the machine settles what they have done to each other. Who is ahead of that has
+// blocks that have not ended, so a launch ends when nobody is.
+//
+// A core that throws has stopped there, and is concerned.
+#pragma once
+
+#include <exception>
+#include <span>
+#include <vector>
+
+#include "exec/global_order.h"
+#include "gpu/crew.h"
+#include "gpu/cycle_launch.h"
+
+namespace heddle {
+
+class RunAhead {
+ public:
+  using Site = CycleLaunch::Site;
+
+  // `sites`: by core, null where there is none.
+  RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySystem& system, const Clocks& clocks);
+
+  void begin(Tick now);                       // all cores are there, and may have got something to do
+  void refresh(unsigned core);                // it may have got something to do
+  void wake(unsigned core, CoreCycle cycle);  // it is to be ticked then
+  void put(std::span<const MemorySystem::Arrival> arrivals);
+
+  Tick next() const;                      // some core has something to do, or is concerned; kNever: none
+  bool needs_room();                      // some core waits for the network to take packets
+  void run(Tick now, Tick until);         // and the memory system beside it; all was settled before now
+  Tick done() const;                      // all cores have done what comes before
+  std::span<GlobalLog* const> logs();     // of all cores, in their order
+  std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
+  bool failed(unsigned core) { return piece_of(core).error && piece_of(core).failed == core; }
+  void check(unsigned core);  // throws what it threw
+  void go_on();               // those that were concerned
+
+ private:
+  struct alignas(64) Piece {
+    unsigned first = 0, end = 0;  // cores
+    Tick done;
+    Tick next = kNever;  // there is something to do
+    bool stopped = false;
+    bool needs_room = false;
+    std::vector<MemorySystem::Arrival> inbox;  // from `read` on
+    size_t read = 0;
+    std::vector<Reply> arrived;  // now
+    std::exception_ptr error;
+    unsigned failed = 0;  // the core that threw it
+  };
+
+  Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
+  Tick next_of(const Piece& piece) const;
+  CoreCycle next_of(unsigned core) const;
+  void work(unsigned number);
+  void run(Piece& piece);
+  bool may_go_on(const Piece& piece, CoreCycle cycle) const;
+  void reply(Piece& piece, CoreCycle cycle);
+  void tick(Piece& piece, CoreCycle cycle);
+  bool lacks_room(const Piece& piece) const;
+
+  const std::vector<Site*>& sites_;
+  MemorySystem& system_;
+  const Clocks clocks_;
+  const unsigned together_;
+  std::vector<Piece> pieces_;
+  std::vector<CoreCycle> wakes_;  // by core
+  std::vector<unsigned> concerned_;
+  std::vector<GlobalLog*> logs_;
+  std::exception_ptr beside_;  // what the memory system threw
+  Tick now_, until_;
+  Crew crew_;
+};
+
+}  // namespace heddle
