@@ -24,8 +24,8 @@ set_target_properties(heddle PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/heddle/bun
 set_target_properties(heddle_c PROPERTIES INSTALL_RPATH "$ORIGIN/heddle/bundled")
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Where src/runtime/program_process.cpp looks for it, from the program's own folder.
-install(TARGETS cudart_11.0 cudart_12 cudart_13 LIBRARY DESTINATION lib/heddle)
-install(FILES ${CMAKE_BINARY_DIR}/cudart/libcudart.so DESTINATION lib/heddle)
+install(TARGETS cuda_1 cudart_11.0 cudart_12 cudart_13 LIBRARY DESTINATION lib/heddle)
+install(FILES ${CMAKE_BINARY_DIR}/cudart/libcudart.so ${CMAKE_BINARY_DIR}/cudart/libcuda.so DESTINATION lib/heddle)
 install(DIRECTORY ${generated}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} FILES_MATCHING PATTERN "*.1")
 install(FILES ${generated}/heddle.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME heddle)
 install(FILES ${generated}/_heddle DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

@@ -54,6 +54,9 @@ uint64_t fat_binary_bytes(const void* begin);
 // All entries. Error (BadProgram) where the container contradicts itself.
 std::vector<FatBinaryEntry> read_fat_binary(std::span<const std::byte> bytes);
 
+// What the driver API may be given: a container, PTX by itself, or machine code by itself.
+std::vector<FatBinaryEntry> read_image(std::string_view bytes);
+
 // The PTX entries, the one to be preferred first: the newest architecture. NoPtx that says how to rebuild if there are
 // none.
 std::vector<FatBinaryEntry> ptx_of(std::vector<FatBinaryEntry> entries);
