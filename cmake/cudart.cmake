@@ -1,7 +1,7 @@
-# What CUDA programs load under `heddle exec`: libcuda.so.1, which has both APIs, and libcudart.so under the name of each
-# CUDA version. These are filters of libcuda.so.1: the loader takes what they have from there, so that both APIs are of
-# one state, whichever of the libraries a program asks for, and how. They need nothing of the simulator, and are the same
-# in a build with sanitizers, which the program is not built with.
+# What CUDA programs load under `heddle exec`: libcuda.so.1, and libcudart.so under the name of each CUDA version. Each has
+# both APIs, and the latter are filters of libcuda.so.1: the loader takes what they have from there, so that there is one
+# state, whichever of the libraries a program asks for, and how. They need nothing of the simulator, and are the same in a
+# build with sanitizers, which the program is not built with.
 foreach(room cudart cuda)
   file(GLOB sources CONFIGURE_DEPENDS src/${room}/*.cpp)
   add_library(heddle_shim_${room} OBJECT ${sources})
@@ -13,16 +13,15 @@ endforeach()
 set(shim_map ${CMAKE_SOURCE_DIR}/src/cudart/cudart.map)
 set(shim_folder ${CMAKE_BINARY_DIR}/cudart)
 
-# The library NAME.VERSION, with the functions of `per_thread` under their other names.
+set(aliases)
+foreach(room cudart cuda)
+  file(STRINGS src/${room}/per_thread.def per_thread REGEX "^PER_THREAD")
+  list(TRANSFORM per_thread REPLACE "PER_THREAD\\((.*), (.*)\\)" "-Wl,--defsym,\\2=\\1")
+  list(APPEND aliases ${per_thread})
+endforeach()
+
 function(add_shim target name version)
-  set(aliases)
-  foreach(room ${ARGN})
-    file(STRINGS src/${room}/per_thread.def per_thread REGEX "^PER_THREAD")
-    list(TRANSFORM per_thread REPLACE "PER_THREAD\\((.*), (.*)\\)" "-Wl,--defsym,\\2=\\1")
-    list(APPEND aliases ${per_thread})
-  endforeach()
-  list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_OBJECTS:heddle_shim_\\1>" OUTPUT_VARIABLE objects)
-  add_library(${target} SHARED ${objects})
+  add_library(${target} SHARED $<TARGET_OBJECTS:heddle_shim_cudart> $<TARGET_OBJECTS:heddle_shim_cuda>)
   target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL
                       -Wl,--version-script,${shim_map} -Wl,-z,defs -Wl,-soname,lib${name}.so.${version}
                       -Wl,-Bsymbolic-functions ${aliases})  # who is put before it sees calls of the program alone
@@ -33,9 +32,9 @@ function(add_shim target name version)
 endfunction()
 
 add_custom_target(cudart ALL)
-add_shim(cuda_1 cuda 1 cudart cuda)
+add_shim(cuda_1 cuda 1)
 foreach(version 11.0 12 13)
-  add_shim(cudart_${version} cudart ${version} cudart)
+  add_shim(cudart_${version} cudart ${version})
   target_link_options(cudart_${version} PRIVATE -Wl,--filter,libcuda.so.1)
   set_target_properties(cudart_${version} PROPERTIES INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
 endforeach()

@@ -1,11 +1,10 @@
 // cuGetProcAddress: functions by their name without a version, and the CUDA version whose function of that name is
 // meant. The table has the version with which each came.
-#include <dlfcn.h>
-
-#include <cstring>
 #include <string_view>
 
 #include "cuda/driver.h"
+#include "cudart/limits.h"
+#include "cudart/own_library.h"
 
 using namespace heddle::shim;
 
@@ -44,16 +43,6 @@ const EntryPoint* find(std::string_view name, int version, Found& found) {
   return best;
 }
 
-// The library that this is part of.
-void* own_handle() {
-  static void* const handle = [] {
-    Dl_info info{};
-    static const char inside = 0;
-    return dladdr(&inside, &info) != 0 ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
-  }();
-  return handle;
-}
-
 }  // namespace
 
 // Functions for the default stream of a thread are the same as the others (per_thread.def), so that flags change
@@ -62,10 +51,22 @@ HEDDLE_API Status cuGetProcAddress_v2(const char* name, void** function, int ver
   if (!name || !function) return Status::InvalidValue;
   Found result = Found::Nowhere;
   const EntryPoint* const entry = find(name, version, result);
-  *function = entry ? dlsym(own_handle(), entry->symbol.data()) : nullptr;
+  *function = entry ? own_function(entry->symbol.data()) : nullptr;
   if (found) *found = result;
   return *function ? Status::Success : Status::NotFound;
 }
 HEDDLE_API Status cuGetProcAddress(const char* name, void** function, int version, uint64_t flags) {
   return cuGetProcAddress_v2(name, function, version, flags, nullptr);
+}
+
+// The runtime's way there.
+HEDDLE_API Status cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
+                                                   unsigned long long flags, Found* found) {
+  Found result = Found::Yes;
+  const Status status = cuGetProcAddress_v2(name, function, static_cast<int>(version), flags, &result);
+  if (found) *found = result;
+  return found && status == Status::NotFound ? Status::Success : status;
+}
+HEDDLE_API Status cudaGetDriverEntryPoint(const char* name, void** function, unsigned long long flags, Found* found) {
+  return cudaGetDriverEntryPointByVersion(name, function, kVersion, flags, found);
 }

@@ -29,7 +29,7 @@ TEST(Executable, the_libraries_of_this_program_are_found) {
   const Executable self = runtime::read_executable("/proc/self/exe");
   EXPECT_TRUE(self.is_elf);
   EXPECT_THAT(self.needed, testing::Contains(testing::StartsWith("libc.so")));
-  EXPECT_FALSE(self.needs_cuda_runtime());
+  EXPECT_FALSE(self.needs_cuda());
   EXPECT_FALSE(self.has_device_code);
 }
 
