@@ -1,6 +1,6 @@
-# `cmake --install BUILD --prefix PREFIX` (or make install PREFIX=…): the program with its libcudart.so beside it in
-# lib/heddle, the library for find_package(heddle), manual pages, completions, docs. Nothing in it knows PREFIX, so that
-# it can be moved.
+# `cmake --install BUILD --prefix PREFIX` (or make install PREFIX=…): the program with its libcudart.so and libcuda.so.1
+# beside it in lib/heddle, the library for find_package(heddle), manual pages, completions, docs. Nothing in it knows
+# PREFIX, so that it can be moved.
 include(GNUInstallDirs)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME heddle)  # of packages (cmake/packages.cmake)
 include(CMakePackageConfigHelpers)
@@ -44,7 +44,7 @@ configure_file(cmake/heddle.pc.in ${CMAKE_BINARY_DIR}/heddle.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/heddle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(EXPORT heddle NAMESPACE heddle:: DESTINATION ${package} FILE heddleTargets.cmake)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle FILES_MATCHING PATTERN "*.h"
-        REGEX "/src/(cli|cudart|library|report/web)" EXCLUDE)
+        REGEX "/src/(cli|cudart|cuda|library|report/web)" EXCLUDE)
 install(FILES workloads/support.h workloads/workload.h workloads/ptx_text.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle/workloads)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/heddleConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -46,6 +46,7 @@ Status has_parameters(const void* kernel, bool& result) {
 }
 
 Status launch_kernel(const LaunchConfiguration& how, const void* kernel, void** arguments, void** extra) {
+  if (!kernel) return Status::InvalidResourceHandle;
   if (arguments && extra) return Status::InvalidValue;
   std::vector<void*> unpacked;
   if (extra) {

@@ -113,7 +113,7 @@ void Session::serve() {
     try {
       going = handle(static_cast<Request>(header.kind), message);
     } catch (const BadMessage& error) {
-      fail(Error(ExitCode::BadProgram, fmt::format("what {} asked for makes no sense: {}. Is its libcudart.so of this "
+      fail(Error(ExitCode::BadProgram, fmt::format("what {} asked for makes no sense: {}. Is its libcuda.so.1 of this "
                                                    "heddle?",
                                                    program_, error.what())),
            CudaError::Unknown);
@@ -198,8 +198,10 @@ bool Session::refuse_code(const Error& error) {
 }
 
 bool Session::link(MessageReader& message) {
+  const std::vector<std::string_view> texts = take_texts(message);
+  if (texts.empty()) throw BadMessage("nothing to link");
   try {
-    return answer(CudaError::Success, MessageWriter().add_text(linked_ptx(take_texts(message)).front().text));
+    return answer(CudaError::Success, MessageWriter().add_text(linked_ptx(texts).front().text));
   } catch (const Error& error) {
     return refuse_code(error);
   }
