@@ -29,9 +29,7 @@ bool is_alive(const State& state, const Context* context) {
 }
 
 // With its last context goes all that a program has on the device.
-Status after_loss(State& state) {
-  return made.empty() && !primary_is_active(state) ? state.reset() : Status::Success;
-}
+Status after_loss(State& state) { return made.empty() && !primary_is_active(state) ? state.reset() : Status::Success; }
 
 Status make(Context** result, unsigned flags, int device) {
   return driver([&] {
@@ -49,9 +47,7 @@ Status make(Context** result, unsigned flags, int device) {
 
 template <class Body>
 Status with_primary(int device, Body&& body) {
-  return driver([&] {
-    return api([&](State& state) { return device == 0 ? body(state) : Status::InvalidDevice; });
-  });
+  return driver([&] { return api([&](State& state) { return device == 0 ? body(state) : Status::InvalidDevice; }); });
 }
 
 }  // namespace

@@ -43,9 +43,9 @@ bool makes_sense(const DriverCopy3D::End& end) {
 
 DriverCopy3D::End described(const Array* array, const PitchedPointer& memory, const Position& at) {
   if (array)
-    return {at.x * array->element(), at.y, at.z, 0, MemoryType::Array, nullptr, nullptr, const_cast<Array*>(array),
-            nullptr, 0, 0};
-  return {at.x,    at.y,    at.z,         0,            MemoryType::Unified, nullptr, memory.pointer, nullptr,
+    return {at.x * array->element(),   at.y,    at.z, 0, MemoryType::Array, nullptr, nullptr,
+            const_cast<Array*>(array), nullptr, 0,    0};
+  return {at.x,    at.y,         at.z,         0, MemoryType::Unified, nullptr, memory.pointer, nullptr,
           nullptr, memory.pitch, memory.height};
 }
 
@@ -78,8 +78,7 @@ DriverCopy3D::End in_array(Array* array, size_t offset) {
   return {offset % row, offset / row, 0, 0, MemoryType::Array, nullptr, nullptr, array, nullptr, 0, 0};
 }
 DriverCopy3D::End in_memory(const void* pointer) {
-  return {0,       0, 0, 0, MemoryType::Unified, nullptr, const_cast<void*>(pointer), nullptr,
-          nullptr, 0, 0};
+  return {0, 0, 0, 0, MemoryType::Unified, nullptr, const_cast<void*>(pointer), nullptr, nullptr, 0, 0};
 }
 Status copy_array(const DriverCopy3D::End& to, const DriverCopy3D::End& from, size_t bytes) {
   const DriverCopy3D copy{from, to, bytes, 1, 1};

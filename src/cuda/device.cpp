@@ -27,7 +27,9 @@ struct OldProperties {  // CUdevprop
 
 }  // namespace
 
-HEDDLE_API Status cuDriverGetVersion(int* version) { return version ? cudaDriverGetVersion(version) : Status::InvalidValue; }
+HEDDLE_API Status cuDriverGetVersion(int* version) {
+  return version ? cudaDriverGetVersion(version) : Status::InvalidValue;
+}
 
 HEDDLE_API Status cuGetErrorName(Status status, const char** name) {
   *name = error_entry(status).driver;
@@ -43,9 +45,8 @@ HEDDLE_API Status cuDeviceGet(int* device, int ordinal) {
   return with_device(ordinal, [&](const auto&) { *device = 0; });
 }
 HEDDLE_API Status cuDeviceGetName(char* name, int length, int device) {
-  return with_device(device, [&](const auto& machine) {
-    std::snprintf(name, static_cast<size_t>(length), "%s", machine.name);
-  });
+  return with_device(
+      device, [&](const auto& machine) { std::snprintf(name, static_cast<size_t>(length), "%s", machine.name); });
 }
 HEDDLE_API Status cuDeviceTotalMem_v2(size_t* bytes, int device) {
   return with_device(device, [&](const auto& machine) { *bytes = machine.memory_bytes; });

@@ -1,5 +1,5 @@
-// The driver API stands on what the runtime API has: the same simulator, memory, streams, events, graphs and kernels. Its
-// own are contexts, modules, and the order in which a program begins: cuInit, then a context.
+// The driver API stands on what the runtime API has: the same simulator, memory, streams, events, graphs and kernels.
+// Its own are contexts, modules, and the order in which a program begins: cuInit, then a context.
 #pragma once
 
 #include "cudart/api.h"

@@ -17,7 +17,8 @@ struct EntryPoint {
   // The name without its _v2 ….
   std::string_view name() const {
     const size_t at = symbol.rfind("_v");
-    const bool versioned = at != std::string_view::npos && symbol.find_first_not_of("0123456789", at + 2) == std::string_view::npos;
+    const bool versioned =
+        at != std::string_view::npos && symbol.find_first_not_of("0123456789", at + 2) == std::string_view::npos;
     return versioned ? symbol.substr(0, at) : symbol;
   }
 };

@@ -1,8 +1,7 @@
 // Nodes of graphs that the driver API describes in structures of its own: kernels and copies.
-#include "cudart/graph_api.h"
-
 #include "cuda/copy.h"
 #include "cuda/driver.h"
+#include "cudart/graph_api.h"
 
 using namespace heddle::shim;
 
@@ -81,7 +80,8 @@ Status with_kernel_node(const DriverKernel* given, Body&& body) {
 
 HEDDLE_API Status cuGraphAddKernelNode_v2(Node** node, Graph* graph, Node* const* after, size_t count,
                                           const DriverKernel* given) {
-  return with_kernel_node(given, [&](auto* kernel) { return cudaGraphAddKernelNode(node, graph, after, count, kernel); });
+  return with_kernel_node(given,
+                          [&](auto* kernel) { return cudaGraphAddKernelNode(node, graph, after, count, kernel); });
 }
 HEDDLE_API Status cuGraphKernelNodeGetParams_v2(Node* node, DriverKernel* result) {
   return driver([&] {

@@ -1,4 +1,5 @@
-// Options of the compiler inside the driver, which here is the simulator's parser: of them only the logs have a meaning.
+// Options of the compiler inside the driver, which here is the simulator's parser: of them only the logs have a
+// meaning.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // The linker inside the driver: several PTX texts, or fat binaries with PTX, become one PTX text, which stands for the
 // machine code that the driver's would make.
 #include "cuda/driver.h"
-#include "cudart/image.h"
 #include "cuda/jit.h"
+#include "cudart/image.h"
 
 using namespace heddle::shim;
 using heddle::runtime::MessageReader;

@@ -1,8 +1,8 @@
 // Modules and libraries, which are the same here, and so are a kernel of a library and a function of a module: the
 // handle of either is the address of its name in Module::names, by which State knows the kernel.
 #include "cuda/driver.h"
-#include "cudart/image.h"
 #include "cuda/jit.h"
+#include "cudart/image.h"
 
 using namespace heddle::shim;
 using heddle::runtime::MessageReader;
@@ -71,9 +71,12 @@ Status find_variable(void** address, size_t* bytes, Module* module, const char* 
     variable.module = module;
     variable.name = name;
     const Status status = state.find(variable);
+    if (status != Status::Success) {
+      state.variables.erase(handle);
+      return status;
+    }
     if (address) *address = reinterpret_cast<void*>(variable.address);
     if (bytes) *bytes = variable.bytes;
-    if (status != Status::Success) state.variables.erase(handle);
     return status;
   });
 }

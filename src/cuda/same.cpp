@@ -35,8 +35,12 @@ struct Arguments<Status (*)(T...)> {
 #define NAMES_6 a, b, c, d, e, f
 #define NAMES_7 a, b, c, d, e, f, g
 #define NAMES_8 a, b, c, d, e, f, g, h
-#define SAME(count, name, of) \
-  HEDDLE_API Status name(TYPES_##count(of)) { return in_context([&] { return of(NAMES_##count); }); }
-#define ANYWHERE(count, name, of) \
-  HEDDLE_API Status name(TYPES_##count(of)) { return driver([&] { return of(NAMES_##count); }); }
+#define SAME(count, name, of)                             \
+  HEDDLE_API Status name(TYPES_##count(of)) {             \
+    return in_context([&] { return of(NAMES_##count); }); \
+  }
+#define ANYWHERE(count, name, of)                     \
+  HEDDLE_API Status name(TYPES_##count(of)) {         \
+    return driver([&] { return of(NAMES_##count); }); \
+  }
 #include "cuda/same.def"

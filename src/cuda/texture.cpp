@@ -126,8 +126,8 @@ HEDDLE_API Status cuArrayCreate_v2(Array** array, const ArrayShape* shape) {
 HEDDLE_API Status cuArray3DGetDescriptor_v2(ArrayShape3D* shape, const Array* array) {
   return in_context([&] {
     if (!shape || !array) return Status::InvalidResourceHandle;
-    *shape = {array->extent.width,          array->extent.height,    array->extent.depth,
-              number_of_format(array->format), count_of(array->format), array->flags};
+    *shape = {array->extent.width,     array->extent.height, array->extent.depth, number_of_format(array->format),
+              count_of(array->format), array->flags};
     return Status::Success;
   });
 }

@@ -76,7 +76,7 @@ Status from_symbol_copy(Copy3D& copy, void* to, const void* symbol, size_t bytes
 // memory.cpp
 Status fill(State& state, const Fill& what, const Stream* stream);
 Status fill_or_keep(Stream* stream, const Fill& what);  // in the order of the stream, or kept
-Status graph_memory(void** pointer, size_t bytes);  // stays until the device is reset
+Status graph_memory(void** pointer, size_t bytes);      // stays until the device is reset
 // event.cpp
 Status record(Event* event, const Stream* stream);
 

@@ -107,12 +107,12 @@ bool write_jump(uint64_t place, void* target) {
 
 // The version of the runtime, as some of its functions tell.
 const char* version_of(const ProgramFile& file) {
-  const char* version = "libcudart.so.11.0";
+  bool of_12 = false, of_13 = false;
   for_each_function(file, [&](std::string_view name, const Elf64_Sym&) {
-    if (name == "__cudaLaunchKernel") version = "libcudart.so.13";
-    if (name == "cudaGetDeviceProperties_v2") version = "libcudart.so.12";
+    of_12 |= name == "cudaGetDeviceProperties_v2";
+    of_13 |= name == "__cudaLaunchKernel";
   });
-  return version;
+  return of_12 ? "libcudart.so.12" : of_13 ? "libcudart.so.13" : "libcudart.so.11.0";
 }
 
 void* ours(const char* name, const char* version) {
@@ -127,7 +127,8 @@ void replace_runtime(const ProgramFile& file) {
   for_each_function(file, [&](const char* name, const Elf64_Sym& symbol) {
     if (!std::string_view(name).starts_with("cuda") && !std::string_view(name).starts_with("__cuda")) return;
     void* const target = ours(name, version);
-    const uint64_t room = (symbol.st_value + symbol.st_size + kAlignment - 1) / kAlignment * kAlignment - symbol.st_value;
+    const uint64_t room =
+        (symbol.st_value + symbol.st_size + kAlignment - 1) / kAlignment * kAlignment - symbol.st_value;
     if (target && room >= sizeof(Jump)) possible = write_jump(base + symbol.st_value, target) && possible;
   });
   if (!possible)
@@ -138,7 +139,8 @@ void replace_runtime(const ProgramFile& file) {
   if (!std::getenv(runtime::kSocketVariable)) return;
   const ProgramFile file;
   bool inside = false;
-  for_each_function(file, [&](std::string_view name, const Elf64_Sym&) { inside |= name == "__cudaRegisterFatBinary"; });
+  for_each_function(file,
+                    [&](std::string_view name, const Elf64_Sym&) { inside |= name == "__cudaRegisterFatBinary"; });
   if (inside) replace_runtime(file);
 }
 

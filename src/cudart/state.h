@@ -21,7 +21,7 @@
 namespace heddle::shim {
 
 struct Module {
-  std::string_view image = {};                 // a fat binary, or PTX; until it is loaded
+  std::string_view image = {};                // a fat binary, or PTX; until it is loaded
   std::vector<std::string_view> linked = {};  // others to be linked to it
   bool loaded = false;
   Status status = Status::Success;  // of loading it

@@ -133,7 +133,11 @@ std::vector<FatBinaryEntry> read_image(std::string_view bytes) {
   uint32_t magic = 0;
   std::memcpy(&magic, bytes.data(), std::min(bytes.size(), sizeof magic));
   if (magic == kFatBinaryMagic) return read_fat_binary(std::as_bytes(std::span(bytes)));
-  if (bytes.starts_with("\x7f" "ELF")) return {FatBinaryEntry{}};
+  if (bytes.starts_with("\x7f"
+                        "ELF"))
+    return {FatBinaryEntry{}};
+  if (bytes.find(".version") == std::string_view::npos)
+    throw NoCode("what the program wants to load is neither a fat binary nor PTX, which has a .version");
   return {entry_of_ptx(trimmed(std::string(bytes)))};
 }
 

@@ -2,8 +2,8 @@
 //
 // The loader does that by itself: LD_LIBRARY_PATH names the folder of ours, where it lies under the name of every CUDA
 // version. A program with a DT_RPATH looks there first; for it ours is preloaded, under every name, so that the loader
-// has it when the program asks for one. One that has NVIDIA's runtime inside it, or a script, which may start such a one,
-// has our libcuda.so.1 preloaded, which replaces that runtime (cudart/runtime_inside.cpp).
+// has it when the program asks for one. One that has NVIDIA's runtime inside it, or a script, which may start such a
+// one, has our libcuda.so.1 preloaded, which replaces that runtime (cudart/runtime_inside.cpp).
 #pragma once
 
 #include <sys/types.h>

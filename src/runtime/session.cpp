@@ -190,11 +190,12 @@ bool Session::load(MessageReader& message) {
 }
 
 bool Session::refuse_code(const Error& error) {
-  const bool no_ptx = dynamic_cast<const NoPtx*>(&error) != nullptr;
+  CudaError code = CudaError::InvalidPtx;
+  if (dynamic_cast<const NoPtx*>(&error)) code = CudaError::NoKernelImageForDevice;
+  if (dynamic_cast<const NoCode*>(&error)) code = CudaError::InvalidKernelImage;
   if (!failure_) failure_ = error;
   hooks_.complain(error.what());
-  return answer(no_ptx ? CudaError::NoKernelImageForDevice : CudaError::InvalidPtx,
-                MessageWriter().add_text(error.what()));
+  return answer(code, MessageWriter().add_text(error.what()));
 }
 
 bool Session::link(MessageReader& message) {

@@ -18,6 +18,7 @@ enum class CudaError : uint32_t {
   InvalidDeviceFunction = 98,
   NoDevice = 100,
   InvalidDevice = 101,
+  InvalidKernelImage = 200,
   InvalidContext = 201,  // of the driver API alone
   NoKernelImageForDevice = 209,
   UnsupportedLimit = 215,

@@ -1,9 +1,9 @@
 // What a CUDA program and the simulator say to each other.
 //
-// The program loads a libcudart.so or libcuda.so.1 of ours, which is thin: it keeps the tables a CUDA program needs (streams,
-// events, allocations, errors), and asks the simulator, in the process of `heddle exec`, for the rest, over a socket.
-// GPU memory is one file that both processes map, the program at the addresses kernels use, so that copies move no
-// bytes over the socket and managed memory is memory. Requests are answered in order. Those that CUDA calls
+// The program loads a libcudart.so or libcuda.so.1 of ours, which is thin: it keeps the tables a CUDA program needs
+// (streams, events, allocations, errors), and asks the simulator, in the process of `heddle exec`, for the rest, over a
+// socket. GPU memory is one file that both processes map, the program at the addresses kernels use, so that copies move
+// no bytes over the socket and managed memory is memory. Requests are answered in order. Those that CUDA calls
 // asynchronous (launch, copy, record, release) have no answer: what goes wrong in them is in the answer to the next
 // Synchronize.
 //

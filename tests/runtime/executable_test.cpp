@@ -39,10 +39,9 @@ TEST(Executable, libraries_that_nothing_stands_in_for_are_named) {
   executable.path = "./app";
   executable.needed = {"libcudart.so.13",   "libcufft.so.12", "libm.so.6",
                        "libcublasLt.so.13", "libcuda.so.1",   "libmpi.so.40"};
-  EXPECT_THAT(
-      runtime::notes_on_foreign_libraries(executable),
-      testing::ElementsAre(testing::StartsWith("./app asks for cuFFT (libcufft.so.12): it works with NVIDIA's"),
-                           HasSubstr("cuBLASLt (libcublasLt.so.13)"), HasSubstr("MPI (libmpi.so.40)")));
+  EXPECT_THAT(runtime::notes_on_foreign_libraries(executable),
+              testing::ElementsAre(testing::StartsWith("./app asks for cuFFT (libcufft.so.12): it works with NVIDIA's"),
+                                   HasSubstr("cuBLASLt (libcublasLt.so.13)"), HasSubstr("MPI (libmpi.so.40)")));
 }
 
 TEST(Executable, a_script_is_no_executable_of_this_kind_and_may_run) {

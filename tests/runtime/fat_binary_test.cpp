@@ -109,7 +109,7 @@ TEST(Image, may_be_a_container_or_a_text_or_machine_code) {
   EXPECT_EQ(text[0].architecture, 90u);
   EXPECT_EQ(text[0].language_major * 10 + text[0].language_minor, 83u);
   EXPECT_FALSE(runtime::read_image("\177ELF and more").at(0).is_ptx);
-  EXPECT_EQ(runtime::read_image("").at(0).text, "");
+  for (const char* nothing : {"", "no code"}) EXPECT_THROW(runtime::read_image(nothing), runtime::NoCode);
 }
 
 TEST(FatBinary, of_several_texts_the_newest_architecture_comes_first) {

@@ -89,9 +89,7 @@ TEST_F(CudaProgram, PassesWithDeviceCodeThatIsLinkedWhenItIsLoaded) {
 
 // Its own functions would all refuse: by the stand-in's doing, or because there is no driver of NVIDIA's.
 class RuntimeInside : public CudaProgram {};
-TEST_P(RuntimeInside, IsReplaced) {
-  expect_passed({"--emulate", "--quiet"}, GetParam());
-}
+TEST_P(RuntimeInside, IsReplaced) { expect_passed({"--emulate", "--quiet"}, GetParam()); }
 TEST_F(RuntimeInside, IsReplacedInAProgramThatAScriptStarts) {
   std::ofstream(path("script")) << "#!/bin/sh\nexec " << (kPrograms / "clang-inside/vector_add").string() << '\n';
   fs::permissions(path("script"), fs::perms::owner_all);
@@ -126,9 +124,10 @@ TEST_P(SeveralInFlight, Passes) {
   expect_passed({"--quiet", "--set", "cores=8", "--set", "launches=16", "--set", "max_cycles=0"}, GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(Streams, SeveralInFlight,
-                         testing::Values("clang/driver_streams", "clang/driver_memory", "clang/streams", "clang/stream_order", "clang/graphs", "clang/graph_nodes",
-                                         "clang/events", "clang/host_threads", "clang/callbacks", "clang/memset",
-                                         "clang/copy_3d", "clang/memcpy_kinds", "clang/mapped_host", "clang/endings",
+                         testing::Values("clang/driver_streams", "clang/driver_memory", "clang/streams",
+                                         "clang/stream_order", "clang/graphs", "clang/graph_nodes", "clang/events",
+                                         "clang/host_threads", "clang/callbacks", "clang/memset", "clang/copy_3d",
+                                         "clang/memcpy_kinds", "clang/mapped_host", "clang/endings",
                                          "clang/cooperative", "clang/kernel_printf", "clang/illegal_address",
                                          "clang/malloc_async"),
                          test_name);

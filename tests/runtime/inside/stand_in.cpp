@@ -14,6 +14,7 @@ volatile int calls;
 
 }  // namespace
 
+#define cudaGetDeviceProperties_v2 cudaOfAnotherVersion  // CUDA 13 has none
 #define IMPLEMENTED(name) \
   extern "C" int name() { return refuse(); }
 #define HARMLESS(name) IMPLEMENTED(name)

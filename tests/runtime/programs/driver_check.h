@@ -5,12 +5,12 @@
 
 #include "check.h"
 
-#define EXPECT_DRIVER(call, expected)                                  \
-  do {                                                                 \
-    const CUresult found_ = (call);                                    \
-    const char* name_ = "?";                                           \
-    cuGetErrorName(found_, &name_);                                    \
-    if (found_ != (expected)) fail(__FILE__, __LINE__, #call, name_);  \
+#define EXPECT_DRIVER(call, expected)                                 \
+  do {                                                                \
+    const CUresult found_ = (call);                                   \
+    const char* name_ = "?";                                          \
+    cuGetErrorName(found_, &name_);                                   \
+    if (found_ != (expected)) fail(__FILE__, __LINE__, #call, name_); \
   } while (0)
 
 #define DRIVER(call) EXPECT_DRIVER(call, CUDA_SUCCESS)
