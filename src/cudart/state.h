@@ -7,6 +7,7 @@
 // the default stream alike. Launches run on while the program goes on; synchronize() waits for them.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -74,7 +75,7 @@ class State {
   std::map<uint64_t, Allocation> allocations;
   uint64_t allocated = 0;  // bytes
   unsigned device_flags = 0;
-  bool runtime_used = false;  // by a function of the runtime API
+  std::atomic<bool> runtime_used = false;  // by a function of the runtime API
 
   Status ready();        // a simulator is there, and nothing has been lost
   Status synchronize();  // all that was launched is done; what kernels printed is on standard output

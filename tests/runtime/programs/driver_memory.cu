@@ -1,4 +1,4 @@
-// Memory by the driver API: filled, copied in planes and blocks, of arrays, of the host, and what is known of it.
+// Memory by the driver API: filled, copied in planes and blocks, arrays, textures, of the host, and what is known of it.
 #include <string.h>
 
 #include "driver_check.h"
@@ -121,6 +121,66 @@ static void blocks_and_arrays() {
   DRIVER(cuArrayDestroy(array));
 }
 
+static const char kFetch[] = R"(
+.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry fetch(.param .u64 to, .param .u64 texture)
+{
+  .reg .u32 %thread;
+  .reg .u64 %to, %texture, %offset;
+  .reg .f32 %x, %red, %green, %blue, %alpha;
+  mov.u32 %thread, %tid.x;
+  cvt.rn.f32.u32 %x, %thread;
+  add.f32 %x, %x, 0f3F000000;
+  ld.param.u64 %to, [to];
+  ld.param.u64 %texture, [texture];
+  tex.2d.v4.f32.f32 {%red, %green, %blue, %alpha}, [%texture, {%x, %x}];
+  mul.wide.u32 %offset, %thread, 4;
+  add.u64 %to, %to, %offset;
+  st.global.f32 [%to], %red;
+  ret;
+}
+)";
+
+// The diagonal of an image of bytes, which are read as fractions of 255; behind it is the border.
+static void textures() {
+  const unsigned size = 8, threads = 16;
+  unsigned char image[size][size];
+  for (unsigned i = 0; i < size * size; ++i) (&image[0][0])[i] = (unsigned char)(i * 3);
+  CUDA_ARRAY_DESCRIPTOR shape = {size, size, CU_AD_FORMAT_UNSIGNED_INT8, 1};
+  CUarray array;
+  DRIVER(cuArrayCreate(&array, &shape));
+  CUDA_MEMCPY2D copy = {};
+  copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+  copy.srcHost = image;
+  copy.srcPitch = copy.WidthInBytes = copy.Height = size;
+  copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.dstArray = array;
+  DRIVER(cuMemcpy2D(&copy));
+  CUDA_RESOURCE_DESC resource = {};
+  resource.resType = CU_RESOURCE_TYPE_ARRAY;
+  resource.res.array.hArray = array;
+  CUDA_TEXTURE_DESC how = {};
+  for (CUaddress_mode& mode : how.addressMode) mode = CU_TR_ADDRESS_MODE_BORDER;
+  CUtexObject texture;
+  DRIVER(cuTexObjectCreate(&texture, &resource, &how, nullptr));
+  CUmodule module;
+  CUfunction fetch;
+  CUdeviceptr device;
+  float out[threads];
+  DRIVER(cuModuleLoadData(&module, kFetch));
+  DRIVER(cuModuleGetFunction(&fetch, module, "fetch"));
+  DRIVER(cuMemAlloc(&device, sizeof out));
+  void* arguments[] = {&device, &texture};
+  DRIVER(cuLaunchKernel(fetch, 1, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr));
+  DRIVER(cuMemcpyDtoH(out, device, sizeof out));
+  for (unsigned i = 0; i < threads; ++i) EXPECT(out[i] == (i < size ? (float)image[i][i] / 255 : 0));
+  DRIVER(cuTexObjectDestroy(texture));
+  DRIVER(cuArrayDestroy(array));
+  DRIVER(cuMemFree(device));
+}
+
 static void of_the_host(CUfunction add_one) {
   unsigned* pinned;
   CUdeviceptr seen, managed;
@@ -178,6 +238,7 @@ int main() {
   filled();
   planes();
   blocks_and_arrays();
+  textures();
   of_the_host(add_one);
   what_is_known();
   DRIVER(cuCtxDestroy(context));
