@@ -1,6 +1,5 @@
 // The one device, as the driver API describes it.
 #include <cstdio>
-#include <cstring>
 
 #include "cuda/driver.h"
 #include "cudart/error_table.h"
@@ -52,7 +51,7 @@ HEDDLE_API Status cuDeviceTotalMem_v2(size_t* bytes, int device) {
   return with_device(device, [&](const auto& machine) { *bytes = machine.memory_bytes; });
 }
 HEDDLE_API Status cuDeviceGetUuid(char* uuid, int device) {
-  return with_device(device, [&](const auto&) { std::memcpy(uuid, kUuid, 16); });
+  return with_device(device, [&](const auto&) { kUuid.copy(uuid, kUuid.size()); });
 }
 HEDDLE_API Status cuDeviceGetUuid_v2(char* uuid, int device) { return cuDeviceGetUuid(uuid, device); }
 HEDDLE_API Status cuDeviceComputeCapability(int* major, int* minor, int device) {

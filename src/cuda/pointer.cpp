@@ -41,7 +41,7 @@ Status range_attribute(void* to, PointerAttribute attribute, const void* pointer
 // Of memory that CUDA knows. Everything is as the program's one device has it.
 Status known_attribute(void* to, PointerAttribute attribute, const void* pointer, const PointerAttributes& about) {
   switch (attribute) {
-    case OfContext: return give(to, current_context());
+    case OfContext: return give<void*>(to, current_context());
     case OfMemoryType: return give(to, about.kind == MemoryKind::Host ? 1U : 2U);
     case OfDevicePointer: return give(to, about.device_pointer);
     case OfHostPointer: return about.host_pointer ? give(to, about.host_pointer) : Status::InvalidValue;

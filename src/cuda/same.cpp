@@ -18,7 +18,7 @@ struct Arguments<Status (*)(T...)> {
 
 }  // namespace
 
-#define TYPE(of, i) Arguments<decltype(&of)>::at<i>
+#define TYPE(of, i) Arguments<decltype(&(of))>::at<i>
 #define TYPES_1(of) TYPE(of, 0) a
 #define TYPES_2(of) TYPES_1(of), TYPE(of, 1) b
 #define TYPES_3(of) TYPES_2(of), TYPE(of, 2) c
