@@ -1,6 +1,6 @@
-# `cmake --install BUILD --prefix PREFIX` (or make install PREFIX=…): the program with its libcudart.so beside it in
-# lib/heddle, the library for find_package(heddle), manual pages, completions, docs. Nothing in it knows PREFIX, so that
-# it can be moved.
+# `cmake --install BUILD --prefix PREFIX` (or make install PREFIX=…): the program with its libcudart.so and libcuda.so.1
+# beside it in lib/heddle, the library for find_package(heddle), manual pages, completions, docs. Nothing in it knows
+# PREFIX, so that it can be moved.
 include(GNUInstallDirs)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME heddle)  # of packages (cmake/packages.cmake)
 include(CMakePackageConfigHelpers)
@@ -24,8 +24,8 @@ set_target_properties(heddle PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/heddle/bun
 set_target_properties(heddle_c PROPERTIES INSTALL_RPATH "$ORIGIN/heddle/bundled")
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Where src/runtime/program_process.cpp looks for it, from the program's own folder.
-install(TARGETS cudart_11.0 cudart_12 cudart_13 LIBRARY DESTINATION lib/heddle)
-install(FILES ${CMAKE_BINARY_DIR}/cudart/libcudart.so DESTINATION lib/heddle)
+install(TARGETS cuda_1 cudart_11.0 cudart_12 cudart_13 LIBRARY DESTINATION lib/heddle)
+install(FILES ${CMAKE_BINARY_DIR}/cudart/libcudart.so ${CMAKE_BINARY_DIR}/cudart/libcuda.so DESTINATION lib/heddle)
 install(DIRECTORY ${generated}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} FILES_MATCHING PATTERN "*.1")
 install(FILES ${generated}/heddle.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME heddle)
 install(FILES ${generated}/_heddle DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
@@ -44,7 +44,7 @@ configure_file(cmake/heddle.pc.in ${CMAKE_BINARY_DIR}/heddle.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/heddle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(EXPORT heddle NAMESPACE heddle:: DESTINATION ${package} FILE heddleTargets.cmake)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle FILES_MATCHING PATTERN "*.h"
-        REGEX "/src/(cli|cudart|library|report/web)" EXCLUDE)
+        REGEX "/src/(cli|cudart|cuda|library|report/web)" EXCLUDE)
 install(FILES workloads/support.h workloads/workload.h workloads/ptx_text.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle/workloads)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/heddleConfigVersion.cmake COMPATIBILITY SameMinorVersion)

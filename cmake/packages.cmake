@@ -22,7 +22,7 @@ set(CPACK_DEBIAN_HEDDLE_PACKAGE_NAME heddle)
 set(CPACK_DEBIAN_HEDDLE_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_HEDDLE_PACKAGE_SUGGESTS "clang-16, python3-heddle")
 set(CPACK_DEBIAN_HEDDLE_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/triggers)  # ldconfig
-set(CPACK_COMPONENT_HEDDLE_DESCRIPTION "The program, its libcudart.so, libheddle.so and headers, and manual pages.")
+set(CPACK_COMPONENT_HEDDLE_DESCRIPTION "The program, its libcudart.so and libcuda.so.1, libheddle.so and headers, and manual pages.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-heddle)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/prerm)

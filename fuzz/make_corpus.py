@@ -81,6 +81,12 @@ def linked():
     return message(1, binary + struct.pack("<I", 2) + binary + text(fat_binary(entry(2, b"code")))) + message(10)
 
 
+def driver():
+    code = text(PTX)
+    return (message(1, code + struct.pack("<I", 0)) + message(20, struct.pack("<I", 0)) +
+            message(19, struct.pack("<I", 2) + code + code))
+
+
 SEEDS = {
     "fat_binary/plain": fat_binary(entry(2, b"code"), entry(1, PTX)),
     "fat_binary/lz4": fat_binary(entry(1, lz4(PTX), 0x2011, len(PTX))),
@@ -89,6 +95,7 @@ SEEDS = {
     "executable/script": b"#!/bin/sh\nexit 0\n",
     "session/whole": session(),
     "session/linked": linked(),
+    "session/driver": driver(),
 }
 for name, content in SEEDS.items():
     path = HERE / name

@@ -24,7 +24,7 @@ endfunction()
 
 function(runtime_sources result source)
   set(files)
-  foreach(room runtime wire cudart)
+  foreach(room runtime wire cudart cuda)
     file(GLOB_RECURSE of_room "${source}/src/${room}/*.h" "${source}/src/${room}/*.cpp")
     list(APPEND files ${of_room})
   endforeach()

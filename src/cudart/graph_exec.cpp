@@ -1,7 +1,7 @@
 // Graphs that can be launched.
 #include <unordered_map>
 
-#include "cudart/graph_node.h"
+#include "cudart/graph_api.h"
 #include "cudart/stream.h"
 
 using namespace heddle::shim;
@@ -103,10 +103,6 @@ HEDDLE_API Status cudaGraphLaunch(GraphExec* exec, Stream* stream) {
   return status == Status::Success ? perform_all(*exec->graph, stream) : status;
 }
 
-struct UpdateReport {  // cudaGraphExecUpdateResultInfo
-  int result;
-  Node *node, *from;
-};
 HEDDLE_API Status heddle_update_11(GraphExec* exec, Graph* graph, Node** culprit, int* result) {
   return update(exec, graph, culprit, result);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string_view>
 
 #include "cudart/state.h"
 
@@ -9,7 +10,8 @@ namespace heddle::shim {
 
 inline constexpr Dimensions kMaxBlock{1024, 1024, 64};
 inline constexpr Dimensions kMaxGrid{0x7fffffff, 65535, 65535};
-inline constexpr int kVersion = 13000;  // of the runtime and the driver
+inline constexpr std::string_view kUuid = "heddle simulator";  // 16 characters
+inline constexpr int kVersion = 13000;                         // of the runtime and the driver
 
 inline uint32_t max_block_threads(const runtime::Machine& machine) { return std::min(1024U, machine.core_threads); }
 // Shared memory of a block: all it can have, which a program must ask for (cudaFuncSetAttribute), and what it has

@@ -69,11 +69,6 @@ Status fill(State& state, const Block& block, int value) {
   return status == Status::Success ? wait_for(state, nullptr) : status;
 }
 
-Status fill_in(Stream* stream, const Fill& what) {
-  if (is_captured(stream)) return keep(stream, what);
-  return with_stream(stream, [&](State& state) { return fill(state, what, stream); });
-}
-
 Status pitched(State& state, PitchedPointer* result, size_t width, size_t height, size_t depth) {
   const size_t pitch = (width + kPitch - 1) / kPitch * kPitch;
   *result = {nullptr, pitch, width, height};
@@ -88,6 +83,11 @@ Status fill(State& state, const Fill& what, const Stream* stream) {
   if (what.element != 1 && what.element != 2 && what.element != 4) return Status::InvalidValue;
   return fill_in(state, stream, {what.to, what.width * what.element, what.pitch, what.height, 0, 1}, what.value,
                  what.element);
+}
+
+Status fill_or_keep(Stream* stream, const Fill& what) {
+  if (is_captured(stream)) return keep(stream, what);
+  return with_stream(stream, [&](State& state) { return fill(state, what, stream); });
 }
 
 Status graph_memory(void** pointer, size_t bytes) {
@@ -155,11 +155,11 @@ HEDDLE_API Status cudaMemset3D(PitchedPointer to, int value, Extent extent) {
   });
 }
 HEDDLE_API Status cudaMemsetAsync(void* pointer, int value, size_t bytes, Stream* stream) {
-  return fill_in(stream, Fill{pointer, bytes, static_cast<unsigned>(value) & 255, 1, bytes, 1});
+  return fill_or_keep(stream, Fill{pointer, bytes, static_cast<unsigned>(value) & 255, 1, bytes, 1});
 }
 HEDDLE_API Status cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
                                     Stream* stream) {
-  return fill_in(stream, Fill{pointer, pitch, static_cast<unsigned>(value) & 255, 1, width, height});
+  return fill_or_keep(stream, Fill{pointer, pitch, static_cast<unsigned>(value) & 255, 1, width, height});
 }
 HEDDLE_API Status cudaMemset3DAsync(PitchedPointer to, int value, Extent extent, Stream*) {
   return cudaMemset3D(to, value, extent);

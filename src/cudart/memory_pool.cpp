@@ -1,7 +1,7 @@
 // Memory pools. There is one heap: every pool is it, so that their attributes have nothing to say.
 #include <map>
 
-#include "cudart/state.h"
+#include "cudart/api.h"
 
 namespace heddle::shim {
 
@@ -26,8 +26,6 @@ Status give_usual(Pool** pool, int device) {
 }
 
 }  // namespace
-
-HEDDLE_API Status cudaMallocAsync(void** pointer, size_t bytes, Stream*);
 
 HEDDLE_API Status cudaDeviceGetDefaultMemPool(Pool** pool, int device) { return give_usual(pool, device); }
 HEDDLE_API Status cudaDeviceGetMemPool(Pool** pool, int device) { return give_usual(pool, device); }

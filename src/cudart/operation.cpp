@@ -1,10 +1,6 @@
 #include "cudart/operation.h"
 
-#include "cudart/stream.h"
-
-HEDDLE_API heddle::shim::Status cudaMemcpy3DAsync(const heddle::shim::Copy3D* what, heddle::shim::Stream* stream);
-HEDDLE_API heddle::shim::Status cudaStreamWaitEvent(heddle::shim::Stream* stream, heddle::shim::Event* event,
-                                                    unsigned flags);
+#include "cudart/api.h"
 
 namespace heddle::shim {
 

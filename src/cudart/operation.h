@@ -75,7 +75,8 @@ Status to_symbol_copy(Copy3D& copy, const void* symbol, const void* from, size_t
 Status from_symbol_copy(Copy3D& copy, void* to, const void* symbol, size_t bytes, size_t offset, CopyKind kind);
 // memory.cpp
 Status fill(State& state, const Fill& what, const Stream* stream);
-Status graph_memory(void** pointer, size_t bytes);  // stays until the device is reset
+Status fill_or_keep(Stream* stream, const Fill& what);  // in the order of the stream, or kept
+Status graph_memory(void** pointer, size_t bytes);      // stays until the device is reset
 // event.cpp
 Status record(Event* event, const Stream* stream);
 

@@ -18,7 +18,7 @@ template <class Properties>
 void describe(Properties& p, const heddle::runtime::Machine& machine) {
   const auto shared = static_cast<size_t>(default_shared(machine));
   std::memcpy(p.name, machine.name, sizeof p.name);
-  std::memcpy(p.uuid.bytes, "heddle simulator", sizeof p.uuid.bytes);
+  kUuid.copy(p.uuid.bytes, sizeof p.uuid.bytes);
   p.totalGlobalMem = machine.memory_bytes;
   p.sharedMemPerBlock = shared;
   p.regsPerBlock = static_cast<int>(machine.core_registers);

@@ -1,32 +1,23 @@
 // What the compiler puts into a program to make its device code known, before main() begins. Nothing is sent to the
 // simulator here: a program that never uses its GPU never connects.
+#include "cudart/image.h"
 #include "cudart/state.h"
 
 using namespace heddle::shim;
 
 namespace {
 
-// What __cudaRegisterFatBinary is given.
-struct Wrapper {
-  uint32_t magic, version;
-  const void* container;
-  const void* const* linked;  // version 2: fat binaries to be linked at run time
-};
-constexpr uint32_t kWrapperMagic = 0x466243b1, kLinked = 2;
-
 Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
 
 }  // namespace
 
 HEDDLE_API void** __cudaRegisterFatBinary(const void* given) {
-  const auto* wrapper = static_cast<const Wrapper*>(given);
   State& state = State::get();
   const std::lock_guard lock(state.mutex);
   state.modules.push_back(std::make_unique<Module>());
-  if (wrapper->magic == kWrapperMagic) {
-    state.modules.back()->container = wrapper->container;
-    if (wrapper->version == kLinked) state.modules.back()->linked = wrapper->linked;
-  }
+  Image image = image_at(given);
+  state.modules.back()->image = image.bytes;
+  state.modules.back()->linked = std::move(image.linked);
   return reinterpret_cast<void**>(state.modules.back().get());
 }
 

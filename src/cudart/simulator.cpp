@@ -57,7 +57,7 @@ Status Simulator::connect(bool short_addresses) {
   tried_ = true;
   const char* path = std::getenv(runtime::kSocketVariable);
   if (!path) {
-    complain("error: this libcudart.so is heddle's, and works under heddle exec only: heddle exec -- PROGRAM");
+    complain("error: this CUDA library is heddle's, and works under heddle exec only: heddle exec -- PROGRAM");
     return Status::NoDevice;
   }
   socket_ = connect_to(path);

@@ -6,21 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "wire/fat_binary_size.h"
-
 namespace heddle::shim {
 
 using runtime::MessageReader;
 using runtime::MessageWriter;
 using runtime::Request;
-
-namespace {
-
-std::string_view bytes_of(const void* container) {
-  return {static_cast<const char*>(container), runtime::fat_binary_size(container)};
-}
-
-}  // namespace
 
 State& State::get() {
   static State* const state = new State;
@@ -41,7 +31,7 @@ void State::give_up_in_child() { simulator.forget(); }
 // Such code is not NVIDIA's any more, and nobody compresses it: `heddle cc` wrote it.
 bool State::has_short_addresses() const {
   return std::any_of(modules.begin(), modules.end(), [](const auto& module) {
-    return module->container && bytes_of(module->container).find(".address_size 32") != std::string_view::npos;
+    return module->image.find(".address_size 32") != std::string_view::npos;
   });
 }
 
@@ -82,15 +72,27 @@ Status State::wait_for(runtime::WaitFor what, uint64_t number) {
 Status State::load(Module& module) {
   if (module.loaded) return module.status;
   module.loaded = true;
-  uint32_t linked = 0;
-  while (module.linked && module.linked[linked]) ++linked;
   MessageWriter message;
-  message.add_text(bytes_of(module.container)).add(linked);
-  for (uint32_t i = 0; i < linked; ++i) message.add_text(bytes_of(module.linked[i]));
+  message.add_text(module.image).add(static_cast<uint32_t>(module.linked.size()));
+  for (const std::string_view each : module.linked) message.add_text(each);
   std::string reply;
   module.status = simulator.ask(Request::Load, message, reply);
-  if (module.status == Status::Success) module.number = MessageReader(reply).take<uint32_t>();
+  if (module.status == Status::Success)
+    module.number = MessageReader(reply).take<uint32_t>();
+  else if (!reply.empty())
+    module.problem = MessageReader(reply).take_text();
   return module.status;
+}
+
+bool State::has(const Module* module) const {
+  return std::any_of(modules.begin(), modules.end(), [&](const auto& each) { return each.get() == module; });
+}
+
+// The simulator keeps it: kernels of it may be under way.
+void State::unload(const Module* module) {
+  std::erase_if(functions, [&](const auto& each) { return each.second.module == module; });
+  std::erase_if(variables, [&](const auto& each) { return each.second.module == module; });
+  std::erase_if(modules, [&](const auto& each) { return each.get() == module; });
 }
 
 Status State::find(Function& function) {
@@ -185,16 +187,25 @@ const Allocation* State::allocation_at(const void* pointer, uint64_t* begin) con
   return &allocation;
 }
 
-bool State::holds(const void* pointer, size_t bytes) const {
+bool State::range_at(const void* pointer, uint64_t& begin, uint64_t& bytes) const {
+  if (const Allocation* allocation = allocation_at(pointer, &begin)) {
+    bytes = allocation->bytes;
+    return true;
+  }
   const auto address = reinterpret_cast<uint64_t>(pointer);
-  const auto inside = [&](uint64_t begin, uint64_t size) {
-    return address >= begin && address - begin <= size && size - (address - begin) >= bytes;
-  };
-  uint64_t begin = 0;
-  if (const Allocation* allocation = allocation_at(pointer, &begin)) return inside(begin, allocation->bytes);
   for (const auto& [shadow, variable] : variables)
-    if (variable.address != 0 && inside(variable.address, variable.bytes)) return true;
+    if (variable.address != 0 && address >= variable.address && address - variable.address <= variable.bytes) {
+      begin = variable.address;
+      bytes = variable.bytes;
+      return true;
+    }
   return false;
+}
+
+bool State::holds(const void* pointer, size_t bytes) const {
+  uint64_t begin = 0, size = 0;
+  if (!range_at(pointer, begin, size)) return false;
+  return size - (reinterpret_cast<uint64_t>(pointer) - begin) >= bytes;
 }
 
 Status State::reset() {

@@ -7,10 +7,13 @@
 // the default stream alike. Launches run on while the program goes on; synchronize() waits for them.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cudart/simulator.h"
@@ -19,16 +22,18 @@
 namespace heddle::shim {
 
 struct Module {
-  const void* container = nullptr;      // the fat binary
-  const void* const* linked = nullptr;  // others to be linked to it, up to a null
+  std::string_view image = {};                // a fat binary, or PTX; until it is loaded
+  std::vector<std::string_view> linked = {};  // others to be linked to it
   bool loaded = false;
   Status status = Status::Success;  // of loading it
+  std::string problem = {};         // in words, where that failed
   uint32_t number = 0;
   struct Managed {
     void** pointer;  // the program's own variable that points to it
     std::string name;
   };
-  std::vector<Managed> managed;
+  std::vector<Managed> managed = {};
+  std::set<std::string> names = {};  // of what the driver API was asked for: handles of kernels are addresses of these
 };
 
 struct Function {
@@ -70,6 +75,7 @@ class State {
   std::map<uint64_t, Allocation> allocations;
   uint64_t allocated = 0;  // bytes
   unsigned device_flags = 0;
+  std::atomic<bool> runtime_used = false;  // by a function of the runtime API
 
   Status ready();        // a simulator is there, and nothing has been lost
   Status synchronize();  // all that was launched is done; what kernels printed is on standard output
@@ -80,6 +86,8 @@ class State {
   Status find(Variable& variable);
   // A kernel by what the program names it: its stub, or what __cudaGetKernel gave.
   Function* function_of(const void* stub);
+  bool has(const Module* module) const;
+  void unload(const Module* module);
   Status allocate(uint64_t bytes, MemoryKind kind, const char* label, void** pointer);
   Status release(void* pointer);
   // For the simulator's checks, where it wants to hear of it: host memory was copied there, or from there.
@@ -89,6 +97,7 @@ class State {
   void tell_gone(const void* handle);
   // Does the range lie in one allocation, or variable?
   bool holds(const void* pointer, size_t bytes) const;
+  bool range_at(const void* pointer, uint64_t& begin, uint64_t& bytes) const;  // of the allocation, or the variable
   const Allocation* allocation_at(const void* pointer, uint64_t* begin = nullptr) const;
   Status reset();
   Status lost() const { return lost_; }
@@ -104,6 +113,8 @@ class State {
 // The calling thread's.
 struct ThreadState {
   Status last_error = Status::Success;
+  bool in_driver = false;    // a function of the driver API is under way: what goes wrong is no error of the runtime
+  bool uses_device = false;  // by the runtime API, which so makes the primary context current
   int device = 0;
   struct Configuration {
     Dimensions grid, block;
@@ -132,7 +143,8 @@ Status api(Body&& body) {
   } catch (const std::exception& error) {
     complain(std::string("internal error: ") + error.what());
   }
-  if (status != Status::Success && status != Status::NotReady) this_thread().last_error = status;
+  ThreadState& thread = this_thread();
+  if (status != Status::Success && status != Status::NotReady && !thread.in_driver) thread.last_error = status;
   return status;
 }
 
@@ -141,7 +153,9 @@ template <class Body>
 Status gpu_api(Body&& body) {
   return api([&](State& state) {
     const Status status = state.ready();
-    return status == Status::Success ? body(state) : status;
+    if (status != Status::Success) return status;
+    if (!this_thread().in_driver) state.runtime_used = this_thread().uses_device = true;
+    return body(state);
   });
 }
 

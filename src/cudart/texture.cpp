@@ -1,4 +1,6 @@
 // Texture objects: descriptors in GPU memory, which kernels name by their address.
+#include "cudart/texture.h"
+
 #include <cstring>
 
 #include "cudart/array.h"
@@ -9,30 +11,6 @@ using namespace heddle::shim;
 using heddle::TextureDescriptor;
 
 namespace {
-
-struct ResourceDescription {  // cudaResourceDesc
-  enum Kind : int { OfArray = 0, OfMipmaps = 1, OfLinear = 2, OfPitched = 3 } kind;
-  union {
-    Array* array;
-    struct {
-      void* pointer;
-      ChannelFormat format;
-      size_t bytes;
-    } linear;
-    struct {
-      void* pointer;
-      ChannelFormat format;
-      size_t width, height, pitch;
-    } pitched;
-    char room[64];
-  };
-};
-
-struct TextureDescription {  // cudaTextureDesc, as far as all versions agree
-  int address[3], filter, read, srgb;
-  float border[4];
-  int normalised;
-};
 
 bool set_format(TextureDescriptor& texture, const ChannelFormat& format) {
   const int bits[] = {format.x, format.y, format.z, format.w};

@@ -1,20 +1,8 @@
-// The rest of the CUDA runtime API: functions that answer "not supported", and say so once, by name. Which they are
-// stands in the one table, cuda_functions.def.
-#include <atomic>
-
-#include "cudart/state.h"
+// The rest of the CUDA runtime API: functions that answer "not supported". Which they are stands in the one table,
+// cuda_functions.def.
+#include "cudart/refusal.h"
 
 using namespace heddle::shim;
-
-namespace {
-
-Status not_supported(const char* name, std::atomic_flag& said) {
-  if (!said.test_and_set())
-    complain(std::string("warning: ") + name + " is not supported; the program is told so (heddle list cuda)");
-  return api([](State&) { return Status::NotSupported; });
-}
-
-}  // namespace
 
 #define IMPLEMENTED(name)
 #define HARMLESS(name)

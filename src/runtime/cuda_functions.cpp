@@ -10,6 +10,10 @@ constexpr CudaFunction kFunctions[] = {
 #define HARMLESS(name) {#name, Harmless},
 #define NOT_SUPPORTED(name) {#name, NotSupported},
 #include "wire/cuda_functions.def"
+#define IMPLEMENTED(name, since) {#name, Implemented},
+#define HARMLESS(name, since) {#name, Harmless},
+#define NOT_SUPPORTED(name, since) {#name, NotSupported},
+#include "wire/driver_functions.def"
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The table of CUDA runtime functions (cuda_functions.def), as values.
+// The tables of CUDA functions, the runtime API (cuda_functions.def) and the driver API (driver_functions.def), as
+// values.
 #pragma once
 
 #include <span>

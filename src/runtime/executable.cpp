@@ -27,6 +27,11 @@ class Image {
     std::memcpy(&value, bytes_.data() + at, sizeof value);
     return true;
   }
+  // Is that text there, with the zero behind it?
+  bool has(uint64_t at, std::string_view text) const {
+    return at <= bytes_.size() && bytes_.size() - at > text.size() &&
+           std::memcmp(bytes_.data() + at, text.data(), text.size()) == 0 && bytes_[at + text.size()] == '\0';
+  }
   std::string text(uint64_t at) const {
     if (at >= bytes_.size()) return {};
     const auto begin = bytes_.begin() + static_cast<std::ptrdiff_t>(at);
@@ -94,12 +99,24 @@ void read_dynamic(const Image& image, const Elf64_Shdr& dynamic, uint64_t string
   }
 }
 
+// Is a function of that name part of the program?
+bool defines(const Image& image, const Elf64_Shdr& table, uint64_t strings, std::string_view name) {
+  for (uint64_t at = table.sh_offset; at < table.sh_offset + table.sh_size; at += sizeof(Elf64_Sym)) {
+    Elf64_Sym symbol{};
+    if (!image.get(at, symbol)) return false;
+    if (symbol.st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol.st_info) == STT_FUNC &&
+        image.has(strings + symbol.st_name, name))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-bool Executable::needs_cuda_runtime() const {
-  for (const std::string& library : needed)
-    if (library.starts_with("libcudart.so")) return true;
-  return false;
+bool Executable::needs_cuda() const {
+  return std::any_of(needed.begin(), needed.end(), [](const std::string& library) {
+    return library.starts_with("libcudart.so") || library.starts_with("libcuda.so");
+  });
 }
 
 std::string find_executable(const std::string& name) {
@@ -137,8 +154,11 @@ Executable read_executable(const std::string& path) {
   const std::vector<Section> sections = sections_of(image, elf);
   for (const Section& section : sections) {
     if (section.name == ".nv_fatbin") executable.has_device_code = true;
-    if (section.header.sh_type == SHT_DYNAMIC && section.header.sh_link < sections.size())
-      read_dynamic(image, section.header, sections[section.header.sh_link].header.sh_offset, executable);
+    if (section.header.sh_link >= sections.size()) continue;
+    const uint64_t strings = sections[section.header.sh_link].header.sh_offset;
+    if (section.header.sh_type == SHT_DYNAMIC) read_dynamic(image, section.header, strings, executable);
+    if (section.header.sh_type == SHT_SYMTAB)
+      executable.has_runtime_inside = defines(image, section.header, strings, "__cudaRegisterFatBinary");
   }
   return executable;
 }
@@ -146,10 +166,12 @@ Executable read_executable(const std::string& path) {
 void check_executable(const Executable& executable) {
   if (!executable.obstacle.empty())
     throw Error(ExitCode::Usage, fmt::format("cannot run '{}': {}", executable.path, executable.obstacle));
-  if (!executable.is_elf || !executable.has_device_code || executable.needs_cuda_runtime()) return;
+  if (!executable.is_elf || !executable.has_device_code || executable.needs_cuda() || executable.has_runtime_inside)
+    return;
   throw Error(ExitCode::BadProgram,
-              fmt::format("{} has NVIDIA's CUDA runtime inside it, which nothing can stand in for. Build it again with "
-                          "the shared one: nvcc --cudart shared …",
+              fmt::format("{} has NVIDIA's CUDA runtime inside it, and no symbols by which heddle could put its own in "
+                          "the place of it: it was stripped. Build it again without stripping it, or with the shared "
+                          "runtime: nvcc --cudart shared …",
                           executable.path));
 }
 

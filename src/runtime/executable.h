@@ -15,13 +15,16 @@ struct Executable {
   bool has_rpath = false;           // DT_RPATH, which the loader obeys before LD_LIBRARY_PATH
   std::string obstacle = {};        // why this machine cannot run it; empty if it can
 
-  bool needs_cuda_runtime() const;  // libcudart.so of some version
+  bool has_runtime_inside = false;  // NVIDIA's, with its symbols
+
+  bool needs_cuda() const;  // libcudart.so of some version, or libcuda.so.1
 };
 
 // The file that `name` means, looked for along PATH if it has no slash. Error (Usage) if there is none to run.
 std::string find_executable(const std::string& name);
 Executable read_executable(const std::string& path);
-// Error (Usage) if it cannot be run, (BadProgram) that says how to rebuild, if its CUDA runtime is inside it.
+// Error (Usage) if it cannot be run, (BadProgram) that says how to rebuild, if its CUDA runtime is inside it and has no
+// symbols by which it could be replaced.
 void check_executable(const Executable& executable);
 
 }  // namespace heddle::runtime

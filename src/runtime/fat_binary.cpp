@@ -85,6 +85,25 @@ FatBinaryEntry entry_of(const EntryHeader& header, std::span<const std::byte> pa
   return entry;
 }
 
+// The number behind a directive of PTX, its digits alone: 75 of ".target sm_75", 90 of ".version 9.0".
+uint32_t number_behind(std::string_view ptx, std::string_view directive) {
+  const size_t at = ptx.find(directive);
+  if (at == std::string_view::npos) return 0;
+  uint32_t number = 0;
+  for (const char c : ptx.substr(at + directive.size(), 8)) {
+    if (c >= '0' && c <= '9')
+      number = number * 10 + static_cast<uint32_t>(c - '0');
+    else if (c != '.')
+      break;
+  }
+  return number;
+}
+
+FatBinaryEntry entry_of_ptx(std::string text) {
+  const uint32_t language = number_behind(text, ".version ");
+  return {true, number_behind(text, ".target sm_"), language / 10, language % 10, std::move(text)};
+}
+
 }  // namespace
 
 uint64_t fat_binary_bytes(const void* begin) {
@@ -110,10 +129,24 @@ std::vector<FatBinaryEntry> read_fat_binary(std::span<const std::byte> bytes) {
   return entries;
 }
 
+std::vector<FatBinaryEntry> read_image(std::string_view bytes) {
+  uint32_t magic = 0;
+  std::memcpy(&magic, bytes.data(), std::min(bytes.size(), sizeof magic));
+  if (magic == kFatBinaryMagic) return read_fat_binary(std::as_bytes(std::span(bytes)));
+  if (bytes.starts_with("\x7f"
+                        "ELF"))
+    return {FatBinaryEntry{}};
+  if (bytes.find(".version") == std::string_view::npos)
+    throw NoCode("what the program wants to load is neither a fat binary nor PTX, which has a .version");
+  return {entry_of_ptx(trimmed(std::string(bytes)))};
+}
+
 std::vector<FatBinaryEntry> ptx_of(std::vector<FatBinaryEntry> entries) {
   std::string machine_code;
   for (const FatBinaryEntry& entry : entries)
-    if (!entry.is_ptx) machine_code += fmt::format("{}sm_{}", machine_code.empty() ? "" : ", ", entry.architecture);
+    if (!entry.is_ptx)
+      machine_code += fmt::format("{}{}", machine_code.empty() ? "" : ", ",
+                                  entry.architecture > 0 ? fmt::format("sm_{}", entry.architecture) : "a cubin");
   std::erase_if(entries, [](const FatBinaryEntry& entry) { return !entry.is_ptx; });
   if (entries.empty())
     throw NoPtx(

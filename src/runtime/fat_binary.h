@@ -39,6 +39,12 @@ class NoPtx : public Error {
   explicit NoPtx(const std::string& message) : Error(ExitCode::BadProgram, message) {}
 };
 
+// It is no device code at all.
+class NoCode : public Error {
+ public:
+  explicit NoCode(const std::string& message) : Error(ExitCode::BadProgram, message) {}
+};
+
 struct FatBinaryEntry {
   bool is_ptx = false;
   uint32_t architecture = 0;
@@ -53,6 +59,9 @@ uint64_t fat_binary_bytes(const void* begin);
 
 // All entries. Error (BadProgram) where the container contradicts itself.
 std::vector<FatBinaryEntry> read_fat_binary(std::span<const std::byte> bytes);
+
+// What the driver API may be given: a container, PTX by itself, or machine code by itself; else NoCode.
+std::vector<FatBinaryEntry> read_image(std::string_view bytes);
 
 // The PTX entries, the one to be preferred first: the newest architecture. NoPtx that says how to rebuild if there are
 // none.

@@ -10,8 +10,7 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::string_view kAsksTheDriver =
-    "it asks NVIDIA's driver, past heddle, so that calls to it fail; kernels of the program's own, and those of "
-    "headers "
+    "it works with NVIDIA's driver alone, so that calls to it fail; kernels of the program's own, and those of headers "
     "(Thrust, CUB, curand_kernel.h), run";
 
 struct Foreign {
@@ -30,11 +29,6 @@ constexpr Foreign kForeign[] = {
     {"libcudnn", "cuDNN", kAsksTheDriver},
     {"libcutensor", "cuTENSOR", kAsksTheDriver},
     {"libnccl", "NCCL", kAsksTheDriver},
-    {"libnvrtc", "NVRTC",
-     "what it compiles is loaded by the driver API, which heddle does not have; compile the kernels beforehand"},
-    {"libcuda", "the driver API",
-     "heddle stands in for the runtime API alone (libcudart.so), so that calls to it fail, or the program does not "
-     "start"},
     {"libmpi", "MPI", "every process has a simulated GPU of its own, and none reads another's memory"},
 };
 

@@ -25,7 +25,8 @@ using namespace std::chrono_literals;
 // How often a wait looks whether it is to stop, and how long a program has to end after it was asked.
 constexpr auto kGlance = 20ms, kPatience = 1000ms;
 
-constexpr const char* kLibraries[] = {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
+constexpr const char* kDriver = "libcuda.so.1";
+constexpr const char* kRuntimes[] = {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
 
 void put_first(const char* variable, const std::string& value, char separator) {
   const char* old = std::getenv(variable);
@@ -37,9 +38,10 @@ void set_environment(const Executable& executable, const std::string& socket) {
   const std::string folder = shim_folder();
   setenv(kSocketVariable, socket.c_str(), 1);
   put_first("LD_LIBRARY_PATH", folder, ':');
-  if (!executable.has_rpath) return;
-  std::string preload;
-  for (const char* library : kLibraries) preload += fmt::format("{}{}/{}", preload.empty() ? "" : ":", folder, library);
+  if (!executable.has_rpath && !executable.has_runtime_inside && executable.is_elf) return;
+  std::string preload = fmt::format("{}/{}", folder, kDriver);
+  if (executable.has_rpath)
+    for (const char* library : kRuntimes) preload += fmt::format(":{}/{}", folder, library);
   put_first("LD_PRELOAD", preload, ':');
 }
 
@@ -64,9 +66,9 @@ std::string shim_folder() {
   std::error_code ignored;
   const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   for (const fs::path& folder : {here / "cudart", here.parent_path() / "lib" / "heddle"})
-    if (fs::exists(folder / kLibraries[0], ignored)) return folder.string();
+    if (fs::exists(folder / kDriver, ignored)) return folder.string();
   throw Error(ExitCode::Usage,
-              fmt::format("there is no {} in {}/cudart: build the target cudart", kLibraries[0], here.string()));
+              fmt::format("there is no {} in {}/cudart: build the target cudart", kDriver, here.string()));
 }
 
 pid_t start_program(const Executable& executable, const std::vector<std::string>& words, const std::string& socket,

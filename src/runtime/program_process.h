@@ -1,8 +1,9 @@
-// A CUDA program as a child process, with our libcudart.so in the place of NVIDIA's.
+// A CUDA program as a child process, with our libcudart.so and libcuda.so.1 in the place of NVIDIA's.
 //
 // The loader does that by itself: LD_LIBRARY_PATH names the folder of ours, where it lies under the name of every CUDA
 // version. A program with a DT_RPATH looks there first; for it ours is preloaded, under every name, so that the loader
-// has it when the program asks for one.
+// has it when the program asks for one. One that has NVIDIA's runtime inside it, or a script, which may start such a
+// one, has our libcuda.so.1 preloaded, which replaces that runtime (cudart/runtime_inside.cpp).
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +16,7 @@
 
 namespace heddle::runtime {
 
-// The folder with our libcudart.so: beside this program, or where it was installed. Error (Usage) if it is nowhere.
+// The folder with our libraries: beside this program, or where it was installed. Error (Usage) if it is nowhere.
 std::string shim_folder();
 
 // Starts `words` (the program and its arguments) with `socket` as the way to the simulator. `silent`: what it prints

@@ -16,9 +16,7 @@
 namespace heddle::runtime {
 namespace {
 
-std::vector<FatBinaryEntry> ptx_in(std::string_view bytes) {
-  return ptx_of(read_fat_binary(std::as_bytes(std::span(bytes))));
-}
+std::vector<FatBinaryEntry> ptx_in(std::string_view image) { return ptx_of(read_image(image)); }
 
 using Units = std::vector<std::vector<FatBinaryEntry>>;
 
@@ -26,7 +24,7 @@ using Units = std::vector<std::vector<FatBinaryEntry>>;
 Units units_with_ptx(const std::vector<std::string_view>& binaries) {
   Units units;
   for (const std::string_view each : binaries) {
-    const std::vector<FatBinaryEntry> entries = read_fat_binary(std::as_bytes(std::span(each)));
+    const std::vector<FatBinaryEntry> entries = read_image(each);
     if (std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return entry.is_ptx; }))
       units.push_back(ptx_of(entries));
   }
@@ -52,6 +50,12 @@ std::vector<FatBinaryEntry> linked_ptx(const std::vector<std::string_view>& bina
     entry.text = link_ptx(texts);
   }
   return result;
+}
+
+std::vector<std::string_view> take_texts(MessageReader& message) {
+  std::vector<std::string_view> texts(message.take_count());
+  for (std::string_view& each : texts) each = message.take_text();
+  return texts;
 }
 
 // A number that an earlier answer has given to the program.
@@ -109,7 +113,7 @@ void Session::serve() {
     try {
       going = handle(static_cast<Request>(header.kind), message);
     } catch (const BadMessage& error) {
-      fail(Error(ExitCode::BadProgram, fmt::format("what {} asked for makes no sense: {}. Is its libcudart.so of this "
+      fail(Error(ExitCode::BadProgram, fmt::format("what {} asked for makes no sense: {}. Is its libcuda.so.1 of this "
                                                    "heddle?",
                                                    program_, error.what())),
            CudaError::Unknown);
@@ -141,6 +145,8 @@ bool Session::handle(Request request, MessageReader& message) {
     case Request::Made: return made(message);
     case Request::Gone: return gone(message);
     case Request::Reset: return reset();
+    case Request::Link: return link(message);
+    case Request::ListKernels: return list_kernels(message);
   }
   return false;
 }
@@ -172,20 +178,42 @@ bool Session::load(MessageReader& message) {
   try {
     LoadedModule module{};
     const std::string_view binary = message.take_text();
-    std::vector<std::string_view> linked(message.take_count());
-    for (std::string_view& each : linked) each = message.take_text();
+    const std::vector<std::string_view> linked = take_texts(message);
     const std::vector<FatBinaryEntry> entries = linked.empty() ? ptx_in(binary) : linked_ptx(linked);
     module.program = best_program(entries, module.architecture, module.language);
     module.number = gpu_.load(module.program);
     modules_.push_back(std::move(module));
     return answer(CudaError::Success, MessageWriter().add(static_cast<uint32_t>(modules_.size() - 1)));
   } catch (const Error& error) {
-    const bool no_ptx = dynamic_cast<const NoPtx*>(&error) != nullptr;
-    const CudaError code = no_ptx ? CudaError::NoKernelImageForDevice : CudaError::InvalidPtx;
-    if (!failure_) failure_ = error;
-    hooks_.complain(error.what());
-    return answer(code, {});
+    return refuse_code(error);
   }
+}
+
+bool Session::refuse_code(const Error& error) {
+  CudaError code = CudaError::InvalidPtx;
+  if (dynamic_cast<const NoPtx*>(&error)) code = CudaError::NoKernelImageForDevice;
+  if (dynamic_cast<const NoCode*>(&error)) code = CudaError::InvalidKernelImage;
+  if (!failure_) failure_ = error;
+  hooks_.complain(error.what());
+  return answer(code, MessageWriter().add_text(error.what()));
+}
+
+bool Session::link(MessageReader& message) {
+  const std::vector<std::string_view> texts = take_texts(message);
+  if (texts.empty()) throw BadMessage("nothing to link");
+  try {
+    return answer(CudaError::Success, MessageWriter().add_text(linked_ptx(texts).front().text));
+  } catch (const Error& error) {
+    return refuse_code(error);
+  }
+}
+
+bool Session::list_kernels(MessageReader& message) {
+  const auto names = numbered(modules_, message.take<uint32_t>()).program->kernel_names();
+  MessageWriter reply;
+  reply.add(static_cast<uint32_t>(names.size()));
+  for (const auto& name : names) reply.add_text(name);
+  return answer(CudaError::Success, reply);
 }
 
 bool Session::find_kernel(MessageReader& message) {

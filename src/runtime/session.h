@@ -55,6 +55,9 @@ class Session {
   bool greet();
   bool handle(Request request, MessageReader& message);
   bool load(MessageReader& message);
+  bool refuse_code(const Error& error);
+  bool link(MessageReader& message);
+  bool list_kernels(MessageReader& message);
   bool find_kernel(MessageReader& message);
   bool find_symbol(MessageReader& message);
   bool allocate(MessageReader& message);

@@ -1,9 +1,9 @@
 // What a CUDA program and the simulator say to each other.
 //
-// The program loads a libcudart.so of ours (shim/), which is thin: it keeps the tables a CUDA program needs (streams,
-// events, allocations, errors), and asks the simulator, in the process of `heddle exec`, for the rest, over a socket.
-// GPU memory is one file that both processes map, the program at the addresses kernels use, so that copies move no
-// bytes over the socket and managed memory is memory. Requests are answered in order. Those that CUDA calls
+// The program loads a libcudart.so or libcuda.so.1 of ours, which is thin: it keeps the tables a CUDA program needs
+// (streams, events, allocations, errors), and asks the simulator, in the process of `heddle exec`, for the rest, over a
+// socket. GPU memory is one file that both processes map, the program at the addresses kernels use, so that copies move
+// no bytes over the socket and managed memory is memory. Requests are answered in order. Those that CUDA calls
 // asynchronous (launch, copy, record, release) have no answer: what goes wrong in them is in the answer to the next
 // Synchronize.
 //
@@ -14,12 +14,13 @@
 
 namespace heddle::runtime {
 
-inline constexpr uint32_t kProtocol = 5;
+inline constexpr uint32_t kProtocol = 6;
 inline constexpr const char* kSocketVariable = "HEDDLE_EXEC_SOCKET";  // in the program's environment
 
 enum class Request : uint32_t {
   Hello,        // u32 kProtocol, u64 base, text program → Machine; the memory's descriptor comes with it
-  Load,         // text: the bytes of a fat binary, u32 count, as many texts of those to be linked to it → u32 module
+  Load,         // text: a fat binary or PTX, u32 count, as many texts of those to be linked to it → u32 module; where
+                // that fails, the answer is a text for a person
   FindKernel,   // u32 module, text name → u32 kernel, KernelFacts, u32 count, (u32 offset, u32 bytes) each
   FindSymbol,   // u32 module, text name → u64 address, u64 bytes
   Allocate,     // u64 bytes, text label → u64 address
@@ -37,6 +38,8 @@ enum class Request : uint32_t {
   Made,         // u64 handle, text what; no answer. A stream, an event … (Wants::Objects)
   Gone,         // u64 handle; no answer. It was destroyed
   Reset,        // frees what was allocated, variables are as in the beginning → nothing
+  Link,         // u32 count, as many texts, each as Load takes them → text: PTX; or, as of Load, what is wrong
+  ListKernels,  // u32 module → u32 count, a text each
 };
 
 // What the simulator wants to hear of, which costs time.

@@ -29,7 +29,7 @@ TEST(Executable, the_libraries_of_this_program_are_found) {
   const Executable self = runtime::read_executable("/proc/self/exe");
   EXPECT_TRUE(self.is_elf);
   EXPECT_THAT(self.needed, testing::Contains(testing::StartsWith("libc.so")));
-  EXPECT_FALSE(self.needs_cuda_runtime());
+  EXPECT_FALSE(self.needs_cuda());
   EXPECT_FALSE(self.has_device_code);
 }
 
@@ -39,11 +39,9 @@ TEST(Executable, libraries_that_nothing_stands_in_for_are_named) {
   executable.path = "./app";
   executable.needed = {"libcudart.so.13",   "libcufft.so.12", "libm.so.6",
                        "libcublasLt.so.13", "libcuda.so.1",   "libmpi.so.40"};
-  EXPECT_THAT(
-      runtime::notes_on_foreign_libraries(executable),
-      testing::ElementsAre(testing::StartsWith("./app asks for cuFFT (libcufft.so.12): it asks NVIDIA's driver"),
-                           HasSubstr("cuBLASLt (libcublasLt.so.13)"), HasSubstr("the driver API (libcuda.so.1)"),
-                           HasSubstr("MPI (libmpi.so.40)")));
+  EXPECT_THAT(runtime::notes_on_foreign_libraries(executable),
+              testing::ElementsAre(testing::StartsWith("./app asks for cuFFT (libcufft.so.12): it works with NVIDIA's"),
+                                   HasSubstr("cuBLASLt (libcublasLt.so.13)"), HasSubstr("MPI (libmpi.so.40)")));
 }
 
 TEST(Executable, a_script_is_no_executable_of_this_kind_and_may_run) {
@@ -52,11 +50,16 @@ TEST(Executable, a_script_is_no_executable_of_this_kind_and_may_run) {
   EXPECT_EQ(refusal(script), "");
 }
 
-TEST(Executable, device_code_without_the_shared_runtime_is_refused_with_advice) {
+TEST(Executable, device_code_that_nothing_can_serve_is_refused_with_advice) {
   Executable program{"app", true, true, {"libc.so.6"}, false};
   EXPECT_THAT(refusal(program), HasSubstr("nvcc --cudart shared"));
-  program.needed.push_back("libcudart.so.12");
+  program.has_runtime_inside = true;
   EXPECT_EQ(refusal(program), "");
+  program.has_runtime_inside = false;
+  for (const char* library : {"libcudart.so.12", "libcuda.so.1"}) {
+    program.needed = {"libc.so.6", library};
+    EXPECT_EQ(refusal(program), "") << library;
+  }
 }
 
 TEST(Executable, a_program_is_looked_for_along_the_path) {

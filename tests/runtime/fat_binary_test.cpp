@@ -101,6 +101,17 @@ TEST(FatBinary, what_we_write_we_read) {
   EXPECT_EQ(entries[0].architecture, 70u);
 }
 
+TEST(Image, may_be_a_container_or_a_text_or_machine_code) {
+  EXPECT_EQ(runtime::read_image(container(entry(1, 75, std::string(kPtx)))).at(0).text, kPtx);
+  const auto text = runtime::read_image(".version 8.3\n.target sm_90a\n.address_size 64\n");
+  ASSERT_EQ(text.size(), 1u);
+  EXPECT_TRUE(text[0].is_ptx);
+  EXPECT_EQ(text[0].architecture, 90u);
+  EXPECT_EQ(text[0].language_major * 10 + text[0].language_minor, 83u);
+  EXPECT_FALSE(runtime::read_image("\177ELF and more").at(0).is_ptx);
+  for (const char* nothing : {"", "no code"}) EXPECT_THROW(runtime::read_image(nothing), runtime::NoCode);
+}
+
 TEST(FatBinary, of_several_texts_the_newest_architecture_comes_first) {
   const auto entries = runtime::ptx_of(read(
       container(entry(1, 60, "sixty") + entry(2, 90, "machine code") + entry(1, 80, "eighty") + entry(1, 75, "x"))));

@@ -1,7 +1,8 @@
-// The one table of CUDA functions is what the library exports, under the versions that programs ask for.
+// The tables of CUDA functions are what each library exports, under the versions that programs ask for.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -11,8 +12,8 @@
 namespace heddle::test {
 namespace {
 
-std::string library(const std::string& version) {
-  return (std::filesystem::path(HEDDLE_PROGRAM).parent_path() / "cudart" / ("libcudart.so." + version)).string();
+std::string library(const std::string& name) {
+  return (std::filesystem::path(HEDDLE_PROGRAM).parent_path() / "cudart" / name).string();
 }
 
 class Functions : public testing::TestWithParam<std::string> {
@@ -41,7 +42,8 @@ TEST_P(Functions, device_properties_have_the_version_of_each_toolkit) {
 }
 
 TEST_P(Functions, per_thread_default_streams_have_their_names) {
-  for (const char* name : {"cudaMemcpy_ptds", "cudaLaunchKernel_ptsz", "__cudaLaunchKernel_ptsz"})
+  for (const char* name : {"cudaMemcpy_ptds", "cudaLaunchKernel_ptsz", "__cudaLaunchKernel_ptsz", "cuLaunchKernel_ptsz",
+                           "cuMemcpyHtoD_v2_ptds"})
     EXPECT_NE(dlsym(handle_, name), nullptr) << name;
   EXPECT_EQ(dlsym(handle_, "cudaMemcpy_ptds"), dlsym(handle_, "cudaMemcpy"));
 }
@@ -51,8 +53,21 @@ TEST_P(Functions, nothing_of_its_inside_is_visible) {
     EXPECT_EQ(dlsym(handle_, name), nullptr) << name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Libraries, Functions, testing::Values("11.0", "12", "13"),
-                         [](const auto& info) { return "cuda_" + info.param.substr(0, 2); });
+// There is one state in a process, however its libraries were loaded.
+TEST_P(Functions, are_those_of_libcuda) {
+  void* const driver = dlopen(library("libcuda.so.1").c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(driver, nullptr) << dlerror();
+  for (const char* name : {"cudaMalloc", "cudaLaunchKernel", "cuMemAlloc_v2"})
+    EXPECT_EQ(dlsym(handle_, name), dlsym(driver, name)) << name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Libraries, Functions,
+                         testing::Values("libcudart.so.11.0", "libcudart.so.12", "libcudart.so.13", "libcuda.so.1"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '.', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace heddle::test

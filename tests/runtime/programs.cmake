@@ -32,11 +32,15 @@ foreach(main IN LISTS program_sources)
     DEPENDS ${units} ${program_headers} ${toolkit_headers}
     COMMENT "heddle cc ${name}" VERBATIM)
   list(APPEND made ${CUDA_PROGRAMS}/clang/${name})
+  set(library)
+  if(name MATCHES "^driver_")
+    set(library -lcuda)
+  endif()
   if(NVCC)
     add_custom_command(
       OUTPUT ${CUDA_PROGRAMS}/nvcc/${name}
       COMMAND ${NVCC} -std=c++17 -O2 --cudart shared -gencode arch=compute_75,code=compute_75 ${units}
-              -o ${CUDA_PROGRAMS}/nvcc/${name}
+              -o ${CUDA_PROGRAMS}/nvcc/${name} ${library}
       DEPENDS ${units} ${program_headers}
       COMMENT "nvcc ${name}" VERBATIM)
     list(APPEND made ${CUDA_PROGRAMS}/nvcc/${name})
@@ -53,5 +57,28 @@ if(NVCC)
     COMMENT "nvcc -rdc=true several_units" VERBATIM)
   list(APPEND made ${CUDA_PROGRAMS}/nvcc-rdc/several_units)
 endif()
+# Some with a runtime inside them: a stand-in for NVIDIA's, all of whose functions refuse; and NVIDIA's, where it is.
+set(inside ${CMAKE_CURRENT_SOURCE_DIR}/runtime/inside)
+file(MAKE_DIRECTORY ${CUDA_PROGRAMS}/clang-inside ${CUDA_PROGRAMS}/nvcc-inside)
+add_library(stand_in OBJECT ${inside}/stand_in.cpp)
+target_include_directories(stand_in PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(stand_in PRIVATE -fno-sanitize=all)
+foreach(name vector_add streams events symbols kernel_printf cooperative graphs managed)
+  add_custom_command(
+    OUTPUT ${CUDA_PROGRAMS}/clang-inside/${name}
+    COMMAND heddle cc ${programs}/${name}.cu $<TARGET_OBJECTS:stand_in> -o ${CUDA_PROGRAMS}/clang-inside/${name}
+    DEPENDS ${programs}/${name}.cu ${program_headers} ${toolkit_headers} stand_in $<TARGET_OBJECTS:stand_in>
+    COMMENT "heddle cc ${name}, with a runtime inside" VERBATIM)
+  list(APPEND made ${CUDA_PROGRAMS}/clang-inside/${name})
+  if(NVCC)
+    add_custom_command(
+      OUTPUT ${CUDA_PROGRAMS}/nvcc-inside/${name}
+      COMMAND ${NVCC} -std=c++17 -O2 --cudart static -gencode arch=compute_75,code=compute_75 ${programs}/${name}.cu
+              -o ${CUDA_PROGRAMS}/nvcc-inside/${name}
+      DEPENDS ${programs}/${name}.cu ${program_headers}
+      COMMENT "nvcc --cudart static ${name}" VERBATIM)
+    list(APPEND made ${CUDA_PROGRAMS}/nvcc-inside/${name})
+  endif()
+endforeach()
 add_custom_target(cuda_programs DEPENDS ${made})
 add_dependencies(cuda_programs heddle cudart)

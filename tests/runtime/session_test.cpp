@@ -15,11 +15,8 @@ namespace {
 constexpr std::string_view kKernel =
     ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b) { ret; }\n";
 
-std::string load() {
-  return MessageWriter()
-      .add_text(write_fat_binary(kKernel, 80))
-      .add(uint32_t{0})
-      .with_header(static_cast<uint32_t>(Request::Load));
+std::string load(const std::string& image = write_fat_binary(kKernel, 80)) {
+  return MessageWriter().add_text(image).add(uint32_t{0}).with_header(static_cast<uint32_t>(Request::Load));
 }
 std::string find_kernel(uint32_t module) {
   return MessageWriter().add(module).add_text("k").with_header(static_cast<uint32_t>(Request::FindKernel));
@@ -70,10 +67,30 @@ TEST(Session, serves_what_makes_sense) {
   EXPECT_EQ(end.launches, 1U);
 }
 
+TEST(Session, takes_PTX_by_itself) {
+  const End end = end_of(load(std::string(kKernel)) + find_kernel(0) + launch(0, 16));
+  EXPECT_EQ(end.failure, "");
+  EXPECT_EQ(end.launches, 1U);
+}
+
+TEST(Session, says_what_is_wrong_with_code) {
+  EXPECT_NE(end_of(load("no code")).failure, "");
+  EXPECT_NE(end_of(load("\177ELF")).failure.find("machine code only (a cubin)"), std::string::npos);
+}
+
+TEST(Session, links_something) {
+  const auto link = [](uint32_t count) {
+    return MessageWriter().add(count).add_text(kKernel).with_header(static_cast<uint32_t>(Request::Link));
+  };
+  EXPECT_EQ(end_of(link(1)).failure, "");
+  EXPECT_NE(end_of(link(0)).failure.find("nothing to link"), std::string::npos);
+}
+
 TEST(Session, ends_at_numbers_that_nobody_gave_out) {
-  for (const std::string& bad : {find_kernel(1), launch(0, 16)})
+  const std::string list = MessageWriter().add(uint32_t{1}).with_header(static_cast<uint32_t>(Request::ListKernels));
+  for (const std::string& bad : {find_kernel(1), launch(0, 16), list})
     EXPECT_EQ(end_of(load() + bad).failure,
-              "what ./app asked for makes no sense: a number nobody gave out. Is its libcudart.so of this heddle?");
+              "what ./app asked for makes no sense: a number nobody gave out. Is its libcuda.so.1 of this heddle?");
 }
 
 TEST(Session, ends_at_a_launch_with_too_few_parameters) {

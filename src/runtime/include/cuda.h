@@ -1,4 +1,5 @@
-// Programs include this one too; all of it is in cuda_runtime.h.
+// The driver API. Programs include this one for the runtime's too.
 #pragma once
 
 #include "cuda_runtime.h"
+#include "heddle_cuda_driver.h"
