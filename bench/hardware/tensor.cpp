@@ -7,7 +7,7 @@
 namespace heddle::hardware {
 namespace {
 
-struct Form {
+struct MatrixForm {
   const char* name;
   const char* types;  // shape, layout and types
   unsigned a, b, c;   // registers
@@ -16,7 +16,7 @@ struct Form {
   const char* target = "sm_80";
 };
 
-constexpr Form kForms[] = {
+constexpr MatrixForm kMatrixForms[] = {
     {"mma.f16.f16", "m16n8k16.row.col.f16.f16.f16.f16", 4, 2, 2, "b32", "b32"},
     {"mma.f32.f16", "m16n8k16.row.col.f32.f16.f16.f32", 4, 2, 4},
     {"mma.k8.f32.f16", "m16n8k8.row.col.f32.f16.f16.f32", 2, 1, 4},
@@ -27,12 +27,11 @@ constexpr Form kForms[] = {
     {"mma.k16.s32.s8", "m16n8k16.row.col.s32.s8.s8.s32", 2, 1, 4, "b32", "b32"},
     {"mma.f64", "m8n8k4.row.col.f64.f64.f64.f64", 1, 1, 2, "f64", "f64"},
     {"mma.k16.f64", "m16n8k16.row.col.f64.f64.f64.f64", 8, 4, 4, "f64", "f64", "sm_90"},
-    {"mma.f32.e4m3", "m16n8k32.row.col.f32.e4m3.e4m3.f32", 4, 2, 4, "b32", "f32", "sm_90"},
 };
 
-constexpr unsigned kSteps = 64;  // in a trip
+constexpr unsigned kMatrixSteps = 64;  // in a trip
 
-std::string list(const std::string& name, unsigned registers) {
+std::string register_list(const std::string& name, unsigned registers) {
   std::string text;
   for (unsigned i = 0; i < registers; ++i) text += fmt::format("{}{}_{}", i ? ", " : "", name, i);
   return "{" + text + "}";
@@ -51,7 +50,7 @@ std::string zeroed(const std::string& name, unsigned registers, const char* type
   return text;
 }
 
-double cycles_of(Device& device, const Form& form, unsigned chains, unsigned warps) {
+double cycles_of_products(Device& device, const MatrixForm& form, unsigned chains, unsigned warps) {
   TimedKernel kernel;
   kernel.header = fmt::format(".version 8.4\n.target {}", form.target);
   kernel.registers = "  .reg .b32 %sum, %n;\n";
@@ -65,24 +64,26 @@ double cycles_of(Device& device, const Form& form, unsigned chains, unsigned war
       kernel.after += fmt::format("  {} %n, {}_{};\n  xor.b32 %sum, %sum, %n;\n", move, name, i);
     }
   }
-  for (unsigned i = 0; i < kSteps; ++i) {
-    const std::string sum = list(fmt::format("%c{}", i % chains), form.c);
-    kernel.body += fmt::format("  mma.sync.aligned.{} {}, {}, {}, {};\n", form.types, sum, list("%a", form.a),
-                               list("%b", form.b), sum);
+  for (unsigned i = 0; i < kMatrixSteps; ++i) {
+    const std::string sum = register_list(fmt::format("%c{}", i % chains), form.c);
+    kernel.body += fmt::format("  mma.sync.aligned.{} {}, {}, {}, {};\n", form.types, sum, register_list("%a", form.a),
+                               register_list("%b", form.b), sum);
   }
   kernel.result = "%sum";
   constexpr unsigned kTrips = 8;
-  return run(device, kernel, {1, warps * 32, kTrips, 2, 0, 0, 0}).longest() / kTrips / kSteps;
+  return run(device, kernel, {1, warps * 32, kTrips, 2, 0, 0, 0}).longest() / kTrips / kMatrixSteps;
 }
 
 }  // namespace
 
 void add_tensor(std::vector<Microbenchmark>& all) {
-  for (const Form& form : kForms) {
-    all.push_back({fmt::format("latency.{}", form.name), "cycles", "of one in a chain where each adds to the sums before it",
-                   [&form](Device& device) { return cycles_of(device, form, 1, 1); }});
-    all.push_back({fmt::format("rate.{}", form.name), "warp instructions/cycle/core", "with 16 warps of four chains each",
-                   [&form](Device& device) { return 16 / cycles_of(device, form, 4, 16); }});
+  for (const MatrixForm& form : kMatrixForms) {
+    all.push_back({fmt::format("latency.{}", form.name), "cycles",
+                   "of one in a chain where each adds to the sums before it",
+                   [&form](Device& device) { return cycles_of_products(device, form, 1, 1); }});
+    all.push_back({fmt::format("rate.{}", form.name), "warp instructions/cycle/core",
+                   "with 16 warps of four chains each",
+                   [&form](Device& device) { return 16 / cycles_of_products(device, form, 4, 16); }});
   }
 }
 

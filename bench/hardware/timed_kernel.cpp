@@ -75,9 +75,9 @@ END:
   ret;
 }}
 )",
-                     fmt::arg("header", k.header), fmt::arg("variables", k.variables), fmt::arg("registers", k.registers), fmt::arg("setup", k.setup),
-                     fmt::arg("before", k.before), fmt::arg("body", k.body), fmt::arg("after", k.after),
-                     fmt::arg("result", k.result));
+                     fmt::arg("header", k.header), fmt::arg("variables", k.variables),
+                     fmt::arg("registers", k.registers), fmt::arg("setup", k.setup), fmt::arg("before", k.before),
+                     fmt::arg("body", k.body), fmt::arg("after", k.after), fmt::arg("result", k.result));
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ namespace heddle {
 namespace {
 
 bool is_mbarrier(Op op) {
-  return op == Op::MbarInit || op == Op::MbarArrive || op == Op::MbarTest || op == Op::MbarInval;
+  return op == Op::MbarInit || op == Op::MbarArrive || op == Op::MbarTest || op == Op::MbarInval || op == Op::MbarTx ||
+         op == Op::CpArrive;
 }
 
 bool writes(const Instruction& i) { return i.op != Op::Ld; }
@@ -109,7 +110,7 @@ void GlobalLog::execute_again(Entry& entry) {
 bool can_keep_order(const Kernel& kernel) {
   for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
     const Instruction& i = kernel.code[pc];
-    if (i.op == Op::Tex || i.op == Op::CpAsync) return false;
+    if (i.op == Op::Tex || i.op == Op::CpAsync || i.op == Op::CpBulk) return false;
     if (i.op == Op::Builtin && kernel.calls[i.table].builtin != CallSite::Builtin::AssertFail) return false;
     // It goes with another instruction of its cycle, which may be one that reads what it loads.
     if (is_ordered(i) && !kernel.costs.empty() && kernel.costs[pc].slots == 0) return false;

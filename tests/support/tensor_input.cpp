@@ -45,10 +45,11 @@ uint64_t number(const Shape& shape, bool minus, int exponent, uint64_t mantissa)
   const int bias = (1 << (shape.exponent - 1)) - 1, most = (1 << shape.exponent) - 2;
   const auto field = static_cast<uint64_t>(std::clamp(exponent + bias, 0, most));
   const unsigned below = shape.mantissa + shape.unused;
-  return (static_cast<uint64_t>(minus) << (shape.width - 1)) | (field << below) | (mantissa & ((uint64_t{1} << below) - 1));
+  return (static_cast<uint64_t>(minus) << (shape.width - 1)) | (field << below) |
+         (mantissa & ((uint64_t{1} << below) - 1));
 }
 
-enum Kind : unsigned { kOrdinary, kAll, kSparse, kAnyBits, kSubnormal, kCancel, kOneLarge, kOverflow, kKinds };
+enum TileKind : unsigned { kOrdinary, kAll, kSparse, kAnyBits, kSubnormal, kCancel, kOneLarge, kOverflow, kKinds };
 
 // `place`: of the element in its word, for products beside each other.
 uint64_t draw(Draw& random, Element element, unsigned tile, unsigned place, uint64_t before) {
@@ -70,10 +71,15 @@ uint64_t draw(Draw& random, Element element, unsigned tile, unsigned place, uint
     case kAnyBits: return random.one_in(3) ? random.bits() : number(shape, minus, random.between(-4, 4), mantissa);
     case kSubnormal: return number(shape, minus, (wide ? -140 : -bias) + random.between(0, wide ? 20 : 4), mantissa);
     case kCancel:
-      if (place % 2 == 1) return before ^ (uint64_t{1} << (shape.width - 1)) ^ (random.one_in(2) ? 1U << shape.unused : 0);
+      if (place % 2 == 1)
+        return before ^ (uint64_t{1} << (shape.width - 1)) ^ (random.one_in(2) ? 1U << shape.unused : 0);
       return number(shape, minus, random.between(wide ? -16 : -1, wide ? 2 : 1), mantissa);
-    case kOneLarge: return number(shape, minus, random.one_in(8) ? random.between(5, 9) : random.between(-6, -1), mantissa);
-    case kOverflow: return number(shape, minus && random.one_in(2), bias - random.between(0, wide ? 4 : bias / 2), mantissa);
+    case kOneLarge:
+      return number(shape, minus, random.one_in(8) ? random.between(5, 9) : random.between(-6, -1), mantissa);
+    case kOverflow: {
+      const int exponent = bias - random.between(0, wide ? 4 : bias / 2);
+      return number(shape, minus && random.one_in(2), exponent, mantissa);
+    }
     default: return 0;
   }
 }

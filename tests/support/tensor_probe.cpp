@@ -8,8 +8,6 @@
 namespace heddle::test {
 namespace {
 
-constexpr unsigned kLanes = 32;
-
 // Registers of a lane: how many, and of how many words.
 struct Fragment {
   Element element;
@@ -37,7 +35,7 @@ std::string moved(bool load, char name, const Fragment& fragment, unsigned first
   std::string text;
   const unsigned bytes = fragment.element == Element::F64 ? 8 : 4;
   for (unsigned i = 0; i < fragment.registers; ++i) {
-    const unsigned offset = first_word * kLanes * 4 + i * kLanes * bytes;
+    const unsigned offset = first_word * kProbeLanes * 4 + i * kProbeLanes * bytes;
     const char* at = bytes == 8 ? "8" : "4";
     if (load)
       text += fmt::format("  ld.global.{} %{}{}, [%in{}+{}];\n", register_type(fragment.element), name, i, at, offset);
@@ -70,9 +68,10 @@ TensorProbe mma(const Mma& each) {
   body += fmt::format("  {} {}, {}, {}, {};\n", text, operand('d', d), operand('a', each.a), operand('b', each.b),
                       operand('c', each.c));
   body += moved(false, 'd', d, 0);
-  probe.inputs = {{each.a.element, a * kLanes}, {each.b.element, b * kLanes}, {each.c.element, c * kLanes}};
-  probe.out_words = d.words() * kLanes;
-  probe.ptx = probe_module(body, (a + b + c) * kLanes, probe.out_words);
+  probe.inputs = {
+      {each.a.element, a * kProbeLanes}, {each.b.element, b * kProbeLanes}, {each.c.element, c * kProbeLanes}};
+  probe.out_words = d.words() * kProbeLanes;
+  probe.ptx = probe_module(body, (a + b + c) * kProbeLanes, probe.out_words);
   probe.tiles = each.tiles;
   return probe;
 }
@@ -111,14 +110,16 @@ void add_mma(std::vector<TensorProbe>& all) {
     const char* width;
     unsigned a, b, c;
   };
-  for (const Whole& each : {Whole{"m8n8k16", "8", 1, 1, 2}, Whole{"m16n8k16", "8", 2, 1, 4}, Whole{"m16n8k32", "8", 4, 2, 4},
-                            Whole{"m8n8k32", "4", 1, 1, 2}, Whole{"m16n8k32", "4", 2, 1, 4}, Whole{"m16n8k64", "4", 4, 2, 4}})
+  for (const Whole& each :
+       {Whole{"m8n8k16", "8", 1, 1, 2}, Whole{"m16n8k16", "8", 2, 1, 4}, Whole{"m16n8k32", "8", 4, 2, 4},
+        Whole{"m8n8k32", "4", 1, 1, 2}, Whole{"m16n8k32", "4", 2, 1, 4}, Whole{"m16n8k64", "4", 4, 2, 4}})
     for (const char* a : {"s", "u"})
       for (const char* b : {"s", "u"})
         for (const char* limit : {"", ".satfinite"})
           add(fmt::format("{}.row.col{}.s32.{}{}.{}{}.s32", each.shape, limit, a, each.width, b, each.width),
               {Bits, each.a}, {Bits, each.b}, {Bits, each.c}, kInteger);
-  for (const Whole& each : {Whole{"m8n8k128", "", 1, 1, 2}, Whole{"m16n8k128", "", 2, 1, 4}, Whole{"m16n8k256", "", 4, 2, 4}})
+  for (const Whole& each :
+       {Whole{"m8n8k128", "", 1, 1, 2}, Whole{"m16n8k128", "", 2, 1, 4}, Whole{"m16n8k256", "", 4, 2, 4}})
     for (const char* how : {"xor", "and"})
       add(fmt::format("{}.row.col.s32.b1.b1.s32.{}.popc", each.shape, how), {Bits, each.a}, {Bits, each.b},
           {Bits, each.c}, kInteger);
@@ -139,32 +140,40 @@ std::string shared_words(bool load, unsigned count) {
   std::string text;
   for (unsigned i = 0; i < count; ++i) {
     if (load)
-      text += fmt::format("  ld.global.b32 %word, [%in4+{0}];\n  st.shared.b32 [%at+{0}], %word;\n", i * kLanes * 4);
+      text +=
+          fmt::format("  ld.global.b32 %word, [%in4+{0}];\n  st.shared.b32 [%at+{0}], %word;\n", i * kProbeLanes * 4);
     else
-      text += fmt::format("  ld.shared.b32 %word, [%at+{0}];\n  st.global.b32 [%out4+{0}], %word;\n", i * kLanes * 4);
+      text +=
+          fmt::format("  ld.shared.b32 %word, [%at+{0}];\n  st.global.b32 [%out4+{0}], %word;\n", i * kProbeLanes * 4);
   }
   return text + "  bar.warp.sync -1;\n";
 }
 
 void add_matrix_moves(std::vector<TensorProbe>& all) {
-  constexpr unsigned kRoom = 4 * kLanes;  // words of 32 rows
+  constexpr unsigned kRoom = 4 * kProbeLanes;  // words of 32 rows
   for (const char* transposed : {"", ".trans"})
     for (const unsigned count : {1U, 2U, 4U}) {
       const Fragment d{Element::Bits, count};
       const std::string load = fmt::format("ldmatrix.sync.aligned.m8n8.x{}{}.shared.b16", count, transposed);
       std::string body = kRows + declared('d', d) + shared_words(true, 4);
       body += fmt::format("  {} {}, [%row];\n", load, braces('d', count)) + moved(false, 'd', d, 0);
-      all.push_back({load, probe_module(body, kRoom, count * kLanes), {{Element::Bits, kRoom}}, count * kLanes, 1});
+      all.push_back(
+          {load, probe_module(body, kRoom, count * kProbeLanes), {{Element::Bits, kRoom}}, count * kProbeLanes, 1});
       const std::string store = fmt::format("stmatrix.sync.aligned.m8n8.x{}{}.shared.b16", count, transposed);
       body = kRows + declared('d', d) + shared_words(true, 4) + moved(true, 'd', d, 4);
-      body += fmt::format("  {} [%row], {};\n  bar.warp.sync -1;\n", store, braces('d', count)) + shared_words(false, 4);
-      all.push_back({store, probe_module(body, kRoom + count * kLanes, kRoom), {{Element::Bits, kRoom + count * kLanes}}, kRoom, 1});
+      body +=
+          fmt::format("  {} [%row], {};\n  bar.warp.sync -1;\n", store, braces('d', count)) + shared_words(false, 4);
+      all.push_back({store,
+                     probe_module(body, kRoom + count * kProbeLanes, kRoom),
+                     {{Element::Bits, kRoom + count * kProbeLanes}},
+                     kRoom,
+                     1});
     }
   const Fragment one{Element::Bits, 1};
   const std::string move = "movmatrix.sync.aligned.m8n8.trans.b16";
   const std::string body = declared('a', one) + declared('d', one) + moved(true, 'a', one, 0) +
                            fmt::format("  {} %d0, %a0;\n", move) + moved(false, 'd', one, 0);
-  all.push_back({move, probe_module(body, kLanes, kLanes), {{Element::Bits, kLanes}}, kLanes, 1});
+  all.push_back({move, probe_module(body, kProbeLanes, kProbeLanes), {{Element::Bits, kProbeLanes}}, kProbeLanes, 1});
 }
 
 }  // namespace
@@ -213,7 +222,7 @@ std::vector<uint32_t> tensor_answer(Device& device, const TensorProbe& probe, un
   }
   device.load(probe.name, probe.ptx);
   const Buffer<uint32_t> in(device, input, "in"), out(device, size_t{probe.out_words} * tiles, "out");
-  device.launch("probe", {{tiles}, {kLanes}}, Arguments(in.address(), out.address()));
+  device.launch("probe", {{tiles}, {kProbeLanes}}, Arguments(in.address(), out.address()));
   return out.download();
 }
 

@@ -14,6 +14,8 @@
 
 namespace heddle::test {
 
+inline constexpr unsigned kProbeLanes = 32;
+
 enum class Element { F16, Bf16, Tf32, E4m3, E5m2, F32, F64, Bits };
 
 struct TensorProbe {
@@ -33,8 +35,8 @@ void add_wmma_probes(std::vector<TensorProbe>& all);
 std::vector<uint32_t> tile_input(const TensorProbe& probe, unsigned tile);
 std::vector<uint32_t> tensor_answer(Device& device, const TensorProbe& probe, unsigned tiles);
 
-// A module whose kernel has %inN and %outN, the tile's input and output and N bytes for every lane before this one (N: 4 or
-// 8), %tile_in and %tile_out, the same without the lane, and %shared, 2 KiB of shared memory.
+// A module whose kernel has %inN and %outN, the tile's input and output and N bytes for every lane before this one (N:
+// 4 or 8), %tile_in and %tile_out, the same without the lane, and %shared, 2 KiB of shared memory.
 std::string probe_module(const std::string& body, unsigned in_words, unsigned out_words);
 
 }  // namespace heddle::test

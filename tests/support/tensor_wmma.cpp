@@ -6,19 +6,17 @@
 namespace heddle::test {
 namespace {
 
-constexpr unsigned kLanes = 32;
-
 struct Wmma {
   unsigned m, n, k;
   const char* type;  // of A and B
   Element element;
-  unsigned width;            // bits of it
-  unsigned a, b;             // registers
-  const char* sum;           // type of C and D
+  unsigned width;   // bits of it
+  unsigned a, b;    // registers
+  const char* sum;  // type of C and D
   Element sum_element;
-  unsigned c;                // registers
-  const char* how = "";      // operation on bits
-  const char* limit = "";    // .satfinite
+  unsigned c;              // registers
+  const char* how = "";    // operation on bits
+  const char* limit = "";  // .satfinite
 };
 
 struct Matrix {
@@ -29,9 +27,7 @@ struct Matrix {
   std::string type, layout;
 };
 
-const char* register_of(const std::string& type) {
-  return type == "f64" ? "f64" : type == "f32" ? "f32" : "b32";
-}
+const char* register_of(const std::string& type) { return type == "f64" ? "f64" : type == "f32" ? "f32" : "b32"; }
 
 std::string list(char name, unsigned registers) {
   std::string text = "{";
@@ -67,12 +63,16 @@ class WmmaKernel {
   }
 
  private:
-  unsigned bits_of_sum() const { return each_.sum_element == Element::F64 ? 64 : each_.sum_element == Element::F16 ? 16 : 32; }
+  unsigned bits_of_sum() const {
+    return each_.sum_element == Element::F64 ? 64 : each_.sum_element == Element::F16 ? 16 : 32;
+  }
 
   std::string product() const {
     const std::string f16 = fmt::format(".{}.{}", each_.sum, each_.sum);
-    const std::string types = std::string(each_.type) == "f16" ? f16 : fmt::format(".{0}.{1}.{1}.{0}", each_.sum, each_.type);
-    return fmt::format("wmma.mma{}.sync.aligned.{}.{}.{}{}{}", each_.how, a_.layout, b_.layout, shape_, types, each_.limit);
+    const std::string types =
+        std::string(each_.type) == "f16" ? f16 : fmt::format(".{0}.{1}.{1}.{0}", each_.sum, each_.type);
+    return fmt::format("wmma.mma{}.sync.aligned.{}.{}.{}{}{}", each_.how, a_.layout, b_.layout, shape_, types,
+                       each_.limit);
   }
 
   // Loads a matrix, and writes its fragment down.
@@ -85,7 +85,7 @@ class WmmaKernel {
     for (unsigned i = 0; i < matrix.registers; ++i) {
       text += fmt::format("  st.global.{} [%out{}+{}], %{}{};\n", register_of(matrix.type), words * 4, written_ * 4,
                           matrix.name, i);
-      written_ += words * kLanes;
+      written_ += words * kProbeLanes;
     }
     read_ += matrix.words;
     return text;
@@ -105,7 +105,8 @@ void add_wmma_probes(std::vector<TensorProbe>& all) {
     for (const char* a : {"row", "col"})
       for (const char* b : {"row", "col"}) {
         const bool fixed = each.width < 8;  // these have one layout
-        if (!fixed || (std::string(a) == "row" && std::string(b) == "col")) all.push_back(WmmaKernel(each, a, b).probe());
+        if (!fixed || (std::string(a) == "row" && std::string(b) == "col"))
+          all.push_back(WmmaKernel(each, a, b).probe());
       }
   };
   struct Size {
