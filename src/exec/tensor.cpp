@@ -9,6 +9,7 @@
 #include "exec/matrix.h"
 #include "exec/numeric/float32.h"
 #include "exec/numeric/float64.h"
+#include "exec/numeric/half.h"
 
 namespace heddle {
 namespace {
@@ -61,23 +62,22 @@ class Factors {
  public:
   // Of the elements along a line only those for which `take` is true.
   template <class Take>
-  Factors(const Matrix& matrix, bool rows, Type type, Take&& take) : lines_(rows ? matrix.rows() : matrix.columns()) {
-    const unsigned length = rows ? matrix.columns() : matrix.rows();
-    for (unsigned pair = 0; pair < matrix.pairs(); ++pair)
-      for (unsigned line = 0; line < lines_; ++line)
-        for (unsigned k = 0; k < length; ++k)
-          if (take(k)) add(rows ? matrix.at(line, k, pair) : matrix.at(k, line, pair), type);
-    length_ = static_cast<unsigned>(numbers_.size()) / lines_ / matrix.pairs();
+  Factors(const Matrix& matrix, bool rows, Type type, Take&& take) {
+    const unsigned lines = rows ? matrix.rows() : matrix.columns(), length = rows ? matrix.columns() : matrix.rows();
+    for (unsigned line = 0; line < lines; ++line)
+      for (unsigned k = 0; k < length; ++k)
+        if (take(k)) add(rows ? matrix.at(line, k) : matrix.at(k, line), type);
+    length_ = numbers_.size() / lines;
   }
-  std::span<const TensorNumber> line(unsigned number, unsigned pair = 0) const {
-    return std::span(numbers_).subspan((size_t{pair} * lines_ + number) * length_, length_);
+  std::span<const TensorNumber> line(unsigned number) const {
+    return std::span(numbers_).subspan(number * length_, length_);
   }
 
  private:
   void add(uint64_t bits, Type type) {
     numbers_.push_back(numeric::take_apart(static_cast<uint32_t>(bits), format_of(type)));
   }
-  unsigned lines_, length_ = 0;
+  size_t length_ = 0;
   std::vector<TensorNumber> numbers_;
 };
 
@@ -93,10 +93,30 @@ void multiply_floats(Context& context, const Instruction& i, const Lanes& lanes)
   const Factors a(product.a, true, i.source_type, all), b(product.b, false, i.second_source_type, all);
   const TensorFormat of_c = format_of(i.third_source_type);
   const int fraction = fraction_of_products(i), fraction_of_c = numeric::fraction_bits(of_c);
-  product.write(context, lanes.first, [&](unsigned row, unsigned column, unsigned pair) -> uint64_t {
-    const TensorNumber c = numeric::take_apart(static_cast<uint32_t>(product.c.at(row, column, pair)), of_c);
-    const TensorSum sum(a.line(row, pair), b.line(column, pair), fraction, c, fraction_of_c);
+  product.write(context, lanes.first, [&](unsigned row, unsigned column, unsigned) -> uint64_t {
+    const TensorNumber c = numeric::take_apart(static_cast<uint32_t>(product.c.at(row, column)), of_c);
+    const TensorSum sum(a.line(row), b.line(column), fraction, c, fraction_of_c);
     return i.type == Type::F16 ? sum.to_f16() : sum.to_f32();
+  });
+}
+
+// The smallest shape of f16 is a chain of float operations: onto C where the result is f16, else onto the first
+// product, and C is added in the end.
+void multiply_quad_pairs(Context& context, const Instruction& i, const Lanes& lanes) {
+  need_all_lanes(context, i, lanes);
+  Product product(i);
+  product.read(context, lanes.first);
+  const auto half = [](uint64_t bits) { return numeric::widen(numeric::F16{static_cast<uint16_t>(bits)}); };
+  product.write(context, lanes.first, [&](unsigned row, unsigned column, unsigned pair) -> uint64_t {
+    const uint64_t bits = product.c.at(row, column, pair);
+    const float c = i.third_source_type == Type::F16 ? half(bits) : std::bit_cast<float>(static_cast<uint32_t>(bits));
+    const auto a = [&](unsigned k) { return half(product.a.at(row, k, pair)); };
+    const auto b = [&](unsigned k) { return half(product.b.at(k, column, pair)); };
+    const bool onto_c = i.type == Type::F16;
+    float sum = onto_c ? numeric::fma(a(0), b(0), c) : numeric::mul(a(0), b(0));
+    for (unsigned k = 1; k < product.b.rows(); ++k) sum = numeric::fma(a(k), b(k), sum);
+    if (onto_c) return numeric::narrow<numeric::F16>(sum).bits;
+    return std::bit_cast<uint32_t>(numeric::add(sum, c));
   });
 }
 
@@ -168,7 +188,7 @@ Handler select_product(const Instruction& i) {
     case Type::E4M3:
     case Type::E5M2: return &multiply_bytes_of_floats;
     case Type::F64: return &multiply_doubles;
-    case Type::F16:
+    case Type::F16: return is_quad_pairs(i) ? &multiply_quad_pairs : &multiply_floats;
     case Type::BF16:
     case Type::TF32: return &multiply_floats;
     default: return &multiply_integers;

@@ -12,12 +12,15 @@ namespace heddle {
 namespace {
 
 // How a product is made: of which ones, how many, which operand of these has two halves (the other is the same in
-// both), and whether they multiply the transposed matrices in the other order.
+// both), whether they multiply the transposed matrices in the other order, and whether each is made in two steps, of
+// half as many elements along k.
 struct Plan {
   Mod shape;
   unsigned products;
   Part halved;
-  bool transposed;
+  bool transposed = false;
+  Mod step = shape;
+  unsigned steps = 1;
 
   Part role(Part part) const {
     if (!transposed || part == Part::C) return part;
@@ -27,20 +30,22 @@ struct Plan {
 };
 
 Plan plan_of(const Instruction& i) {
-  if (i.has(Mod::M16n16k16)) return {Mod::M16n8k16, 2, Part::B, false};
-  if (i.has(Mod::M16n16k8)) return {Mod::M16n8k8, 2, Part::B, false};
-  if (i.has(Mod::M32n8k16)) return {Mod::M16n8k16, 2, Part::A, false};
+  if (i.has(Mod::M16n16k16)) return {Mod::M16n8k16, 2, Part::B};
+  if (i.has(Mod::M16n16k8)) return {Mod::M16n8k8, 2, Part::B, false, Mod::M16n8k4, 2};
+  if (i.has(Mod::M32n8k16)) return {Mod::M16n8k16, 2, Part::A};
   if (i.has(Mod::M8n32k16)) return {Mod::M16n8k16, 2, Part::A, true};
   for (const Mod same : {Mod::M8n8k4, Mod::M8n8k32, Mod::M8n8k128})
-    if (i.has(same)) return {same, 1, Part::B, false};
+    if (i.has(same)) return {same, 1, Part::B};
   throw InternalError("wmma has no such shape");
 }
 
-TensorShape product_shape(const Plan& plan) {
+TensorShape shape_named(Mod mod) {
   ModSet mods;
-  mods.set(static_cast<size_t>(plan.shape));
+  mods.set(static_cast<size_t>(mod));
   return tensor_shape(mods);
 }
+
+TensorShape product_shape(const Plan& plan) { return shape_named(plan.shape); }
 
 unsigned registers_in_use(const Plan& plan, Part part, Type type) {
   return fragment_registers(plan.role(part), product_shape(plan), type) * plan.times(part);
@@ -232,26 +237,35 @@ std::vector<Instruction> FunctionDecoder::wmma_product(const ptx::Instruction& w
   const std::vector<Operand>& a = plan.transposed ? given_b : given_a;
   const std::vector<Operand>& b = plan.transposed ? given_a : given_b;
   each.op = Op::Mma;
-  each.mods.set(static_cast<size_t>(plan.shape));
-  const TensorShape shape = product_shape(plan);
-  const auto take = [&](const std::vector<Operand>& from, Part role, Type type, unsigned product) {
-    const unsigned count = fragment_registers(role, shape, type);
-    const unsigned first = role == Part::C || role == plan.halved ? product * count : 0;
-    return std::vector<Operand>(from.begin() + first, from.begin() + first + count);
+  for (const Mod shape : {Mod::M16n16k16, Mod::M16n16k8, Mod::M32n8k16, Mod::M8n32k16})
+    each.mods.reset(static_cast<size_t>(shape));
+  each.mods.set(static_cast<size_t>(plan.step));
+  const TensorShape shape = shape_named(plan.step);
+  const auto take = [&](const std::vector<Operand>& from, Part role, Type type, unsigned product, unsigned step) {
+    const unsigned count = fragment_registers(role, shape, type), steps = role == Part::C ? 1 : plan.steps;
+    const unsigned half = role == Part::C || role == plan.halved ? product : 0;
+    const auto first = from.begin() + (half * steps + step) * count;
+    return std::vector<Operand>(first, first + count);
   };
   std::vector<Instruction> code;
-  for (unsigned product = 0; product < plan.products; ++product) {
-    Instruction one = each;
-    for (const Operand& to : take(d, Part::C, each.type, product)) one.dst[one.dst_count++] = to;
-    for (const Operand& from : take(a, Part::A, each.source_type, product)) one.src[one.src_count++] = from;
-    for (const Operand& from : take(b, Part::B, each.source_type, product)) one.src[one.src_count++] = from;
-    for (const Operand& from : take(c, Part::C, each.third_source_type, product)) one.src[one.src_count++] = from;
-    one.src[one.src_count++] = all_lanes();
-    if (product > 0 && overlap({code[0].dst.begin(), code[0].dst.begin() + code[0].dst_count},
-                               {one.src.begin(), one.src.begin() + one.src_count}))
-      problem(written.place, "the result of wmma may be in the registers of C in their order, and of no other operand");
-    code.push_back(one);
-  }
+  std::vector<Operand> written_before;
+  for (unsigned product = 0; product < plan.products; ++product)
+    for (unsigned step = 0; step < plan.steps; ++step) {
+      Instruction one = each;
+      const std::vector<Operand> to = take(d, Part::C, each.type, product, 0);
+      const std::vector<Operand> sums = step > 0 ? to : take(c, Part::C, each.third_source_type, product, 0);
+      std::vector<Operand> reads = take(a, Part::A, each.source_type, product, step);
+      for (const Operand& from : take(b, Part::B, each.source_type, product, step)) reads.push_back(from);
+      if (overlap(written_before, reads) || (step == 0 && overlap(written_before, sums)))
+        problem(written.place,
+                "the result of wmma may be in the registers of C in their order, and of no other operand");
+      reads.insert(reads.end(), sums.begin(), sums.end());
+      for (const Operand& from : reads) one.src[one.src_count++] = from;
+      one.src[one.src_count++] = all_lanes();
+      for (const Operand& each_to : to) one.dst[one.dst_count++] = each_to;
+      written_before.insert(written_before.end(), to.begin(), to.end());
+      code.push_back(one);
+    }
   return code;
 }
 

@@ -95,7 +95,7 @@ TEST(Problems, the_registers_of_a_matrix_are_counted) {
           72),
       "2 registers are expected here, not 1");
   EXPECT_EQ(problem_of("mma.sync.aligned.m16n8k8.row.row.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f1};", 1),
-            "'mma' has no modifier '.m16n8k8'");
+            "this combination of modifiers does not exist for 'mma'");
   EXPECT_EQ(problem_of("movmatrix.sync.aligned.m8n8.trans.b16 %r1;", 1), "'movmatrix' does not take 1 operands");
 }
 
