@@ -22,6 +22,7 @@ std::vector<Microbenchmark> microbenchmarks();
 
 // The groups they come from.
 void add_arithmetic(std::vector<Microbenchmark>& all);
+void add_tensor(std::vector<Microbenchmark>& all);
 void add_shared_memory(std::vector<Microbenchmark>& all);
 void add_global_memory(std::vector<Microbenchmark>& all);
 void add_atomics(std::vector<Microbenchmark>& all);

@@ -11,8 +11,7 @@ namespace {
 constexpr unsigned kWarp = 32;
 
 std::string module_of(const TimedKernel& k) {
-  return fmt::format(R"(.version 7.0
-.target sm_70
+  return fmt::format(R"({header}
 .address_size 64
 {variables}
 .visible .entry timed(.param .u64 p_out, .param .u64 p_data, .param .u32 p_trips, .param .u32 p_passes,
@@ -76,9 +75,9 @@ END:
   ret;
 }}
 )",
-                     fmt::arg("variables", k.variables), fmt::arg("registers", k.registers), fmt::arg("setup", k.setup),
-                     fmt::arg("before", k.before), fmt::arg("body", k.body), fmt::arg("after", k.after),
-                     fmt::arg("result", k.result));
+                     fmt::arg("header", k.header), fmt::arg("variables", k.variables),
+                     fmt::arg("registers", k.registers), fmt::arg("setup", k.setup), fmt::arg("before", k.before),
+                     fmt::arg("body", k.body), fmt::arg("after", k.after), fmt::arg("result", k.result));
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ struct TimedKernel {
   std::string before;     // each pass, before the clock is read
   std::string body;       // each trip
   std::string after;      // once, behind the last reading of the clock
-  std::string result;     // a b32 register that keeps the body alive
+  std::string header = ".version 7.0\n.target sm_70";
+  std::string result;  // a b32 register that keeps the body alive
 };
 
 struct TimedRun {

@@ -26,6 +26,8 @@ StepKind kind_of(const Instruction& i) {
     case Op::Red:
     case Op::MbarInit:
     case Op::MbarInval: return StepKind::Atomic;
+    case Op::MbarTx:
+    case Op::CpArrive:
     case Op::MbarArrive: return StepKind::Arrive;
     case Op::MbarTest: return StepKind::Test;
     case Op::CpAsync: return StepKind::Copy;

@@ -41,7 +41,8 @@ InitCheck::Kind InitCheck::kind_of(const Instruction& i) {
     case Op::Atom:
     case Op::Red: return Kind::Atomic;
     case Op::MbarInit: return Kind::Store;
-    case Op::CpAsync: return Kind::Copy;
+    case Op::CpAsync:
+    case Op::CpBulk: return Kind::Copy;
     case Op::Call: return Kind::Call;
     case Op::Ret: return Kind::Return;
     case Op::Builtin: return Kind::Builtin;
@@ -227,7 +228,11 @@ void InitCheck::note_copy(const Context& context, const Instruction& i, const La
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Hw thread = lanes.thread(k);
     const Address to = context.get_bits(i.src[0], thread) + static_cast<uint64_t>(i.displacement);
-    shared_[context.block_of_row[thread / kRow]]->add_all(to, context.get_bits(i.src[2], thread));
+    const uint64_t bytes = context.get_bits(i.src[2], thread);
+    if (i.has(Mod::BulkGroup))
+      global_.add_all(to - context.memory.base(), bytes);
+    else
+      shared_[context.block_of_row[thread / kRow]]->add_all(to, bytes);
   });
 }
 

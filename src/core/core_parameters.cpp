@@ -51,6 +51,9 @@ constexpr Key kKeys[] = {
     {"sfu_latency", Integer, "16", "cycles of a special function: sin, cos, ex2, lg2, rcp, rsqrt, sqrt, div, tanh",
      "1 1000"},
     {"sfu_interval", Integer, "8", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
+    {"tensor_latency", Integer, "17", "cycles of the least matrix product: mma.m16n8k8 of f16; others take some more",
+     "1 100"},
+    {"tensor_interval", Integer, "2", "cycles of half of such a product, until that unit takes the next", "1 100"},
     {"branch_latency", Integer, "0", "cycles of a branch, call, return or exit; 0: int_latency", "0 1000"},
     {"barrier_latency", Integer, "0", "cycles of a barrier, once all have come; 0: int_latency", "0 1000"},
     {"barrier_interval", Integer, "0", "cycles in which a core notes one warp that comes to a barrier", "0 1000"},
@@ -234,6 +237,7 @@ CoreParameters CoreParameters::from(const Config& config) {
              read.unit("f64", p.interval),
              read.unit("sfu", p.interval),
              read.unit("memory", p.interval),
+             read.unit("tensor", p.interval),
              read.unit_like(integer, "mul", p.interval),
              integer};
   p.memory_stage = read.value("memory_stage");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/tensor_cost.h"
+
 namespace heddle {
 namespace {
 
@@ -11,13 +13,17 @@ unsigned latency_of(const Instruction& instruction, Unit unit, const CoreParamet
     case Flow::Plain: break;
     case Flow::Branch: return parameters.branch_latency;
     case Flow::Barrier: return parameters.barrier_latency;
-    case Flow::Sync: return instruction.op == Op::Vote ? parameters.vote_latency : parameters.sync_latency;
+    case Flow::Sync:
+      if (instruction.op == Op::Vote) return parameters.vote_latency;
+      if (!is_on_matrices(instruction.op)) return parameters.sync_latency;
+      break;
   }
   return parameters.unit(unit).latency;
 }
 
 // As PTX: every instruction is one of the machine's.
 MachineCost plain_cost(const Instruction& instruction) {
+  if (instruction.op == Op::Mma) return tensor_cost(instruction);
   MachineCost cost;
   cost.last = unit_of(instruction);
   cost.units[static_cast<size_t>(cost.last)] = 1;

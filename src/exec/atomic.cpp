@@ -70,79 +70,12 @@ void atomic_wide(Context& context, const Instruction& i, const Lanes& lanes) {
   });
 }
 
-// An mbarrier is one 64-bit word: pending arrivals, arrivals per phase, and the number of the phase.
-struct Mbarrier {
-  static constexpr unsigned kBits = 20;
-  static constexpr uint64_t kMask = (uint64_t{1} << kBits) - 1;
-  uint64_t pending, expected, phase;
-  static Mbarrier from(uint64_t word) { return {word & kMask, word >> kBits & kMask, word >> (2 * kBits)}; }
-  uint64_t word() const { return pending | expected << kBits | phase << (2 * kBits); }
-  void arrive(uint64_t count) {
-    pending -= std::min(count, pending);
-    if (pending > 0) return;
-    pending = expected;
-    ++phase;
-  }
-};
-
-// Calls f(thread, barrier) and writes the barrier back.
-template <class F>
-void each_mbarrier(Context& context, const Instruction& i, const Lanes& lanes, F&& f) {
-  std::array<std::byte*, kRow> host;
-  resolve(context, i, lanes, 8, true, host);
-  for_each_lane(lanes.mask, [&](unsigned k) {
-    uint64_t word = 0;
-    std::memcpy(&word, host[k], 8);
-    Mbarrier barrier = Mbarrier::from(word);
-    f(lanes.thread(k), barrier);
-    word = barrier.word();
-    std::memcpy(host[k], &word, 8);
-  });
-}
-
-void mbarrier_init(Context& context, const Instruction& i, const Lanes& lanes) {
-  each_mbarrier(context, i, lanes, [&](Hw thread, Mbarrier& barrier) {
-    const uint64_t count = context.get_bits(i.src[1], thread) & Mbarrier::kMask;
-    barrier = {count, count, 0};
-  });
-}
-void mbarrier_inval(Context& context, const Instruction& i, const Lanes& lanes) {
-  each_mbarrier(context, i, lanes, [](Hw, Mbarrier& barrier) { barrier = {0, 0, 0}; });
-}
-void mbarrier_arrive(Context& context, const Instruction& i, const Lanes& lanes) {
-  each_mbarrier(context, i, lanes, [&](Hw thread, Mbarrier& barrier) {
-    context.set_bits(i.dst[0], thread, barrier.word());
-    const uint64_t count = i.src_count > 1 ? context.get_bits(i.src[1], thread) : 1;
-    if (i.has(Mod::Drop)) barrier.expected -= std::min(count, barrier.expected);
-    barrier.arrive(count);
-  });
-}
-void mbarrier_test(Context& context, const Instruction& i, const Lanes& lanes) {
-  each_mbarrier(context, i, lanes, [&](Hw thread, Mbarrier& barrier) {
-    const uint64_t token = context.get_bits(i.src[1], thread);
-    const bool done =
-        i.has(Mod::Parity) ? (barrier.phase & 1) != (token & 1) : barrier.phase != Mbarrier::from(token).phase;
-    context.set_predicate(i.dst[0], thread, done);
-  });
-}
-void mbarrier_pending(Context& context, const Instruction& i, const Lanes& lanes) {
-  for_each_lane(lanes.mask, [&](unsigned k) {
-    const Hw thread = lanes.thread(k);
-    context.set_bits(i.dst[0], thread, Mbarrier::from(context.get_bits(i.src[0], thread)).pending);
-  });
-}
-
 }  // namespace
 
 Handler select_atomic(const Instruction& i) {
   switch (i.op) {
     case Op::Atom:
     case Op::Red: return i.type == Type::B128 ? &atomic_wide : adds_shared_words(i) ? &add_shared : &atomic;
-    case Op::MbarInit: return &mbarrier_init;
-    case Op::MbarInval: return &mbarrier_inval;
-    case Op::MbarArrive: return &mbarrier_arrive;
-    case Op::MbarTest: return &mbarrier_test;
-    case Op::MbarPending: return &mbarrier_pending;
     default: return nullptr;
   }
 }

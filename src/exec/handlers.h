@@ -12,8 +12,12 @@ Handler select_move(const Instruction& instruction);
 Handler select_memory(const Instruction& instruction);
 Handler select_texture(const Instruction& instruction);
 Handler select_atomic(const Instruction& instruction);
+Handler select_mbarrier(const Instruction& instruction);
+Handler select_bulk_copy(const Instruction& instruction);
 Handler select_control(const Instruction& instruction);
 Handler select_warp_wide(const Instruction& instruction);
+Handler select_tensor(const Instruction& instruction);
+Handler select_matrix_move(const Instruction& instruction);
 
 // Any instruction that has a Scalar, thread by thread.
 void interpret(Context& context, const Instruction& instruction, const Lanes& lanes);

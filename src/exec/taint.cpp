@@ -91,7 +91,11 @@ Taint::Rule Taint::rule_of(const Instruction& i) {
     case Op::Vote:
     case Op::VoteNow:
     case Op::Match:
-    case Op::Redux: return Rule::Together;
+    case Op::Redux:
+    case Op::Mma:
+    case Op::MovMatrix:
+    case Op::RowsToFragments:
+    case Op::FragmentsToRows: return Rule::Together;
     case Op::Bra: return i.guarded() ? Rule::Branch : Rule::Nothing;
     case Op::Brx: return Rule::Branch;
     case Op::Call: return Rule::Call;

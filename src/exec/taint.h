@@ -48,7 +48,7 @@ class Taint {
     Rule rule = Rule::Nothing;
     bool programmatic = false;  // some source is a kernel parameter
     uint8_t sources = 0, results = 0;
-    std::array<uint16_t, 9> from{};  // register numbers; constants are left out
+    std::array<uint16_t, 17> from{};  // register numbers; constants are left out
     std::array<uint16_t, 8> to{};
   };
 

@@ -24,6 +24,7 @@ bool keeps_order(const Instruction& instruction) {
     case Op::Atom:
     case Op::Red:
     case Op::CpAsync:
+    case Op::CpBulk:
     case Op::Fence:
     case Op::Clock:
     case Op::ActiveMask:
@@ -45,7 +46,9 @@ bool is_seen_by_others(const Instruction& instruction) {
     case Op::MbarInit:
     case Op::MbarArrive:
     case Op::MbarTest:
-    case Op::MbarInval: return true;
+    case Op::MbarInval:
+    case Op::MbarTx:
+    case Op::CpArrive: return true;
     case Op::Ld:
       return instruction.has(Mod::Volatile) || instruction.has(Mod::Relaxed) || instruction.has(Mod::Acquire) ||
              instruction.has(Mod::Mmio);

@@ -290,6 +290,28 @@ void FunctionDecoder::vector(const ptx::Operand& written, Instruction& out, bool
   }
 }
 
+// [to], [from], bytes, [mbarrier]: the copy, and behind it what the mbarrier is told.
+void FunctionDecoder::bulk_copy(const ptx::Instruction& written, const Match&, Instruction out) {
+  const bool counted = out.has(Mod::CompleteBytes);
+  const size_t least = counted ? 4 : 3, given = written.operands.size();
+  if (given != least + (out.has(Mod::CacheHint) ? 1 : 0))
+    return problem(written.place, fmt::format("'cp' does not take {} operands", given));
+  if (written.guard) guard(out, *written.guard);
+  Instruction told = out;
+  address(written.operands[0], out, false);
+  address(written.operands[1], out, true);
+  out.src[out.src_count++] = value(written.operands[2], 4, Type::U32);
+  emit(out);
+  if (!counted) return;
+  told.op = Op::MbarTx;
+  told.mods.reset();
+  told.mods.set(static_cast<size_t>(Mod::CompleteTx));
+  told.space = Space::Shared;
+  address(written.operands[3], told, false);
+  told.src[told.src_count++] = out.src[2];
+  emit(told);
+}
+
 // ld.param of a kernel parameter at a fixed place is a move from the constant plane.
 void FunctionDecoder::load_parameter(Instruction& out) {
   const bool fixed = out.src[0] == state_.pool.parameter_address(0) && out.vector == 1 && out.displacement >= 0 &&

@@ -198,6 +198,14 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
     case Op::Brx: return table_branch(written, out);
     case Op::Call: return call(written, out);
     case Op::Mov: return move(written, out);
+    case Op::CpBulk: return bulk_copy(written, found, out);
+    case Op::LdMatrix:
+    case Op::StMatrix:
+    case Op::WmmaLoad:
+    case Op::WmmaStore:
+    case Op::WmmaMma:
+    case Op::Mma:
+    case Op::MovMatrix: return tensor(written, found, out);
     default: break;
   }
   if (out.op == Op::Ret && function_.is_entry) {
@@ -227,6 +235,7 @@ Instruction FunctionDecoder::begin(const ptx::Instruction& written, const Match&
   out.type = match.type;
   out.source_type = match.source_type;
   out.second_source_type = match.second_source_type;
+  out.third_source_type = match.third_source_type;
   out.video = video_of(written.opcode);
   out.mods = match.mods;
   out.place = written.place;

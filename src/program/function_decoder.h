@@ -76,6 +76,19 @@ class FunctionDecoder {
   void address(const ptx::Operand& written, Instruction& out, bool second);
   void note_address(const Operand& base, Space space);
   void texture(const ptx::Operand& written, Instruction& out);
+
+  void bulk_copy(const ptx::Instruction& written, const Match& match, Instruction out);
+
+  // Matrices (decode_tensor.cpp).
+  void tensor(const ptx::Instruction& written, const Match& match, const Instruction& out);
+  std::vector<Instruction> tensor_code(const ptx::Instruction& written, const Match& match, const Instruction& out);
+  std::vector<Instruction> matrix_product(const ptx::Instruction& written, Instruction out);
+  std::vector<Instruction> wmma_product(const ptx::Instruction& written, const Instruction& out);
+  std::vector<Instruction> wmma_access(const ptx::Instruction& written, const Instruction& out);
+  std::vector<Instruction> load_matrices(const ptx::Instruction& written, const Instruction& out);
+  std::vector<Instruction> store_matrices(const ptx::Instruction& written, const Instruction& out);
+  std::vector<Operand> fragment(const ptx::Operand& written, unsigned registers, unsigned bytes, bool destination);
+  Operand all_lanes() { return state_.pool.literal(0xFFFFFFFF, 4); }
   void video_operand(const ptx::Operand& written, Instruction& out, bool destination);
   void check_video(const ptx::Instruction& written, const Instruction& out);
   void vector(const ptx::Operand& written, Instruction& out, bool destination);

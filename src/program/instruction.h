@@ -36,6 +36,7 @@ struct Instruction {
   Type type = Type::None;                // the first type of the instruction
   Type source_type = Type::None;         // the second, or the first where there is one only
   Type second_source_type = Type::None;  // the third, or the second
+  Type third_source_type = Type::None;   // the fourth, or the third
   Space space = Space::None;             // memory: None is generic
   uint8_t vector = 1;                    // ld/st/atom: elements
   uint8_t dst_count = 0, src_count = 0;
@@ -44,7 +45,7 @@ struct Instruction {
   bool uniform_hint = false;  // .uni on a branch or call
   bool joined = false;        // atomic: one operation for all threads of a warp (machine code)
   std::array<Operand, 8> dst;
-  std::array<Operand, 9> src;  // memory: src[0] is the address base
+  std::array<Operand, 17> src;  // memory: src[0] is the address base
   int64_t displacement = 0;    // memory: added to src[0]
   int64_t displacement2 = 0;   // cp.async: added to src[1]
   ModSet mods;

@@ -42,6 +42,8 @@ const std::vector<Group>& groups() {
       {"@testp", {"finite", "infinite", "number", "notanumber", "normal", "subnormal"}},
       {"@prmt", {"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"}},
       {"@mbspace", {"shared", "shared::cta"}},
+      {"@layouts", {"row.row", "row.col", "col.row", "col.col"}},
+      {"@wmma", {"m16n16k16", "m32n8k16", "m8n32k16"}},
   };
   return table;
 }
@@ -254,6 +256,16 @@ constexpr Form kForms[] = {
   {"red", Op::Red, "@sem? @scope? global? add/min/max noftz @vec L2::cache_hint?", "f16 f16x2 bf16 bf16x2", "A V x?"},
   {"cp", Op::CpAsync, "async ca/cg shared/shared::cta global @l2? L2::cache_hint?", "", "A A 4 4? x?"},
   {"tex", Op::Tex, "1d/2d/3d v4", "f32<f32 u32<f32 s32<f32 f32<s32 u32<s32 s32<s32", "=V X"},
+  {"cp", Op::CpBulk, "async bulk shared::cluster/shared::cta global mbarrier::complete_tx::bytes L2::cache_hint?", "", "A A 4 A x?"},
+  {"cp", Op::CpBulk, "async bulk global shared::cta bulk_group L2::cache_hint?", "", "A A 4 x?"},
+  {"cp", Op::CpBulk, "reduce async bulk global shared::cta bulk_group add L2::cache_hint?", "u32 s32 u64 f32 f64", "A A 4 x?"},
+  {"cp", Op::CpBulk, "reduce async bulk global shared::cta bulk_group inc/dec L2::cache_hint?", "u32", "A A 4 x?"},
+  {"cp", Op::CpBulk, "reduce async bulk global shared::cta bulk_group min/max L2::cache_hint?", "u32 s32 u64 s64", "A A 4 x?"},
+  {"cp", Op::CpBulk, "reduce async bulk global shared::cta bulk_group @bool L2::cache_hint?", "b32 b64", "A A 4 x?"},
+  {"cp", Op::CpArrive, "async mbarrier arrive noinc? @mbspace?", "b64", "A"},
+  {"cp", Op::Hint, "async bulk commit_group", "", ""},
+  {"cp", Op::Hint, "async bulk wait_group read?", "", "4"},
+  {"cp", Op::Hint, "async bulk prefetch L2 global L2::cache_hint?", "", "x x x?"},
   {"cp", Op::Hint, "async commit_group", "", ""},
   {"cp", Op::Hint, "async wait_all", "", ""},
   {"cp", Op::Hint, "async wait_group", "", "4"},
@@ -269,8 +281,10 @@ constexpr Form kForms[] = {
   {"fence", Op::Fence, "mbarrier_init release cluster", "", ""},
   {"mbarrier", Op::MbarInit, "init @mbspace?", "b64", "A 4"},
   {"mbarrier", Op::MbarInval, "inval @mbspace?", "b64", "A"},
-  {"mbarrier", Op::MbarArrive, "arrive/arrive_drop noComplete? release? cta? @mbspace?", "b64", "=8 A 4?"},
-  {"mbarrier", Op::MbarTest, "test_wait/try_wait acquire? cta? parity? @mbspace?", "b64", "=p A 8 x?"},
+  {"mbarrier", Op::MbarArrive, "arrive/arrive_drop noComplete? release/relaxed? cta? @mbspace?", "b64", "=8 A 4?"},
+  {"mbarrier", Op::MbarArrive, "arrive/arrive_drop expect_tx release/relaxed? cta? @mbspace?", "b64", "=8 A 4"},
+  {"mbarrier", Op::MbarTx, "expect_tx/complete_tx relaxed? cta? @mbspace?", "b64", "A 4"},
+  {"mbarrier", Op::MbarTest, "test_wait/try_wait acquire/relaxed? cta? parity? @mbspace?", "b64", "=p A 8 x?"},
   {"mbarrier", Op::MbarPending, "pending_count", "b64", "=4 8"},
   // warp-wide
   {"shfl", Op::Shfl, "sync up/down/bfly/idx", "b32", "=4|p? 4 4 4 4"},
@@ -286,6 +300,34 @@ constexpr Form kForms[] = {
   {"activemask", Op::ActiveMask, "", "b32", "=4"},
   {"elect", Op::Elect, "sync", "", "=4|p 4"},
   {"bar", Op::WarpSync, "warp sync", "", "4"},
+  // matrices
+  {"mma", Op::Mma, "sync aligned @layouts m8n8k4", "f16<f16<f16<f16 f32<f16<f16<f16 f32<f16<f16<f32", "=M M M M"},
+  {"mma", Op::Mma, "sync aligned row.col m16n8k8/m16n8k16", "f16<f16<f16<f16 f32<f16<f16<f32 f32<bf16<bf16<f32", "=M M M M"},
+  {"mma", Op::Mma, "sync aligned row.col m16n8k4/m16n8k8", "f32<tf32<tf32<f32", "=M M M M"},
+  {"mma", Op::Mma, "sync aligned row.col m16n8k32", "f32<e4m3,e5m2<e4m3,e5m2<f32", "=M M M M"},
+  {"mma", Op::Mma, "sync aligned row.col m8n8k4/m16n8k4/m16n8k8/m16n8k16 @rnd?", "f64<f64<f64<f64", "=M M M M"},
+  {"mma", Op::Mma, "sync aligned row.col m8n8k16/m16n8k16/m16n8k32 satfinite?", "s32<s8,u8<s8,u8<s32", "=M M M M"},
+  {"mma", Op::Mma, "sync aligned row.col m8n8k32/m16n8k32/m16n8k64 satfinite?", "s32<s4,u4<s4,u4<s32", "=M M M M"},
+  {"mma", Op::Mma, "sync aligned row.col m8n8k128/m16n8k128/m16n8k256 xor/and popc", "s32<b1<b1<s32", "=M M M M"},
+  {"wmma", Op::WmmaMma, "mma sync aligned @layouts @wmma", "f16<f16 f16<f32 f32<f16 f32<f32", "=M M M M"},
+  {"wmma", Op::WmmaMma, "mma sync aligned @layouts @wmma", "f32<bf16<bf16<f32", "=M M M M"},
+  {"wmma", Op::WmmaMma, "mma sync aligned @layouts m16n16k8", "f32<tf32<tf32<f32", "=M M M M"},
+  {"wmma", Op::WmmaMma, "mma sync aligned @layouts @wmma satfinite?", "s32<s8<s8<s32 s32<u8<u8<s32", "=M M M M"},
+  {"wmma", Op::WmmaMma, "mma sync aligned row.col m8n8k32 satfinite?", "s32<s4<s4<s32 s32<u4<u4<s32", "=M M M M"},
+  {"wmma", Op::WmmaMma, "mma sync aligned row.col m8n8k128 xor/and popc", "s32<b1<b1<s32", "=M M M M"},
+  {"wmma", Op::WmmaMma, "mma sync aligned @layouts m8n8k4 @rnd?", "f64<f64<f64<f64", "=M M M M"},
+  {"wmma", Op::WmmaLoad, "load a/b/c sync aligned row/col @wmma @atspace?", "f16 bf16 u8 s8 f32 s32", "=M A 4?"},
+  {"wmma", Op::WmmaLoad, "load a/b/c sync aligned row/col m16n16k8 @atspace?", "tf32 f32", "=M A 4?"},
+  {"wmma", Op::WmmaLoad, "load a/b/c sync aligned row/col m8n8k32 @atspace?", "s4 u4 s32", "=M A 4?"},
+  {"wmma", Op::WmmaLoad, "load a/b/c sync aligned row/col m8n8k128 @atspace?", "b1 s32", "=M A 4?"},
+  {"wmma", Op::WmmaLoad, "load a/b/c sync aligned row/col m8n8k4 @atspace?", "f64", "=M A 4?"},
+  {"wmma", Op::WmmaStore, "store d sync aligned row/col @wmma @atspace?", "f16 f32 s32", "A M 4?"},
+  {"wmma", Op::WmmaStore, "store d sync aligned row/col m16n16k8 @atspace?", "f32", "A M 4?"},
+  {"wmma", Op::WmmaStore, "store d sync aligned row/col m8n8k32/m8n8k128 @atspace?", "s32", "A M 4?"},
+  {"wmma", Op::WmmaStore, "store d sync aligned row/col m8n8k4 @atspace?", "f64", "A M 4?"},
+  {"ldmatrix", Op::LdMatrix, "sync aligned m8n8 x1/x2/x4 trans? @mbspace?", "b16", "=M A"},
+  {"stmatrix", Op::StMatrix, "sync aligned m8n8 x1/x2/x4 trans? @mbspace?", "b16", "A M"},
+  {"movmatrix", Op::MovMatrix, "sync aligned m8n8 trans", "b16", "=4 4"},
   // block-wide
   {"bar", Op::BarSync, "cta? sync aligned?", "", "4 4?"},
   {"bar", Op::BarArrive, "cta? arrive aligned?", "", "4 4"},
@@ -321,7 +363,7 @@ struct LeftOut {
 const std::vector<LeftOut>& left_out() {
   static const std::vector<LeftOut> table = {
       {"layered textures, their queries and surfaces", {"tld4", "txq", "istypep", "suld", "sust", "sured", "suq"}},
-      {"tensor-core instructions", {"mma", "wmma", "wgmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05"}},
+      {"tensor-core instructions of several warps", {"wgmma", "tcgen05"}},
       {"cluster and multi-device instructions", {"mapa", "getctarank", "multimem", "clusterlaunchcontrol"}},
       {"tensor maps", {"tensormap"}},
   };
@@ -335,11 +377,11 @@ struct LeftOutVariant {
 constexpr LeftOutVariant kLeftOutVariants[] = {
     {"", "shared::cluster", "clusters and their shared memory"},
     {"barrier", "cluster", "clusters and their barriers"},
-    {"cp", "bulk", "bulk copies and tensor maps"},
-    {"cp", "mbarrier", "copies that arrive at an mbarrier"},
+    {"cp", "tensor", "tensor maps"},
+    {"cp", "multicast::cluster", "clusters and their shared memory"},
     {"fence", "tensormap::generic", "tensor maps"},
-    {"mbarrier", "complete_tx", "bulk copies and what counts them"},
-    {"mbarrier", "expect_tx", "bulk copies and what counts them"},
+    {"mma", "sp", "sparse matrices"},
+    {"mma", "sp::ordered_metadata", "sparse matrices"},
     {"prefetch", "tensormap", "tensor maps"},
     {"tex", "a1d", "layered textures"},
     {"tex", "a2d", "layered textures"},
@@ -354,9 +396,14 @@ constexpr LeftOutVariant kLeftOutVariants[] = {
 
 // What is to be said of a variant that is left out, or "".
 std::string left_out_variant(std::string_view opcode, std::span<const std::string> modifiers) {
+  const auto has = [&](std::string_view word) {
+    return std::find(modifiers.begin(), modifiers.end(), word) != modifiers.end();
+  };
+  const bool own_block = opcode == "cp" && has("global");  // where there are no clusters, a block is its own
   for (const LeftOutVariant& each : kLeftOutVariants) {
     if (!each.opcode.empty() && each.opcode != opcode) continue;
-    if (std::find(modifiers.begin(), modifiers.end(), each.modifier) != modifiers.end())
+    if (each.opcode.empty() && own_block) continue;
+    if (has(each.modifier))
       return fmt::format("'{}' with '.{}' is not supported: {} are left out", opcode, each.modifier, each.what);
   }
   return "";
@@ -379,7 +426,7 @@ struct Compiled {
   ModSet allowed;
   std::vector<Choice> choices;
   struct Types {
-    std::vector<Type> columns[3];
+    std::vector<Type> columns[4];
   };
   std::vector<Types> types;  // empty: the instruction has none
 };
@@ -427,12 +474,12 @@ const std::unordered_map<std::string_view, std::vector<Compiled>>& table() {
 bool types_fit(const Compiled& form, const std::vector<Type>& types) {
   if (form.types.empty()) return types.empty();
   return std::any_of(form.types.begin(), form.types.end(), [&](const Compiled::Types& row) {
-    for (size_t column = 0; column < 3; ++column) {
+    for (size_t column = 0; column < 4; ++column) {
       const auto& legal = row.columns[column];
       if (column >= types.size()) return legal.empty();
       if (std::find(legal.begin(), legal.end(), types[column]) == legal.end()) return false;
     }
-    return types.size() <= 3;
+    return types.size() <= 4;
   });
 }
 
@@ -462,6 +509,15 @@ std::string explain(std::string_view opcode, const std::vector<Compiled>& candid
   return fmt::format("this combination of modifiers does not exist for '{}'", opcode);
 }
 
+bool is_layout(std::string_view word) { return word == "row" || word == "col"; }
+
+// The word at `at`; the layouts of two matrices, whose order matters, are one.
+std::string next_word(std::span<const std::string> modifiers, size_t& at) {
+  const std::string& word = modifiers[at++];
+  if (!is_layout(word) || at == modifiers.size() || !is_layout(modifiers[at])) return word;
+  return word + "." + modifiers[at++];
+}
+
 Match find_match(std::string_view opcode, std::span<const std::string> modifiers, std::string& why) {
   const auto found = table().find(opcode);
   if (found == table().end()) {
@@ -473,7 +529,8 @@ Match find_match(std::string_view opcode, std::span<const std::string> modifiers
   if (why = left_out_variant(opcode, modifiers); !why.empty()) return {};
   Match result;
   std::vector<Type> types;
-  for (const std::string& word : modifiers) {
+  for (size_t at = 0; at < modifiers.size();) {
+    const std::string word = next_word(modifiers, at);
     if (const auto mod = mod_named(word)) {
       result.mods.set(static_cast<size_t>(*mod));
     } else if (const auto type = ptx::type_named(word)) {
@@ -489,6 +546,7 @@ Match find_match(std::string_view opcode, std::span<const std::string> modifiers
     result.type = types.empty() ? Type::None : types[0];
     result.source_type = types.size() > 1 ? types[1] : result.type;
     result.second_source_type = types.size() > 2 ? types[2] : result.source_type;
+    result.third_source_type = types.size() > 3 ? types[3] : result.second_source_type;
     return result;
   }
   why = explain(opcode, found->second, result.mods, types);

@@ -12,10 +12,11 @@ namespace heddle {
 
 // One row. `mods` lists what may or must follow the opcode, in any order: a word must stand there, `word?` may;
 // `a/b/c` is a choice of one, and `@name` stands for a group (see kGroups). `types` lists the legal types;
-// `to<from` pairs for two. `operands`, in order: `=` marks a destination,
+// `to<from` pairs for two, and so on for three and four. `operands`, in order: `=` marks a destination,
 //   t, s  first and second type · w  twice the width of t · p  predicate · 1 2 4 8  that many bytes
 //   P  an address, of 4 or 8 bytes · v  4 bytes, of which a video selector may choose
 //   C  the carry flag (not written in the text) · V  as many t as the vector says · A  address
+//   M  registers that hold a part of a matrix (decode_tensor.cpp)
 //   X  a texture and coordinates of the second type · L  label · T  branch table · x  ignored · f  the function part of
 //   a call `a|b?` a pair of which the second may be missing, `?` may be missing.
 struct Form {
@@ -33,7 +34,8 @@ std::span<const std::string_view> group_members(std::string_view group);  // "@r
 struct Match {
   const Form* form = nullptr;
   ModSet mods;
-  ptx::Type type = ptx::Type::None, source_type = ptx::Type::None, second_source_type = ptx::Type::None;
+  ptx::Type type = ptx::Type::None, source_type = ptx::Type::None, second_source_type = ptx::Type::None,
+            third_source_type = ptx::Type::None;
 };
 
 // Finds the form of opcode.modifiers, or explains in `why` what is wrong with it.

@@ -165,6 +165,48 @@ constexpr std::array<std::string_view, static_cast<size_t>(Mod::Count_)> kModNam
     "1d",
     "2d",
     "3d",
+    "row",
+    "col",
+    "row.row",
+    "row.col",
+    "col.row",
+    "col.col",
+    "m8n8",
+    "m8n8k4",
+    "m8n8k16",
+    "m8n8k32",
+    "m8n8k128",
+    "m16n8k4",
+    "m16n8k8",
+    "m16n8k16",
+    "m16n8k32",
+    "m16n8k64",
+    "m16n8k128",
+    "m16n8k256",
+    "m16n16k16",
+    "m32n8k16",
+    "m8n32k16",
+    "m16n16k8",
+    "x1",
+    "x2",
+    "x4",
+    "trans",
+    "load",
+    "store",
+    "mma",
+    "a",
+    "b",
+    "c",
+    "d",
+    "complete_tx",
+    "bulk",
+    "bulk_group",
+    "mbarrier::complete_tx::bytes",
+    "shared::cluster",
+    "read",
+    "mbarrier",
+    "reduce",
+    "prefetch",
 };
 
 }  // namespace
@@ -184,9 +226,22 @@ Flow flow_of(Op op) {
     case Op::Match:
     case Op::Redux:
     case Op::Elect:
-    case Op::WarpSync: return Flow::Sync;
+    case Op::WarpSync:
+    case Op::LdMatrix:
+    case Op::StMatrix:
+    case Op::WmmaLoad:
+    case Op::WmmaStore:
+    case Op::WmmaMma:
+    case Op::Mma:
+    case Op::MovMatrix:
+    case Op::RowsToFragments:
+    case Op::FragmentsToRows: return Flow::Sync;
     default: return Flow::Plain;
   }
+}
+
+bool is_on_matrices(Op op) {
+  return op == Op::Mma || op == Op::MovMatrix || op == Op::RowsToFragments || op == Op::FragmentsToRows;
 }
 
 std::optional<Mod> mod_named(std::string_view text) {

@@ -23,6 +23,10 @@ bool makes_difference(const Instruction& instruction) {
     case Op::Match:
     case Op::Redux:
     case Op::Elect:
+    case Op::Mma:
+    case Op::MovMatrix:
+    case Op::RowsToFragments:
+    case Op::FragmentsToRows:
     case Op::MbarArrive:
     case Op::MbarTest:
     case Op::Call:

@@ -33,13 +33,17 @@ bool touches_memory(Op op) {
     case Op::MbarInit:
     case Op::MbarArrive:
     case Op::MbarTest:
-    case Op::MbarInval: return true;
+    case Op::MbarInval:
+    case Op::MbarTx:
+    case Op::CpBulk:
+    case Op::CpArrive: return true;
     default: return false;
   }
 }
 
 Unit unit_of(const Instruction& i) {
   if (touches_memory(i.op)) return Unit::Memory;
+  if (i.op == Op::Mma) return Unit::Tensor;
   if (i.type == Type::F64 || i.source_type == Type::F64) return i.op == Op::Mov ? Unit::Integer : Unit::Double;
   if (is_special_function(i)) return Unit::Special;
   return is_float(i.type) ? Unit::Single : Unit::Integer;

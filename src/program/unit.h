@@ -10,7 +10,7 @@ namespace heddle {
 
 // Multiply and Control are apart for machine code alone (machine_cost.h): as PTX, integer products and branches are
 // Integer.
-enum class Unit : uint8_t { Integer, Single, Double, Special, Memory, Multiply, Control, Count_ };
+enum class Unit : uint8_t { Integer, Single, Double, Special, Memory, Tensor, Multiply, Control, Count_ };
 inline constexpr size_t kUnits = static_cast<size_t>(Unit::Count_);
 
 Unit unit_of(const Instruction& instruction);

@@ -49,6 +49,7 @@ std::optional<Type> type_named(std::string_view name) {
     case key("u2"): return Type::U2;
     case key("s4"): return Type::S4;
     case key("u4"): return Type::U4;
+    case key("b1"): return Type::B1;
   }
   return std::nullopt;
 }
@@ -90,6 +91,7 @@ std::string_view name_of(Type type) {
     case Type::U2: return "u2";
     case Type::S4: return "s4";
     case Type::U4: return "u4";
+    case Type::B1: return "b1";
   }
   return "none";
 }
@@ -106,7 +108,8 @@ unsigned bytes_of(Type type) {
     case Type::S2:
     case Type::U2:
     case Type::S4:
-    case Type::U4: return 1;
+    case Type::U4:
+    case Type::B1: return 1;
     case Type::B16:
     case Type::U16:
     case Type::S16:
@@ -171,7 +174,8 @@ bool is_signed(Type type) {
     case Type::E4M3:
     case Type::E5M2:
     case Type::U2:
-    case Type::U4: return false;
+    case Type::U4:
+    case Type::B1: return false;
   }
   return false;
 }
@@ -212,7 +216,8 @@ bool is_float(Type type) {
     case Type::S2:
     case Type::U2:
     case Type::S4:
-    case Type::U4: return false;
+    case Type::U4:
+    case Type::B1: return false;
   }
   return false;
 }

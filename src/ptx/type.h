@@ -42,7 +42,8 @@ enum class Type : uint8_t {
   S2,
   U2,
   S4,
-  U4,  // cvt.pack only
+  U4,  // cvt.pack and mma only
+  B1,  // mma only
 };
 
 std::optional<Type> type_named(std::string_view name);  // "u32" -> U32; no dot

@@ -67,10 +67,17 @@ TEST(Problems, a_wrong_number_of_operands_is_counted) {
 }
 
 TEST(Problems, what_is_left_out_is_named_as_such) {
-  EXPECT_EQ(problem_of("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f2};", 1),
-            "'mma' is not supported: tensor-core instructions are left out");
-  EXPECT_EQ(problem_of("cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%rd1], [%rd2], 16, [%rd3];", 1),
-            "'cp' with '.bulk' is not supported: bulk copies and tensor maps are left out");
+  EXPECT_EQ(problem_of("wgmma.fence.sync.aligned;", 1),
+            "'wgmma' is not supported: tensor-core instructions of several warps are left out");
+  EXPECT_EQ(problem_of("mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f2}, %r3, 0;", 1),
+            "'mma' with '.sp' is not supported: sparse matrices are left out");
+  EXPECT_EQ(
+      problem_of("cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2}], [%r3];",
+                 1),
+      "'cp' with '.tensor' is not supported: tensor maps are left out");
+  EXPECT_EQ(
+      problem_of("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r1], [%r2], 16, [%r3];", 1),
+      "'cp' with '.shared::cluster' is not supported: clusters and their shared memory are left out");
   EXPECT_EQ(problem_of("tex.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2, %f3, %f4}];", 1),
             "'tex' with '.cube' is not supported: cube textures are left out");
   EXPECT_EQ(problem_of("tex.level.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}], %f3;", 1),
@@ -79,8 +86,17 @@ TEST(Problems, what_is_left_out_is_named_as_such) {
             "'ld' with '.shared::cluster' is not supported: clusters and their shared memory are left out");
   EXPECT_EQ(problem_of("barrier.cluster.arrive.aligned;", 1),
             "'barrier' with '.cluster' is not supported: clusters and their barriers are left out");
-  EXPECT_EQ(problem_of("mbarrier.arrive.expect_tx.shared::cta.b64 %rd1, [%r1], 16;", 1),
-            "'mbarrier' with '.expect_tx' is not supported: bulk copies and what counts them are left out");
+}
+
+TEST(Problems, the_registers_of_a_matrix_are_counted) {
+  EXPECT_EQ(
+      problem_of(
+          "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1}, {%r2}, {%f1, %f2, %f3, %f4};",
+          72),
+      "2 registers are expected here, not 1");
+  EXPECT_EQ(problem_of("mma.sync.aligned.m16n8k8.row.row.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f1};", 1),
+            "this combination of modifiers does not exist for 'mma'");
+  EXPECT_EQ(problem_of("movmatrix.sync.aligned.m8n8.trans.b16 %r1;", 1), "'movmatrix' does not take 1 operands");
 }
 
 TEST(Problems, what_only_makes_a_gpu_faster_or_orders_nothing_here_is_none) {

@@ -10,7 +10,8 @@ bool may_touch_global(const Instruction& instruction) {
     case Op::Atom:
     case Op::Red: return instruction.space == Space::Global || instruction.space == Space::None;
     case Op::Tex:
-    case Op::CpAsync: return true;
+    case Op::CpAsync:
+    case Op::CpBulk: return true;
     default: return false;
   }
 }

@@ -14,7 +14,7 @@ namespace {
 bool directed(const Instruction& i) { return i.has(Mod::Rz) || i.has(Mod::Rm) || i.has(Mod::Rp); }
 
 template <class T>
-Handler arithmetic(const Instruction& i) {
+Handler float_arithmetic(const Instruction& i) {
   constexpr auto add = [](T a, T b) { return numeric::add(a, b); };
   constexpr auto sub = [](T a, T b) { return numeric::sub(a, b); };
   constexpr auto mul = [](T a, T b) { return numeric::mul(a, b); };
@@ -81,9 +81,9 @@ Handler select_row_float(const Instruction& i) {
   if (Handler handler = conversions(i)) return handler;
   if (i.type == Type::F32) {
     if (Handler handler = flushing(i)) return handler;
-    return arithmetic<float>(i);
+    return float_arithmetic<float>(i);
   }
-  if (i.type == Type::F64) return arithmetic<double>(i);
+  if (i.type == Type::F64) return float_arithmetic<double>(i);
   return nullptr;
 }
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "program/isa.h"
 #include "program/machine/opcode_unit.h"
+#include "program/tensor_cost.h"
 
 namespace heddle {
 
@@ -186,6 +187,7 @@ const CostTable& CostTable::named(std::string_view target) {
 }
 
 MachineCost CostTable::of(const Instruction& instruction, const Literals& literals) const {
+  if (instruction.op == Op::Mma) return tensor_cost(instruction);
   const auto op = static_cast<size_t>(instruction.op);
   const Row* nearest = nullptr;
   size_t least = kTooFar;

@@ -22,6 +22,9 @@ bool has_effect(const Instruction& i) {
     case Op::MbarArrive:
     case Op::MbarTest:
     case Op::MbarInval:
+    case Op::MbarTx:
+    case Op::CpBulk:
+    case Op::CpArrive:
     case Op::Trap:
     case Op::Sleep:
     case Op::Clock:

@@ -19,7 +19,8 @@ Pipe pipe_of(Unit unit) {
     case Unit::Multiply: return Pipe::MultiplyAdd;
     case Unit::Double: return Pipe::Double;
     case Unit::Special: return Pipe::Special;
-    case Unit::Memory: return Pipe::Memory;
+    case Unit::Memory:
+    case Unit::Tensor: return Pipe::Memory;
     case Unit::Control:
     case Unit::Count_: break;
   }
@@ -43,7 +44,8 @@ class Handovers {
       written_.clear();
       for (Pc pc = block.begin; pc < block.end; ++pc) {
         const Instruction& instruction = kernel_.code[pc];
-        if (cost(pc).slots > 0 && !touches_memory(instruction.op) && instruction.flow != Flow::Branch)
+        if (cost(pc).slots > 0 && !touches_memory(instruction.op) && instruction.flow != Flow::Branch &&
+            instruction.op != Op::Mma)  // which has times of its own
           kernel_.costs[pc].after = static_cast<int8_t>(after(pc));
         for (unsigned i = 0; i < instruction.dst_count; ++i) written_[instruction.dst[i].at] = pc;
       }

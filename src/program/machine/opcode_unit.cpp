@@ -41,7 +41,8 @@ unsigned chain_latency(Unit unit) {
     case Unit::Multiply:
     case Unit::Control: return 4;
     case Unit::Double: return 8;
-    case Unit::Special: return 17;
+    case Unit::Special:
+    case Unit::Tensor: return 17;
     case Unit::Memory: return 24;
     case Unit::Count_: break;
   }

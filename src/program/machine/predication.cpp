@@ -72,7 +72,10 @@ class Predication {
       case Op::MbarInit:
       case Op::MbarArrive:
       case Op::MbarTest:
-      case Op::MbarInval: return false;
+      case Op::MbarInval:
+      case Op::MbarTx:
+      case Op::CpBulk:
+      case Op::CpArrive: return false;
       default: return true;
     }
   }
