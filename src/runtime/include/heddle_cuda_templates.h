@@ -100,6 +100,25 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 bl
   return cudaLaunchCooperativeKernel((const void*)kernel, grid, block, arguments, shared, stream);
 }
 template <class... P>
+cudaError_t cudaFuncSetSharedMemConfig(void (*kernel)(P...), cudaSharedMemConfig config) {
+  return cudaFuncSetSharedMemConfig((const void*)kernel, config);
+}
+template <class... P>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void (*kernel)(P...), int block,
+                                                                   size_t shared, unsigned flags) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void*)kernel, block, shared, flags);
+}
+template <class... P, class... A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* configuration, void (*kernel)(P...), A&&... arguments) {
+  std::tuple<P...> values(std::forward<A>(arguments)...);
+  return std::apply(
+      [&](auto&... each) {
+        void* pointers[] = {(void*)&each..., nullptr};
+        return cudaLaunchKernelExC(configuration, (const void*)kernel, pointers);
+      },
+      values);
+}
+template <class... P>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(P...)) {
   return cudaFuncGetAttributes(attributes, (const void*)kernel);
 }
