@@ -5,7 +5,11 @@
 // The numbers and layouts are those of CUDA 13, since programs built by nvcc and by clang meet the same library.
 #pragma once
 
-// What programs ask for to know whether the toolkit's headers are there.
+// What programs ask for to know whether they are compiled as CUDA, and whether the toolkit's headers are there.
+#define __CUDACC__ 1
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __grid_constant__  // what kernels only read is not copied in any case
 #define __CUDA_RUNTIME_H__
 #define __DRIVER_TYPES_H__
 

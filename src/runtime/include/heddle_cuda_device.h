@@ -14,6 +14,9 @@ __device__ void __assertfail(const char* expression, const char* file, unsigned 
                              size_t char_size) __attribute__((noreturn));
 }
 
+HEDDLE_INLINE void* memcpy(void* to, const void* from, size_t bytes) { return __builtin_memcpy(to, from, bytes); }
+HEDDLE_INLINE void* memset(void* to, int value, size_t bytes) { return __builtin_memset(to, value, bytes); }
+
 // What glibc's assert calls; noreturn as there.
 extern "C" __device__ inline void __assert_fail(const char* expression, const char* file, unsigned line,
                                                 const char* function) noexcept {
