@@ -33,6 +33,7 @@
 #include "heddle_cuda_math_angles.h"
 #include "heddle_cuda_math_special.h"
 #include "heddle_cuda_math_float.h"
+#include "heddle_cuda_overloads.h"
 #include <__clang_cuda_math_forward_declares.h>
 #pragma clang attribute pop
 
