@@ -155,7 +155,8 @@ class heddle_lane_group : public thread_group {
     const unsigned members = heddle_lanes(), first = __ffs((int)members) - 1, run = members >> first;
     if ((run & (run + 1)) == 0) return lanes >> first;
     unsigned ranks = 0, rank = 0;
-    for (unsigned left = members; left; left &= left - 1, ++rank) ranks |= (lanes >> (__ffs((int)left) - 1) & 1) << rank;
+    for (unsigned left = members; left; left &= left - 1, ++rank)
+      ranks |= (lanes >> (__ffs((int)left) - 1) & 1) << rank;
     return ranks;
   }
 };
@@ -252,20 +253,22 @@ __device__ auto group_size(const Group& group) {
 
 // ---- operations for reductions and scans
 
-#define HEDDLE_GROUP_OPERATION(name, value)                                  \
-  template <class T = void>                                                  \
-  struct name {                                                              \
+#define HEDDLE_GROUP_OPERATION(name, value)                                          \
+  template <class T = void>                                                          \
+  struct name {                                                                      \
     __host__ __device__ T operator()(const T& a, const T& b) const { return value; } \
-  };                                                                         \
-  template <>                                                                \
-  struct name<void> {                                                        \
-    template <class T>                                                       \
-    __host__ __device__ T operator()(const T& a, const T& b) const { return value; } \
+  };                                                                                 \
+  template <>                                                                        \
+  struct name<void> {                                                                \
+    template <class T>                                                               \
+    __host__ __device__ T operator()(const T& a, const T& b) const {                 \
+      return value;                                                                  \
+    }                                                                                \
   };
 HEDDLE_GROUP_OPERATION(plus, a + b)
 HEDDLE_GROUP_OPERATION(less, b < a ? b : a)
 HEDDLE_GROUP_OPERATION(greater, a < b ? b : a)
-HEDDLE_GROUP_OPERATION(bit_and, a & b)
+HEDDLE_GROUP_OPERATION(bit_and, a& b)
 HEDDLE_GROUP_OPERATION(bit_or, a | b)
 HEDDLE_GROUP_OPERATION(bit_xor, a ^ b)
 #undef HEDDLE_GROUP_OPERATION

@@ -48,12 +48,12 @@ HEDDLE_SMALL void heddle_of_double(double a, HeddleRounding rounding, __nv_bfloa
 
 // ---- arithmetic
 
-#define HEDDLE_BFLOAT_ARITHMETIC(name, sign)                                                                         \
-  HEDDLE_SMALL __nv_bfloat16 heddle_##name(__nv_bfloat16 a, __nv_bfloat16 b) {                                       \
-    return __nv_bfloat16((float)a sign(float) b);                                                                    \
-  }                                                                                                                  \
-  HEDDLE_SMALL __nv_bfloat162 heddle_##name(__nv_bfloat162 a, __nv_bfloat162 b) {                                    \
-    return __nv_bfloat162(heddle_##name(a.x, b.x), heddle_##name(a.y, b.y));                                         \
+#define HEDDLE_BFLOAT_ARITHMETIC(name, sign)                                      \
+  HEDDLE_SMALL __nv_bfloat16 heddle_##name(__nv_bfloat16 a, __nv_bfloat16 b) {    \
+    return __nv_bfloat16((float)a sign(float) b);                                 \
+  }                                                                               \
+  HEDDLE_SMALL __nv_bfloat162 heddle_##name(__nv_bfloat162 a, __nv_bfloat162 b) { \
+    return __nv_bfloat162(heddle_##name(a.x, b.x), heddle_##name(a.y, b.y));      \
   }
 HEDDLE_BFLOAT_ARITHMETIC(add, +)
 HEDDLE_BFLOAT_ARITHMETIC(sub, -)

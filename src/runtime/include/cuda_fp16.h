@@ -36,8 +36,9 @@ HEDDLE_SMALL float heddle_to_float(const __half_raw& raw) {
   return value;
 #else
   const int exponent = raw.x >> 10 & 31, mantissa = raw.x & 1023;
-  const float size = exponent == 31 ? (mantissa ? __builtin_nanf("") : __builtin_inff())
-                                    : std::ldexp(float(exponent ? mantissa | 1024 : mantissa), (exponent ? exponent : 1) - 25);
+  const float size = exponent == 31
+                         ? (mantissa ? __builtin_nanf("") : __builtin_inff())
+                         : std::ldexp(float(exponent ? mantissa | 1024 : mantissa), (exponent ? exponent : 1) - 25);
   return raw.x & 0x8000 ? -size : size;
 #endif
 }
@@ -64,22 +65,21 @@ HEDDLE_SMALL void heddle_of_double(double a, HeddleRounding rounding, __half_raw
 // ---- arithmetic
 
 #define HEDDLE_HALF_ARITHMETIC(name, sign)                                                                      \
-  HEDDLE_SMALL __half heddle_##name(__half a, __half b) {                                                       \
-    HEDDLE_HALF_INSTRUCTION(#name ".f16", "h", a, b, __half((float)a sign(float) b))                            \
-  }                                                                                                             \
-  HEDDLE_SMALL __half2 heddle_##name(__half2 a, __half2 b) {                                                    \
+  HEDDLE_SMALL __half heddle_##name(__half a, __half b){HEDDLE_HALF_INSTRUCTION(                                \
+      #name ".f16", "h", a, b, __half((float)a sign(float) b))} HEDDLE_SMALL __half2 heddle_##name(__half2 a,   \
+                                                                                                   __half2 b) { \
     HEDDLE_HALF_INSTRUCTION_2(#name ".f16x2", a, b, __half2(heddle_##name(a.x, b.x), heddle_##name(a.y, b.y)))  \
   }
 #ifdef __CUDA_ARCH__
-#define HEDDLE_HALF_INSTRUCTION(instruction, c, a, b, otherwise)                                   \
-  unsigned short value;                                                                            \
-  asm(instruction " %0, %1, %2;" : "=" c(value) : c((a).bits()), c((b).bits()));                   \
+#define HEDDLE_HALF_INSTRUCTION(instruction, c, a, b, otherwise)                 \
+  unsigned short value;                                                          \
+  asm(instruction " %0, %1, %2;" : "=" c(value) : c((a).bits()), c((b).bits())); \
   return __half::of_bits(value);
-#define HEDDLE_HALF_INSTRUCTION_2(instruction, a, b, otherwise)                                                  \
-  unsigned value;                                                                                                \
-  asm(instruction " %0, %1, %2;"                                                                                 \
-      : "=r"(value)                                                                                              \
-      : "r"(__builtin_bit_cast(unsigned, a)), "r"(__builtin_bit_cast(unsigned, b)));                             \
+#define HEDDLE_HALF_INSTRUCTION_2(instruction, a, b, otherwise)                      \
+  unsigned value;                                                                    \
+  asm(instruction " %0, %1, %2;"                                                     \
+      : "=r"(value)                                                                  \
+      : "r"(__builtin_bit_cast(unsigned, a)), "r"(__builtin_bit_cast(unsigned, b))); \
   return __builtin_bit_cast(__half2, value);
 #else
 #define HEDDLE_HALF_INSTRUCTION(instruction, c, a, b, otherwise) return otherwise;

@@ -13,6 +13,9 @@
 #define __CUDA_RUNTIME_H__
 #define __DRIVER_TYPES_H__
 
+// The order of these counts.
+// clang-format off
+
 // What is inlined from these headers bears the line that calls it: a barrier is the program's, not a header's.
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 // Of these the workloads have forms that are enough for them; whole programs get others. isnan is in clang's header.
@@ -59,3 +62,5 @@
 #include "heddle_cuda_templates.h"
 #include <__clang_cuda_cmath.h>
 #pragma clang attribute pop
+
+// clang-format on

@@ -1,5 +1,5 @@
-// Atomics of kernels beside those of cuda_minimal.h: of 64 bits, of doubles; and the forms for a block and for the whole
-// system, which are those for the GPU here.
+// Atomics of kernels beside those of cuda_minimal.h: of 64 bits, of doubles; and the forms for a block and for the
+// whole system, which are those for the GPU here.
 #pragma once
 
 HEDDLE_INLINE double atomicAdd(double* p, double v) {
@@ -35,11 +35,15 @@ HEDDLE_ATOMIC_64(atomicMin, long long, __nvvm_atom_min_gen_ll(p, v))
 HEDDLE_ATOMIC_64(atomicMax, long long, __nvvm_atom_max_gen_ll(p, v))
 #undef HEDDLE_ATOMIC_64
 
-#define HEDDLE_ATOMIC_WIDER(name)                                            \
-  template <class T, class V>                                                \
-  HEDDLE_INLINE auto name##_block(T* p, V v) { return name(p, (T)v); }       \
-  template <class T, class V>                                                \
-  HEDDLE_INLINE auto name##_system(T* p, V v) { return name(p, (T)v); }
+#define HEDDLE_ATOMIC_WIDER(name)               \
+  template <class T, class V>                   \
+  HEDDLE_INLINE auto name##_block(T* p, V v) {  \
+    return name(p, (T)v);                       \
+  }                                             \
+  template <class T, class V>                   \
+  HEDDLE_INLINE auto name##_system(T* p, V v) { \
+    return name(p, (T)v);                       \
+  }
 HEDDLE_ATOMIC_WIDER(atomicAdd)
 HEDDLE_ATOMIC_WIDER(atomicSub)
 HEDDLE_ATOMIC_WIDER(atomicExch)
@@ -51,11 +55,11 @@ HEDDLE_ATOMIC_WIDER(atomicAnd)
 HEDDLE_ATOMIC_WIDER(atomicOr)
 HEDDLE_ATOMIC_WIDER(atomicXor)
 #undef HEDDLE_ATOMIC_WIDER
-template <class T>
-HEDDLE_INLINE T atomicCAS_block(T* p, T expected, T v) {
-  return atomicCAS(p, expected, v);
+template <class T, class E, class V>
+HEDDLE_INLINE T atomicCAS_block(T* p, E expected, V v) {
+  return atomicCAS(p, (T)expected, (T)v);
 }
-template <class T>
-HEDDLE_INLINE T atomicCAS_system(T* p, T expected, T v) {
-  return atomicCAS(p, expected, v);
+template <class T, class E, class V>
+HEDDLE_INLINE T atomicCAS_system(T* p, E expected, V v) {
+  return atomicCAS(p, (T)expected, (T)v);
 }

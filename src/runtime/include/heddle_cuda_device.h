@@ -32,7 +32,7 @@ extern "C" __device__ inline void __assert_fail(const char* expression, const ch
 #include "heddle_cuda_warp.h"
 
 // Who takes an index for a vector.
-#define HEDDLE_INDEX_VALUES(name) \
+#define HEDDLE_INDEX_VALUES(name)                                                    \
   __device__ inline HeddleIndex_##name::operator uint3() const { return {x, y, z}; } \
   __device__ inline HeddleIndex_##name::operator dim3() const { return {x, y, z}; }
 HEDDLE_INDEX_VALUES(threadIdx)

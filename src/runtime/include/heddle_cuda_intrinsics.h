@@ -1,5 +1,5 @@
-// Functions of kernels that are an instruction or a few: bits, conversions, arithmetic with a rounding of its own, loads
-// and stores with hints (which are plain ones here), clocks. Beside what cuda_minimal.h has of them.
+// Functions of kernels that are an instruction or a few: bits, conversions, arithmetic with a rounding of its own,
+// loads and stores with hints (which are plain ones here), clocks. Beside what cuda_minimal.h has of them.
 #pragma once
 
 // ---- whole numbers and bits
@@ -26,7 +26,9 @@ HEDDLE_INLINE int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); 
 HEDDLE_INLINE int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
 HEDDLE_INLINE unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }
 HEDDLE_INLINE unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }
-HEDDLE_INLINE unsigned __sad(int a, int b, unsigned c) { return c + (unsigned)(a > b ? (unsigned)a - b : (unsigned)b - a); }
+HEDDLE_INLINE unsigned __sad(int a, int b, unsigned c) {
+  return c + (unsigned)(a > b ? (unsigned)a - b : (unsigned)b - a);
+}
 HEDDLE_INLINE unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
 
 HEDDLE_INLINE int __dp4a(int a, int b, int c) {
@@ -70,10 +72,10 @@ HEDDLE_INLINE double __hiloint2double(int high, int low) {
     asm(instruction " %0, %1;" : out(value) : in(a));                 \
     return value;                                                     \
   }
-#define HEDDLE_CONVERSIONS(name, result, source, before, after, out, in, whole)              \
-  HEDDLE_CONVERSION(name##_rn, result, source, before ".rn" whole "." after, out, in)        \
-  HEDDLE_CONVERSION(name##_rz, result, source, before ".rz" whole "." after, out, in)        \
-  HEDDLE_CONVERSION(name##_rd, result, source, before ".rm" whole "." after, out, in)        \
+#define HEDDLE_CONVERSIONS(name, result, source, before, after, out, in, whole)       \
+  HEDDLE_CONVERSION(name##_rn, result, source, before ".rn" whole "." after, out, in) \
+  HEDDLE_CONVERSION(name##_rz, result, source, before ".rz" whole "." after, out, in) \
+  HEDDLE_CONVERSION(name##_rd, result, source, before ".rm" whole "." after, out, in) \
   HEDDLE_CONVERSION(name##_ru, result, source, before ".rp" whole "." after, out, in)
 
 HEDDLE_CONVERSIONS(__float2ll, long long, float, "cvt", "s64.f32", "=l", "f", "i")
@@ -96,30 +98,30 @@ HEDDLE_INLINE double __uint2double_rn(unsigned a) { return a; }
 
 // ---- arithmetic with a rounding of its own
 
-#define HEDDLE_ROUNDED_2(name, type, instruction, c)                              \
-  HEDDLE_INLINE type name(type a, type b) {                                       \
-    asm(instruction " %0, %1, %2;" : "=" c(a) : c(a), c(b));                      \
-    return a;                                                                     \
+#define HEDDLE_ROUNDED_2(name, type, instruction, c)         \
+  HEDDLE_INLINE type name(type a, type b) {                  \
+    asm(instruction " %0, %1, %2;" : "=" c(a) : c(a), c(b)); \
+    return a;                                                \
   }
-#define HEDDLE_ROUNDED_3(name, type, instruction, c)                              \
-  HEDDLE_INLINE type name(type a, type b, type by) {                              \
-    asm(instruction " %0, %1, %2, %3;" : "=" c(a) : c(a), c(b), c(by));           \
-    return a;                                                                     \
+#define HEDDLE_ROUNDED_3(name, type, instruction, c)                    \
+  HEDDLE_INLINE type name(type a, type b, type by) {                    \
+    asm(instruction " %0, %1, %2, %3;" : "=" c(a) : c(a), c(b), c(by)); \
+    return a;                                                           \
   }
-#define HEDDLE_ROUNDED_IN(suffix, rounding)                           \
-  HEDDLE_ROUNDED_2(__dadd_##suffix, double, "add." rounding ".f64", "d") \
-  HEDDLE_ROUNDED_2(__dsub_##suffix, double, "sub." rounding ".f64", "d") \
-  HEDDLE_ROUNDED_2(__dmul_##suffix, double, "mul." rounding ".f64", "d") \
-  HEDDLE_ROUNDED_2(__ddiv_##suffix, double, "div." rounding ".f64", "d") \
-  HEDDLE_ROUNDED_3(__fma_##suffix, double, "fma." rounding ".f64", "d")  \
+#define HEDDLE_ROUNDED_IN(suffix, rounding)                                               \
+  HEDDLE_ROUNDED_2(__dadd_##suffix, double, "add." rounding ".f64", "d")                  \
+  HEDDLE_ROUNDED_2(__dsub_##suffix, double, "sub." rounding ".f64", "d")                  \
+  HEDDLE_ROUNDED_2(__dmul_##suffix, double, "mul." rounding ".f64", "d")                  \
+  HEDDLE_ROUNDED_2(__ddiv_##suffix, double, "div." rounding ".f64", "d")                  \
+  HEDDLE_ROUNDED_3(__fma_##suffix, double, "fma." rounding ".f64", "d")                   \
   HEDDLE_CONVERSION(__dsqrt_##suffix, double, double, "sqrt." rounding ".f64", "=d", "d") \
   HEDDLE_CONVERSION(__drcp_##suffix, double, double, "rcp." rounding ".f64", "=d", "d")
-#define HEDDLE_ROUNDED_FLOAT_IN(suffix, rounding)                     \
-  HEDDLE_ROUNDED_2(__fadd_##suffix, float, "add." rounding ".f32", "f") \
-  HEDDLE_ROUNDED_2(__fsub_##suffix, float, "sub." rounding ".f32", "f") \
-  HEDDLE_ROUNDED_2(__fmul_##suffix, float, "mul." rounding ".f32", "f") \
-  HEDDLE_ROUNDED_2(__fdiv_##suffix, float, "div." rounding ".f32", "f") \
-  HEDDLE_ROUNDED_3(__fmaf_##suffix, float, "fma." rounding ".f32", "f") \
+#define HEDDLE_ROUNDED_FLOAT_IN(suffix, rounding)                                       \
+  HEDDLE_ROUNDED_2(__fadd_##suffix, float, "add." rounding ".f32", "f")                 \
+  HEDDLE_ROUNDED_2(__fsub_##suffix, float, "sub." rounding ".f32", "f")                 \
+  HEDDLE_ROUNDED_2(__fmul_##suffix, float, "mul." rounding ".f32", "f")                 \
+  HEDDLE_ROUNDED_2(__fdiv_##suffix, float, "div." rounding ".f32", "f")                 \
+  HEDDLE_ROUNDED_3(__fmaf_##suffix, float, "fma." rounding ".f32", "f")                 \
   HEDDLE_CONVERSION(__fsqrt_##suffix, float, float, "sqrt." rounding ".f32", "=f", "f") \
   HEDDLE_CONVERSION(__frcp_##suffix, float, float, "rcp." rounding ".f32", "=f", "f")
 HEDDLE_ROUNDED_IN(rn, "rn")
@@ -138,18 +140,18 @@ HEDDLE_ROUNDED_FLOAT_IN(ru, "rp")
 
 // ---- minima and maxima, of all pairs that programs mix; on the host too
 
-#define HEDDLE_EXTREMES(where, type, other, result)                                                        \
+#define HEDDLE_EXTREMES(where, type, other, result)                                                         \
   static inline where result min(type a, other b) { return (result)a < (result)b ? (result)a : (result)b; } \
   static inline where result max(type a, other b) { return (result)a > (result)b ? (result)a : (result)b; }
-#define HEDDLE_EXTREMES_MIXED(where)                                                  \
-  HEDDLE_EXTREMES(where, int, unsigned, unsigned)                                     \
-  HEDDLE_EXTREMES(where, unsigned, int, unsigned)                                     \
-  HEDDLE_EXTREMES(where, long, long, long)                                            \
-  HEDDLE_EXTREMES(where, unsigned long, unsigned long, unsigned long)                 \
-  HEDDLE_EXTREMES(where, long, unsigned long, unsigned long)                          \
-  HEDDLE_EXTREMES(where, unsigned long, long, unsigned long)                          \
-  HEDDLE_EXTREMES(where, unsigned long long, unsigned long long, unsigned long long)  \
-  HEDDLE_EXTREMES(where, long long, unsigned long long, unsigned long long)           \
+#define HEDDLE_EXTREMES_MIXED(where)                                                 \
+  HEDDLE_EXTREMES(where, int, unsigned, unsigned)                                    \
+  HEDDLE_EXTREMES(where, unsigned, int, unsigned)                                    \
+  HEDDLE_EXTREMES(where, long, long, long)                                           \
+  HEDDLE_EXTREMES(where, unsigned long, unsigned long, unsigned long)                \
+  HEDDLE_EXTREMES(where, long, unsigned long, unsigned long)                         \
+  HEDDLE_EXTREMES(where, unsigned long, long, unsigned long)                         \
+  HEDDLE_EXTREMES(where, unsigned long long, unsigned long long, unsigned long long) \
+  HEDDLE_EXTREMES(where, long long, unsigned long long, unsigned long long)          \
   HEDDLE_EXTREMES(where, unsigned long long, long long, unsigned long long)
 HEDDLE_EXTREMES_MIXED(__device__)
 HEDDLE_EXTREMES_MIXED(__host__)
@@ -185,12 +187,16 @@ static inline __host__ double rsqrt(double a) { return 1.0 / __builtin_sqrt(a); 
 
 // ---- loads and stores that hint at caches
 
-#define HEDDLE_HINTED_LOAD(name) \
-  template <class T>             \
-  HEDDLE_INLINE T name(const T* p) { return *p; }
-#define HEDDLE_HINTED_STORE(name) \
-  template <class T, class V>     \
-  HEDDLE_INLINE void name(T* p, const V& value) { *p = value; }
+#define HEDDLE_HINTED_LOAD(name)     \
+  template <class T>                 \
+  HEDDLE_INLINE T name(const T* p) { \
+    return *p;                       \
+  }
+#define HEDDLE_HINTED_STORE(name)                 \
+  template <class T, class V>                     \
+  HEDDLE_INLINE void name(T* p, const V& value) { \
+    *p = value;                                   \
+  }
 HEDDLE_HINTED_LOAD(__ldg)
 HEDDLE_HINTED_LOAD(__ldcg)
 HEDDLE_HINTED_LOAD(__ldca)

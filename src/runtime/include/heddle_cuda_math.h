@@ -30,15 +30,19 @@ HEDDLE_INLINE int heddle_exponent(double a) {  // of a number that is neither ze
   return biased ? biased - 1023 : (int)(__double_as_longlong(a * 0x1p54) >> 52 & 0x7ff) - 1023 - 54;
 }
 HEDDLE_INLINE bool heddle_usual(double a) { return a - a == 0.0 && a != 0.0; }  // not zero, not infinite, a number
-HEDDLE_INLINE double heddle_power_of_2(int exponent) { return __longlong_as_double((long long)(exponent + 1023) << 52); }
+HEDDLE_INLINE double heddle_power_of_2(int exponent) {
+  return __longlong_as_double((long long)(exponent + 1023) << 52);
+}
 
 // Two steps that lose nothing, and one that rounds.
 HEDDLE_INLINE double ldexp(double a, int by) {
   by = by > 2200 ? 2200 : by < -2200 ? -2200 : by;
   for (; by > 1023; by -= 1023) a *= 0x1p1023;
   for (; by < -969; by += 969)
-    if (by < -969 - 1022) a *= 0x1p-969;
-    else return a * heddle_power_of_2(by / 2 + 53) * heddle_power_of_2(by - by / 2 - 53);
+    if (by < -969 - 1022)
+      a *= 0x1p-969;
+    else
+      return a * heddle_power_of_2(by / 2 + 53) * heddle_power_of_2(by - by / 2 - 53);
   return a * heddle_power_of_2(by);
 }
 HEDDLE_INLINE double scalbn(double a, int by) { return ldexp(a, by); }
@@ -131,9 +135,7 @@ HEDDLE_INLINE HeddleDoubleParts heddle_parts(double a) {
   const long long exponent = (bits - 0x3fe6a09e667f3bcdll) >> 52;
   return {__longlong_as_double(bits - (exponent << 52)) - 1.0, (double)(exponent - (tiny ? 54 : 0))};
 }
-HEDDLE_INLINE double heddle_log_edge(double a) {
-  return a == 0.0 ? -__builtin_inf() : a > 0.0 ? a : __builtin_nan("");
-}
+HEDDLE_INLINE double heddle_log_edge(double a) { return a == 0.0 ? -__builtin_inf() : a > 0.0 ? a : __builtin_nan(""); }
 // What follows s in artanh(s) = s + s^3/3 + …, doubled, over s.
 HEDDLE_INLINE double heddle_artanh_tail(double z) {
   double series = 0.0;

@@ -110,10 +110,10 @@ HEDDLE_INLINE void sincospif(float a, float* sine, float* cosine) {
 
 // ---- to whole numbers
 
-#define HEDDLE_TO_WHOLE(type, prefix)                                       \
-  HEDDLE_INLINE type prefix##rint(double a) { return (type)rint(a); }       \
-  HEDDLE_INLINE type prefix##rintf(float a) { return (type)rintf(a); }      \
-  HEDDLE_INLINE type prefix##round(double a) { return (type)round(a); }     \
+#define HEDDLE_TO_WHOLE(type, prefix)                                   \
+  HEDDLE_INLINE type prefix##rint(double a) { return (type)rint(a); }   \
+  HEDDLE_INLINE type prefix##rintf(float a) { return (type)rintf(a); }  \
+  HEDDLE_INLINE type prefix##round(double a) { return (type)round(a); } \
   HEDDLE_INLINE type prefix##roundf(float a) { return (type)roundf(a); }
 HEDDLE_TO_WHOLE(long, l)
 HEDDLE_TO_WHOLE(long long, ll)
@@ -130,10 +130,10 @@ HEDDLE_INLINE float nanf(const char*) { return __builtin_nanf(""); }
 
 // ---- kinds of numbers: what clang's own header of overloads asks for
 
-#define HEDDLE_KINDS(type, infinity, bits, sign)                                       \
-  HEDDLE_INLINE int __isnan##sign(type a) { return a != a; }                           \
-  HEDDLE_INLINE int __isinf##sign(type a) { return a == infinity || a == -infinity; }  \
-  HEDDLE_INLINE int __finite##sign(type a) { return a - a == 0; }                      \
+#define HEDDLE_KINDS(type, infinity, bits, sign)                                      \
+  HEDDLE_INLINE int __isnan##sign(type a) { return a != a; }                          \
+  HEDDLE_INLINE int __isinf##sign(type a) { return a == infinity || a == -infinity; } \
+  HEDDLE_INLINE int __finite##sign(type a) { return a - a == 0; }                     \
   HEDDLE_INLINE int __signbit##bits(type a) { return __builtin_signbit(a); }
 HEDDLE_INLINE int __isfinited(double a) { return a - a == 0.0; }
 HEDDLE_KINDS(float, __builtin_inff(), f, f)

@@ -2,17 +2,17 @@
 // of them either: they are done part by part.
 #pragma once
 
-#define HEDDLE_PARTS(name, type, bits, value)                                                 \
-  HEDDLE_INLINE unsigned name(unsigned x, unsigned y) {                                       \
-    unsigned result = 0;                                                                      \
-    _Pragma("unroll") for (int at = 0; at < 32; at += bits) {                                 \
-      const int a = (type)(x >> at), b = (type)(y >> at);                                     \
-      result |= ((unsigned)(value) & ((1u << bits) - 1)) << at;                               \
-    }                                                                                         \
-    return result;                                                                            \
+#define HEDDLE_PARTS(name, type, bits, value)                   \
+  HEDDLE_INLINE unsigned name(unsigned x, unsigned y) {         \
+    unsigned result = 0;                                        \
+    _Pragma("unroll") for (int at = 0; at < 32; at += bits) {   \
+      const int a = (type)(x >> at), b = (type)(y >> at);       \
+      result |= ((unsigned)(value) & ((1u << bits) - 1)) << at; \
+    }                                                           \
+    return result;                                              \
   }
-#define HEDDLE_SIGNED(name, value)               \
-  HEDDLE_PARTS(__v##name##2, short, 16, value)   \
+#define HEDDLE_SIGNED(name, value)             \
+  HEDDLE_PARTS(__v##name##2, short, 16, value) \
   HEDDLE_PARTS(__v##name##4, signed char, 8, value)
 #define HEDDLE_UNSIGNED(name, value)                    \
   HEDDLE_PARTS(__v##name##2, unsigned short, 16, value) \
@@ -37,9 +37,8 @@ HEDDLE_SIGNED(maxs, max(a, b))
 HEDDLE_UNSIGNED(minu, min(a, b))
 HEDDLE_UNSIGNED(maxu, max(a, b))
 
-#define HEDDLE_COMPARISON(kind, name, sign)     \
-  HEDDLE_##kind(cmp##name, a sign b ? ~0 : 0)   \
-  HEDDLE_##kind(set##name, a sign b ? 1 : 0)
+#define HEDDLE_COMPARISON(kind, name, sign) \
+  HEDDLE_##kind(cmp##name, a sign b ? ~0 : 0) HEDDLE_##kind(set##name, a sign b ? 1 : 0)
 HEDDLE_COMPARISON(UNSIGNED, eq, ==)
 HEDDLE_COMPARISON(UNSIGNED, ne, !=)
 HEDDLE_COMPARISON(UNSIGNED, ltu, <)
@@ -52,7 +51,7 @@ HEDDLE_COMPARISON(SIGNED, gts, >)
 HEDDLE_COMPARISON(SIGNED, ges, >=)
 #undef HEDDLE_COMPARISON
 
-#define HEDDLE_OF_ONE(name, from) \
+#define HEDDLE_OF_ONE(name, from)                                                \
   HEDDLE_INLINE unsigned __v##name##2(unsigned a) { return __v##from##2(a, 0); } \
   HEDDLE_INLINE unsigned __v##name##4(unsigned a) { return __v##from##4(a, 0); }
 HEDDLE_OF_ONE(abs, absdiffs)
@@ -66,12 +65,12 @@ HEDDLE_INLINE unsigned __vabsss4(unsigned a) { return __vmaxs4(a, __vnegss4(a));
 
 // ---- sums of differences
 
-#define HEDDLE_SUM(name, from, bits)                                                                   \
-  HEDDLE_INLINE unsigned name(unsigned x, unsigned y) {                                                \
-    const unsigned parts = from(x, y);                                                                 \
-    unsigned sum = 0;                                                                                  \
-    _Pragma("unroll") for (int at = 0; at < 32; at += bits) sum += parts >> at & ((1u << bits) - 1);   \
-    return sum;                                                                                        \
+#define HEDDLE_SUM(name, from, bits)                                                                 \
+  HEDDLE_INLINE unsigned name(unsigned x, unsigned y) {                                              \
+    const unsigned parts = from(x, y);                                                               \
+    unsigned sum = 0;                                                                                \
+    _Pragma("unroll") for (int at = 0; at < 32; at += bits) sum += parts >> at & ((1u << bits) - 1); \
+    return sum;                                                                                      \
   }
 HEDDLE_SUM(__vsads2, __vabsdiffs2, 16)
 HEDDLE_SUM(__vsads4, __vabsdiffs4, 8)

@@ -136,18 +136,19 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*ke
 }
 
 // The smallest block that gives the most resident threads, and how many such blocks fill the device.
-template <class... P>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, void (*kernel)(P...), size_t shared = 0,
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, Kernel* kernel, size_t shared = 0,
                                                int limit = 0) {
+  const void* const function = (const void*)kernel;
   cudaFuncAttributes attributes;
   int device, processors, largest = 0;
-  if (cudaError_t error = cudaFuncGetAttributes(&attributes, kernel)) return error;
+  if (cudaError_t error = cudaFuncGetAttributes(&attributes, function)) return error;
   if (cudaError_t error = cudaGetDevice(&device)) return error;
   if (cudaError_t error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device)) return error;
   const int highest = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
   for (int threads = highest; threads > 0; threads -= threads % 32 ? threads % 32 : 32) {
     int blocks;
-    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared))
+    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, shared))
       return error;
     if (blocks * threads <= largest) continue;
     largest = blocks * threads;

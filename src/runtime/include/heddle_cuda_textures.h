@@ -107,21 +107,21 @@ inline cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormat
 
 template <class T>
 struct HeddleTexel;
-#define HEDDLE_TEXEL(type, element, count, kind, ...)                                                             \
-  template <>                                                                                                     \
-  struct HeddleTexel<type> {                                                                                      \
-    typedef element Element;                                                                                      \
-    static constexpr int kCount = count;                                                                          \
-    static constexpr cudaChannelFormatKind kKind = cudaChannelFormatKind##kind;                                   \
-    template <class Four>                                                                                         \
-    static __device__ type of(const Four& v) {                                                                    \
-      return __VA_ARGS__;                                                                                         \
-    }                                                                                                             \
+#define HEDDLE_TEXEL(type, element, count, kind, ...)                           \
+  template <>                                                                   \
+  struct HeddleTexel<type> {                                                    \
+    typedef element Element;                                                    \
+    static constexpr int kCount = count;                                        \
+    static constexpr cudaChannelFormatKind kKind = cudaChannelFormatKind##kind; \
+    template <class Four>                                                       \
+    static __device__ type of(const Four& v) {                                  \
+      return __VA_ARGS__;                                                       \
+    }                                                                           \
   };
-#define HEDDLE_TEXELS(type, element, kind)                                                  \
-  HEDDLE_TEXEL(element, element, 1, kind, (element)v.x)                                     \
-  HEDDLE_TEXEL(type##1, element, 1, kind, {(element)v.x})                                   \
-  HEDDLE_TEXEL(type##2, element, 2, kind, {(element)v.x, (element)v.y})                     \
+#define HEDDLE_TEXELS(type, element, kind)                              \
+  HEDDLE_TEXEL(element, element, 1, kind, (element)v.x)                 \
+  HEDDLE_TEXEL(type##1, element, 1, kind, {(element)v.x})               \
+  HEDDLE_TEXEL(type##2, element, 2, kind, {(element)v.x, (element)v.y}) \
   HEDDLE_TEXEL(type##4, element, 4, kind, {(element)v.x, (element)v.y, (element)v.z, (element)v.w})
 HEDDLE_TEXELS(float, float, Float)
 HEDDLE_TEXELS(int, int, Signed)
@@ -143,20 +143,20 @@ cudaChannelFormatDesc cudaCreateChannelDesc() {
 
 // ---- kernels: one instruction each, for words of floats, of numbers with a sign and without
 
-#define HEDDLE_FETCH(name, four, word, type, shape, coordinates, place, ...)                                           \
-  HEDDLE_INLINE four name(cudaTextureObject_t t, coordinates, four) {                                                  \
-    four v;                                                                                                            \
-    asm volatile("tex." shape ".v4." type " {%0, %1, %2, %3}, [%4, " place "];"                                        \
-                 : "=" word(v.x), "=" word(v.y), "=" word(v.z), "=" word(v.w)                                          \
-                 : "l"(t), __VA_ARGS__);                                                                               \
-    return v;                                                                                                          \
+#define HEDDLE_FETCH(name, four, word, type, shape, coordinates, place, ...)    \
+  HEDDLE_INLINE four name(cudaTextureObject_t t, coordinates, four) {           \
+    four v;                                                                     \
+    asm volatile("tex." shape ".v4." type " {%0, %1, %2, %3}, [%4, " place "];" \
+                 : "=" word(v.x), "=" word(v.y), "=" word(v.z), "=" word(v.w)   \
+                 : "l"(t), __VA_ARGS__);                                        \
+    return v;                                                                   \
   }
 #define HEDDLE_COMMA ,
-#define HEDDLE_FETCHES(four, word, type)                                                                               \
-  HEDDLE_FETCH(heddle_fetch, four, word, type ".s32", "1d", int x, "{%5}", "r"(x))                                     \
-  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "1d", float x, "{%5}", "f"(x))                                   \
-  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "2d", float x HEDDLE_COMMA float y, "{%5, %6}", "f"(x), "f"(y))  \
-  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "3d", float x HEDDLE_COMMA float y HEDDLE_COMMA float z,         \
+#define HEDDLE_FETCHES(four, word, type)                                                                              \
+  HEDDLE_FETCH(heddle_fetch, four, word, type ".s32", "1d", int x, "{%5}", "r"(x))                                    \
+  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "1d", float x, "{%5}", "f"(x))                                  \
+  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "2d", float x HEDDLE_COMMA float y, "{%5, %6}", "f"(x), "f"(y)) \
+  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "3d", float x HEDDLE_COMMA float y HEDDLE_COMMA float z,        \
                "{%5, %6, %7, %8}", "f"(x), "f"(y), "f"(z), "f"(0.0f))
 HEDDLE_FETCHES(float4, "f", "f32")
 HEDDLE_FETCHES(int4, "r", "s32")
@@ -182,14 +182,14 @@ HEDDLE_INLINE T heddle_texture(cudaTextureObject_t texture, Place... place) {
   return HeddleTexel<T>::of(heddle_fetch(texture, place..., typename HeddleFour<HeddleTexel<T>::kKind>::Type{}));
 }
 
-#define HEDDLE_TEXTURE(name, parameters, ...)                        \
-  template <class T>                                                 \
-  HEDDLE_INLINE T name(cudaTextureObject_t texture, parameters) {    \
-    return heddle_texture<T>(texture, __VA_ARGS__);                  \
-  }                                                                  \
-  template <class T>                                                 \
+#define HEDDLE_TEXTURE(name, parameters, ...)                                  \
+  template <class T>                                                           \
+  HEDDLE_INLINE T name(cudaTextureObject_t texture, parameters) {              \
+    return heddle_texture<T>(texture, __VA_ARGS__);                            \
+  }                                                                            \
+  template <class T>                                                           \
   HEDDLE_INLINE void name(T* value, cudaTextureObject_t texture, parameters) { \
-    *value = heddle_texture<T>(texture, __VA_ARGS__);                \
+    *value = heddle_texture<T>(texture, __VA_ARGS__);                          \
   }
 #define HEDDLE_COMMA ,
 HEDDLE_TEXTURE(tex1Dfetch, int x, x)

@@ -29,8 +29,8 @@ HEDDLE_INLINE unsigned curand(curandStateXORWOW* state) {
   return v[4] + state->d;
 }
 
-// x^(2^i) modulo the characteristic polynomial of the xorshift, for all i that a skip can have: 160 bits each. A step is a
-// multiplication by x, so 2^i steps are a sum of fewer than 160.
+// x^(2^i) modulo the characteristic polynomial of the xorshift, for all i that a skip can have: 160 bits each. A step
+// is a multiplication by x, so 2^i steps are a sum of fewer than 160.
 struct HeddleXorwowPowers {
   unsigned of[131][5] = {};
 
@@ -182,7 +182,8 @@ struct HeddleMrgMatrix {
     HeddleMrgMatrix product = {};
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
-        for (int k = 0; k < 3; ++k) product.of[i][j] = (product.of[i][j] + of[i][k] * other.of[k][j] % modulus) % modulus;
+        for (int k = 0; k < 3; ++k)
+          product.of[i][j] = (product.of[i][j] + of[i][k] * other.of[k][j] % modulus) % modulus;
     return product;
   }
   constexpr __host__ __device__ HeddleMrgMatrix doubled(int times_over, unsigned long long modulus) const {

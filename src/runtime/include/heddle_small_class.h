@@ -1,5 +1,5 @@
-// The class of a small format and of its pair, for cuda_fp16.h and cuda_bf16.h: HEDDLE_TYPE, HEDDLE_RAW, HEDDLE_PAIR and
-// HEDDLE_PAIR_RAW are their names, heddle_to_float(raw) and heddle_of_double(double, rounding, raw*) its format.
+// The class of a small format and of its pair, for cuda_fp16.h and cuda_bf16.h: HEDDLE_TYPE, HEDDLE_RAW, HEDDLE_PAIR
+// and HEDDLE_PAIR_RAW are their names, heddle_to_float(raw) and heddle_of_double(double, rounding, raw*) its format.
 
 struct HEDDLE_RAW {
   unsigned short x;
@@ -54,7 +54,9 @@ struct HEDDLE_TYPE {
     heddle_of_float(a, rounding, &raw);
     return raw;
   }
-  static __host__ __device__ HEDDLE_TYPE rounded(int a, HeddleRounding rounding) { return rounded((double)a, rounding); }
+  static __host__ __device__ HEDDLE_TYPE rounded(int a, HeddleRounding rounding) {
+    return rounded((double)a, rounding);
+  }
   static __host__ __device__ HEDDLE_TYPE rounded(unsigned a, HeddleRounding rounding) {
     return rounded((double)a, rounding);
   }
