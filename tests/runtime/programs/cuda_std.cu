@@ -1,5 +1,4 @@
 // <cuda/std/…> in kernels and on the host.
-#include <cuda/std/algorithm>
 #include <cuda/std/array>
 #include <cuda/std/cmath>
 #include <cuda/std/complex>
@@ -16,7 +15,7 @@ __host__ __device__ T largest() {
 
 __global__ void kernel(double* out) {
   cuda::std::array<double, 3> values = {3.0, 1.0, 2.0};
-  out[0] = cuda::std::max(values[1], values[2]);
+  out[0] = cuda::std::get<2>(values);
   out[1] = cuda::std::sqrt(values[0] * values[0] + 16.0);
   out[2] = largest<float>();
   const cuda::std::complex<double> square = cuda::std::complex<double>(1.0, 2.0) * cuda::std::complex<double>(1.0, 2.0);
