@@ -18,7 +18,10 @@
 
 typedef __SIZE_TYPE__ size_t;
 
-// ---- thread indices: members that read a special register
+// ---- thread indices: members that read a special register; whole programs take them for vectors too
+
+struct uint3;
+struct dim3;
 
 #define HEDDLE_INDEX(name, sreg)                                                \
   struct HeddleIndex_##name {                                                   \
@@ -28,6 +31,8 @@ typedef __SIZE_TYPE__ size_t;
     static __device__ unsigned get_x() { return __nvvm_read_ptx_##sreg##_x(); } \
     static __device__ unsigned get_y() { return __nvvm_read_ptx_##sreg##_y(); } \
     static __device__ unsigned get_z() { return __nvvm_read_ptx_##sreg##_z(); } \
+    __device__ operator uint3() const;                                          \
+    __device__ operator dim3() const;                                           \
   };                                                                            \
   extern const __device__ __attribute__((weak)) HeddleIndex_##name name;
 

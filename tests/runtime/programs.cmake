@@ -12,8 +12,8 @@ set(CUDA_PROGRAMS ${CMAKE_BINARY_DIR}/cuda-programs)
 set(programs ${CMAKE_CURRENT_SOURCE_DIR}/runtime/programs)
 file(MAKE_DIRECTORY ${CUDA_PROGRAMS}/clang ${CUDA_PROGRAMS}/nvcc)
 file(GLOB program_headers CONFIGURE_DEPENDS ${programs}/*.h)
-file(GLOB toolkit_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/include/*.h
-                                            ${CMAKE_SOURCE_DIR}/workloads/cuda_minimal*.h)
+file(GLOB_RECURSE toolkit_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/include/*)
+file(GLOB minimal_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/workloads/cuda_minimal*.h)
 file(GLOB program_sources CONFIGURE_DEPENDS ${programs}/*.cu)
 find_program(NVCC nvcc HINTS /usr/local/cuda/bin)
 
@@ -29,7 +29,7 @@ foreach(main IN LISTS program_sources)
   add_custom_command(
     OUTPUT ${CUDA_PROGRAMS}/clang/${name}
     COMMAND heddle cc -Wall -Wextra ${units} -o ${CUDA_PROGRAMS}/clang/${name}
-    DEPENDS ${units} ${program_headers} ${toolkit_headers}
+    DEPENDS ${units} ${program_headers} ${toolkit_headers} ${minimal_headers}
     COMMENT "heddle cc ${name}" VERBATIM)
   list(APPEND made ${CUDA_PROGRAMS}/clang/${name})
   set(library)

@@ -10,15 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum cudaChannelFormatKind { cudaChannelFormatKindSigned, cudaChannelFormatKindUnsigned, cudaChannelFormatKindFloat };
-struct cudaChannelFormatDesc {
-  int x, y, z, w;
-  cudaChannelFormatKind f;
-};
-enum cudaTextureAddressMode { cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror };
-enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
-enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
-
 template <class T, int dimensions = 1, cudaTextureReadMode read_mode = cudaReadModeElementType>
 struct texture {
   using Element = T;
@@ -31,38 +22,9 @@ struct texture {
 
 // ---- in kernels
 
-// A series where 1 - … would lose digits, the exponential elsewhere.
-static __forceinline__ __device__ float tanhf(float x) {
-  const float size = fabsf(x);
-  if (size >= 0.55f) return copysignf(1.0f - 2.0f / (expf(2.0f * size) + 1.0f), x);
-  const float square = x * x;
-  return x + x * square * (-0.33333334f + square * (0.13333334f + square * (-0.05396825f + square * 0.02186949f)));
-}
-
-template <class T>
-struct HeddleTexel {  // of a vector: what one component is, and how many there are
-  using Part = decltype(T::x);
-  static constexpr bool vector = true;
-};
-#define HEDDLE_SCALAR_TEXEL(type)         \
-  template <>                             \
-  struct HeddleTexel<type> {              \
-    using Part = type;                    \
-    static constexpr bool vector = false; \
-  };
-HEDDLE_SCALAR_TEXEL(float)
-HEDDLE_SCALAR_TEXEL(int)
-HEDDLE_SCALAR_TEXEL(unsigned)
-HEDDLE_SCALAR_TEXEL(char)
-HEDDLE_SCALAR_TEXEL(signed char)
-HEDDLE_SCALAR_TEXEL(unsigned char)
-HEDDLE_SCALAR_TEXEL(short)
-HEDDLE_SCALAR_TEXEL(unsigned short)
-#undef HEDDLE_SCALAR_TEXEL
-
 template <class T>
 static __forceinline__ __device__ T heddle_texel(const unsigned (&bits)[4]) {
-  using Part = typename HeddleTexel<T>::Part;
+  using Part = typename HeddleTexel<T>::Element;
   T texel;
   Part parts[4];
   for (int i = 0; i < 4; ++i) {
@@ -71,10 +33,10 @@ static __forceinline__ __device__ T heddle_texel(const unsigned (&bits)[4]) {
     else
       parts[i] = (Part)bits[i];
   }
-  if constexpr (HeddleTexel<T>::vector)
+  if constexpr (sizeof(T) != sizeof(Part))
     __builtin_memcpy(&texel, parts, sizeof texel);
   else
-    texel = parts[0];
+    texel = T{parts[0]};
   return texel;
 }
 
@@ -92,66 +54,14 @@ static __forceinline__ __device__ T heddle_texel(const unsigned (&bits)[4]) {
 
 // ---- on the host
 
-static inline __host__ int min(int a, int b) { return a < b ? a : b; }
-static inline __host__ int max(int a, int b) { return a > b ? a : b; }
-static inline __host__ unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
-static inline __host__ unsigned max(unsigned a, unsigned b) { return a > b ? a : b; }
-static inline __host__ float min(float a, float b) { return a < b ? a : b; }
-static inline __host__ float max(float a, float b) { return a > b ? a : b; }
-
-extern "C" {
-cudaError_t cudaThreadSynchronize();
-cudaError_t cudaThreadExit();
-cudaError_t cudaMallocArray(cudaArray** array, const cudaChannelFormatDesc* format, size_t width, size_t height,
-                            unsigned flags);
-cudaError_t cudaFreeArray(cudaArray* array);
-cudaError_t cudaMemcpyToArray(cudaArray* to, size_t x, size_t y, const void* from, size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaCreateTextureObject(unsigned long long* object, const void* resource, const void* how, const void* view);
-}
-
-inline cudaError_t cudaMallocArray(cudaArray** array, const cudaChannelFormatDesc* format, size_t width, size_t height) {
-  return cudaMallocArray(array, format, width, height, 0);
-}
-inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
-  return {x, y, z, w, kind};
-}
-template <class T>
-cudaChannelFormatDesc cudaCreateChannelDesc() {
-  using Part = typename HeddleTexel<T>::Part;
-  const int bits = 8 * sizeof(Part), count = sizeof(T) / sizeof(Part);
-  const cudaChannelFormatKind kind = Part(0.5) != 0       ? cudaChannelFormatKindFloat
-                                     : Part(-1) < Part(0) ? cudaChannelFormatKindSigned
-                                                          : cudaChannelFormatKindUnsigned;
-  return {bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 3 ? bits : 0, kind};
-}
-
-struct HeddleResource {  // cudaResourceDesc
-  int kind;
-  union {
-    cudaArray* array;
-    struct {
-      const void* pointer;
-      cudaChannelFormatDesc format;
-      size_t bytes;
-    } linear;
-    char room[64];
-  };
-};
-struct HeddleSampling {  // cudaTextureDesc
-  int address[3], filter, read, srgb;
-  float border[4];
-  int normalised;
-  char rest[64];
-};
-
 template <class T, int dimensions, cudaTextureReadMode mode>
-cudaError_t heddle_bind(const texture<T, dimensions, mode>& reference, const HeddleResource& resource) {
-  HeddleSampling how{};
+cudaError_t heddle_bind(const texture<T, dimensions, mode>& reference, const cudaResourceDesc& resource) {
+  cudaTextureDesc how{};
   for (int i = 0; i < 3; ++i)  // there is no wrapping around where coordinates are not normalised
-    how.address[i] = reference.normalized ? reference.addressMode[i] : cudaAddressModeClamp;
-  how.filter = reference.filterMode;
-  how.read = mode;
-  how.normalised = reference.normalized;
+    how.addressMode[i] = reference.normalized ? reference.addressMode[i] : cudaAddressModeClamp;
+  how.filterMode = reference.filterMode;
+  how.readMode = mode;
+  how.normalizedCoords = reference.normalized;
   unsigned long long object = 0;
   void* symbol = nullptr;
   cudaError_t error = cudaCreateTextureObject(&object, &resource, &how, nullptr);
@@ -165,9 +75,9 @@ template <class T, int dimensions, cudaTextureReadMode mode>
 cudaError_t cudaBindTexture(size_t* offset, const texture<T, dimensions, mode>& reference, const void* pointer,
                             const cudaChannelFormatDesc& format, size_t bytes = 0xffffffffu) {
   if (offset) *offset = 0;
-  HeddleResource resource{};
-  resource.kind = 2;
-  resource.linear = {pointer, format, bytes};
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear = {const_cast<void*>(pointer), format, bytes};
   return heddle_bind(reference, resource);
 }
 template <class T, int dimensions, cudaTextureReadMode mode>
@@ -183,9 +93,9 @@ cudaError_t cudaBindTexture(size_t* offset, const texture<T, dimensions, mode>* 
 template <class T, int dimensions, cudaTextureReadMode mode>
 cudaError_t cudaBindTextureToArray(const texture<T, dimensions, mode>& reference, cudaArray* array,
                                    const cudaChannelFormatDesc& = {}) {
-  HeddleResource resource{};
-  resource.kind = 0;
-  resource.array = array;
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
   return heddle_bind(reference, resource);
 }
 template <class Reference>

@@ -103,3 +103,10 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned enabled);
 
 }  // extern "C"
+
+// As CUDA 11 had it: with a node and a text to be told of an error.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t* node, char*,
+                                        size_t) {
+  if (node) *node = nullptr;
+  return cudaGraphInstantiate(exec, graph, 0ull);
+}

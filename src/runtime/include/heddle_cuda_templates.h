@@ -100,6 +100,25 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 bl
   return cudaLaunchCooperativeKernel((const void*)kernel, grid, block, arguments, shared, stream);
 }
 template <class... P>
+cudaError_t cudaFuncSetSharedMemConfig(void (*kernel)(P...), cudaSharedMemConfig config) {
+  return cudaFuncSetSharedMemConfig((const void*)kernel, config);
+}
+template <class... P>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void (*kernel)(P...), int block,
+                                                                   size_t shared, unsigned flags) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void*)kernel, block, shared, flags);
+}
+template <class... P, class... A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* configuration, void (*kernel)(P...), A&&... arguments) {
+  std::tuple<P...> values(std::forward<A>(arguments)...);
+  return std::apply(
+      [&](auto&... each) {
+        void* pointers[] = {(void*)&each..., nullptr};
+        return cudaLaunchKernelExC(configuration, (const void*)kernel, pointers);
+      },
+      values);
+}
+template <class... P>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(P...)) {
   return cudaFuncGetAttributes(attributes, (const void*)kernel);
 }
@@ -117,18 +136,19 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*ke
 }
 
 // The smallest block that gives the most resident threads, and how many such blocks fill the device.
-template <class... P>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, void (*kernel)(P...), size_t shared = 0,
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, Kernel* kernel, size_t shared = 0,
                                                int limit = 0) {
+  const void* const function = (const void*)kernel;
   cudaFuncAttributes attributes;
   int device, processors, largest = 0;
-  if (cudaError_t error = cudaFuncGetAttributes(&attributes, kernel)) return error;
+  if (cudaError_t error = cudaFuncGetAttributes(&attributes, function)) return error;
   if (cudaError_t error = cudaGetDevice(&device)) return error;
   if (cudaError_t error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device)) return error;
   const int highest = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
   for (int threads = highest; threads > 0; threads -= threads % 32 ? threads % 32 : 32) {
     int blocks;
-    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared))
+    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, shared))
       return error;
     if (blocks * threads <= largest) continue;
     largest = blocks * threads;
