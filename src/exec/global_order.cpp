@@ -37,6 +37,13 @@ bool is_result(const Instruction& i, const Operand& operand) {
                      [&](const Operand& each) { return each.at == operand.at; });
 }
 
+// Is the predicate the result of somebody who goes along?
+bool is_made_along(const Kernel& kernel, uint32_t predicate) {
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc)
+    if (goes_along(kernel, pc) && is_result(kernel.code[pc], Operand{.at = predicate})) return true;
+  return false;
+}
+
 unsigned access_bytes(const Instruction& i) { return is_mbarrier(i.op) ? 8 : bytes_of(i.type) * i.vector; }
 
 // Of those of the last instruction, the lanes that touched global memory.
@@ -279,8 +286,8 @@ bool can_keep_order(const Kernel& kernel) {
     if (i.op == Op::Builtin && kernel.calls[i.table].builtin != CallSite::Builtin::AssertFail) return false;
     const auto is_wide = [](const Operand& each) { return each.bytes > 8; };
     if (is_ordered(i) && (std::ranges::any_of(i.src, is_wide) || std::ranges::any_of(i.dst, is_wide))) return false;
-    // Who goes along does not wait for what it reads: neither for its guard.
-    if (goes_along(kernel, pc) && (is_ordered(i) || i.guarded())) return false;
+    // Who goes along does not wait for what it reads, nor for its guard.
+    if (goes_along(kernel, pc) && (is_ordered(i) || (i.guarded() && is_made_along(kernel, i.guard)))) return false;
   }
   return true;
 }
