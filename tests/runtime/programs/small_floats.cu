@@ -93,8 +93,10 @@ void hold() {
     const unsigned wanted = (a < b) | (a <= b) << 1 | (a > b) << 2 | (a >= b) << 3 | (a == b) << 4 | (a != b) << 5 | (a != a) << 6;
     EXPECT(flags[i] == wanted);
     EXPECT(Pair<T>::bits(T((float)x)) == pattern(i) || a != a);  // there and back, on the host
+#ifdef __clang__  // nvcc has no fma of small floats on the host
     const unsigned short on_host = Pair<T>::bits(__hfma(x, y, z)), in_kernel = got[kOperations * i + 4];
     EXPECT(on_host == in_kernel || is_nan(on_host, Pair<T>::kMantissa));
+#endif
   }
   CUDA(cudaFree(device));
   CUDA(cudaFree(compared));
@@ -112,7 +114,9 @@ __global__ void others(int* out, __half2* sums, __half* sum) {
 
 int main() {
   hold<__half>();
+#ifdef __clang__  // nvcc has no operators of bfloat16 for compute capability 7.5 that the host may see
   hold<__nv_bfloat16>();
+#endif
   int *out, host[64];
   __half2 *sums, pair;
   __half *sum, one;
