@@ -46,8 +46,8 @@ struct Instruction {
   bool joined = false;        // atomic: one operation for all threads of a warp (machine code)
   std::array<Operand, 8> dst;
   std::array<Operand, 17> src;  // memory: src[0] is the address base
-  int64_t displacement = 0;    // memory: added to src[0]
-  int64_t displacement2 = 0;   // cp.async: added to src[1]
+  int64_t displacement = 0;     // memory: added to src[0]
+  int64_t displacement2 = 0;    // cp.async: added to src[1]
   ModSet mods;
   Video video;
   Pc target = kNoPc;   // Bra: where to; direct Call: first instruction of the callee
