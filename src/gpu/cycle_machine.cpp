@@ -6,6 +6,8 @@
 namespace heddle {
 namespace {
 
+constexpr unsigned kLongWay = 16;  // cycles of a core
+
 bool is_code(const Reply& reply) { return origin_of(reply.tag) == Origin::Instruction; }
 
 }  // namespace
@@ -192,10 +194,15 @@ inline void CycleMachine::plan(unsigned core) {
 
 // ---- cores ahead of each other
 
-// One launch in flight: of several who is ahead could end behind one that has ended.
+// One launch in flight: of several who is ahead could end behind one that has ended. Where the network is short they
+// come to meet so often that two threads gain nothing.
+bool CycleMachine::may_go_ahead() const {
+  if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
+  return options_.threads > 2 || clocks_.core.at_or_after(system_->shortest_way()) >= CoreCycle(kLongWay);
+}
+
 void CycleMachine::find_mode() {
-  const bool before =
-      std::exchange(goes_ahead_, flights_.size() == 1 && flights_.front()->side_by_side() && options_.skip);
+  const bool before = std::exchange(goes_ahead_, may_go_ahead());
   if (goes_ahead_ && !ahead_) ahead_.emplace(options_.threads, sites_, *system_, clocks_);
   if (goes_ahead_ != before) system_->run_ahead(goes_ahead_);
 }

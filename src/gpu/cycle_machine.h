@@ -57,6 +57,7 @@ class CycleMachine {
   void tick_cores(CoreCycle cycle);
   void tick_core(unsigned core, CoreCycle cycle);
   void plan(unsigned core);
+  bool may_go_ahead() const;
   void find_mode();
   void step_ahead();
   void hear_of_code();

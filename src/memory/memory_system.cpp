@@ -228,6 +228,10 @@ bool MemorySystem::takes_time() const {
   return p.network_latency > 0 || p.reply_bytes() > 0;
 }
 
+Tick MemorySystem::shortest_way() const {
+  return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way()));
+}
+
 unsigned MemorySystem::together() const {
   return std::lcm(parts_->parameters.network_concentration, std::max(1U, parts_->parameters.read_group));
 }

@@ -44,6 +44,7 @@ class MemorySystem {
   std::span<const uint16_t> freed() const { return freed_; }
 
   bool takes_time() const;    // else nobody can be ahead
+  Tick shortest_way() const;  // from a core and back, as a span of time
   unsigned together() const;  // so many neighbours
   void run_ahead(bool on);
   Tick known(Tick now) const;
