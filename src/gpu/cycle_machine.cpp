@@ -39,7 +39,8 @@ const CycleLaunch* CycleMachine::begin(CycleLaunch::What what, GlobalMemory& mem
   const CycleLaunch* const result = launch.get();
   const auto later = std::find_if(flights_.begin() + static_cast<std::ptrdiff_t>(started_), flights_.end(),
                                   [&](const auto& each) { return each->start() > result->start(); });
-  if (flights_.insert(later, std::move(launch)) == flights_.begin()) result->lead();
+  const auto place = flights_.insert(later, std::move(launch));
+  if (place == flights_.begin()) result->lead();
   find_mode();
   return result;
 }
