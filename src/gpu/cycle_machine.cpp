@@ -204,8 +204,14 @@ bool CycleMachine::may_go_ahead() const {
 
 void CycleMachine::find_mode() {
   const bool before = std::exchange(goes_ahead_, may_go_ahead());
-  if (goes_ahead_ && !ahead_) ahead_.emplace(options_.threads, sites_, *system_, clocks_);
-  if (goes_ahead_ != before) system_->run_ahead(goes_ahead_);
+  if (goes_ahead_ == before) return;
+  system_->run_ahead(goes_ahead_);
+  if (!goes_ahead_) return ahead_->end();
+  if (!ahead_) ahead_.emplace(options_.threads, sites_, *system_, clocks_);
+  if (started_ == 0) return;
+  ahead_->begin(now_);  // who waited for others to end
+  for (unsigned core = 0; core < sites_.size(); ++core)
+    if (sites_[core]) ahead_->wake(core, clocks_.core.after(now_));
 }
 
 void CycleMachine::step_ahead() {

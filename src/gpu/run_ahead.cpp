@@ -41,6 +41,11 @@ void RunAhead::begin(Tick now) {
   }
 }
 
+void RunAhead::end() {
+  for (Site* const site : sites_)
+    if (site) site->engine->context().log->close();
+}
+
 // ---- what is to be done
 
 CoreCycle RunAhead::next_of(unsigned core) const {

@@ -27,6 +27,7 @@ class RunAhead {
   RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySystem& system, const Clocks& clocks);
 
   void begin(Tick now);                       // all cores are there, and may have got something to do
+  void end();                                 // they go on without
   void refresh(unsigned core);                // it may have got something to do
   void wake(unsigned core, CoreCycle cycle);  // it is to be ticked then
   void put(std::span<const MemorySystem::Arrival> arrivals);
