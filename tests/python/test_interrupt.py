@@ -10,6 +10,8 @@ from conftest import FOR_EVER
 
 import heddle
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who was started in the background ignores it
+
 
 class CtrlC:
     """Sends SIGINT while the body runs, which the simulator must let another thread do: when a word is no longer 0.
