@@ -278,7 +278,9 @@ void CycleMachine::commit_ahead(std::span<const unsigned> concerned, CoreCycle b
   for (const unsigned core : concerned)
     if (ahead_->failed(core)) {
       commit(logs, (before - 1).count(), written_);
-      commit(logs.first(std::min<size_t>(core + 1, logs.size())), before.count(), written_);
+      const auto before_it =
+          std::count_if(sites_.begin(), sites_.begin() + core, [](const Site* each) { return each; });
+      commit(logs.first(static_cast<size_t>(before_it) + 1), before.count(), written_);
       ahead_->check(core);
     }
   commit(logs, before.count(), written_);
@@ -298,7 +300,6 @@ size_t CycleMachine::ended() const {
 }
 
 std::unique_ptr<CycleLaunch> CycleMachine::take(size_t index) {
-  if (goes_ahead_) now_ = std::max(now_, system_->worked());
   std::unique_ptr<CycleLaunch> launch = std::move(flights_[index]);
   flights_.erase(flights_.begin() + static_cast<std::ptrdiff_t>(index));
   started_ -= index < started_;
@@ -318,6 +319,7 @@ std::unique_ptr<CycleLaunch> CycleMachine::take(size_t index) {
 std::unique_ptr<CycleLaunch> CycleMachine::run() {
   for (;;) {
     if (const size_t found = ending_ ? ended() : flights_.size(); found < flights_.size()) {
+      if (goes_ahead_) now_ = std::max(now_, system_->worked());  // what was written has come to its place then
       std::unique_ptr<CycleLaunch> launch = take(found);
       launch->check();
       if (!busy()) {
