@@ -70,8 +70,9 @@ bool HeddleProgram::wait_until(pid_t pid, const std::function<bool()>& event) {
 
 bool HeddleProgram::catches_interrupts(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  constexpr uint64_t kBoth = 1ULL << (SIGINT - 1) | 1ULL << (SIGTERM - 1);  // they are caught one after the other
   for (std::string line; std::getline(status, line);)
-    if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) & 1ULL << (SIGINT - 1)) != 0;
+    if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) & kBoth) == kBoth;
   return false;
 }
 
