@@ -137,6 +137,10 @@ LaneMask GlobalLog::still_to_come(const Operand& operand, const Lanes& lanes) co
     const Entry& entry = entries_[i];
     if (!is_result(context_.kernel.code[entry.pc], operand)) continue;
     const Lanes others = lanes_of(entry);
+    if (lanes.is_row() && others.is_row()) {
+      if (lanes.first == others.first) found |= lanes.mask & others.mask;
+      continue;
+    }
     for_each_lane(lanes.mask, [&](unsigned k) {
       for_each_lane(others.mask, [&](unsigned l) {
         if (lanes.thread(k) == others.thread(l)) found.add(k);

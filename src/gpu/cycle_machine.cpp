@@ -195,8 +195,9 @@ inline void CycleMachine::plan(unsigned core) {
 
 // ---- cores ahead of each other
 
-// One launch in flight: of several who is ahead could end behind one that has ended. Where the network is short they
-// come to meet so often that two threads gain nothing.
+// One launch in flight: of several who is ahead could end behind one that has ended. It pays on one thread too, where a
+// core has many cycles at a time and stays in the host's cache for them; where the network is short they come to meet
+// so often that two threads gain nothing.
 bool CycleMachine::may_go_ahead() const {
   if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
   return options_.threads > 2 || clocks_.core.at_or_after(system_->shortest_way()) >= CoreCycle(kLongWay);

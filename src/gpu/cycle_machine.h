@@ -8,9 +8,10 @@
 // Of several launches in flight the one that began first takes the cores it needs, the next what is left; a core that
 // one has left goes to the first that wants more. Blocks of two launches never share a core.
 //
-// With several threads (GpuOptions::threads) and one launch in flight that allows it, the cores run ahead of each other
-// (RunAhead), as far as the network lets them know what reaches them; what they have done to each other and to the
-// memory system is then taken in the order of the cycles and of the cores, so that all is as with one thread.
+// With one launch in flight that allows it, and where it pays, the cores run ahead of each other (RunAhead), on one
+// thread or several (GpuOptions::threads), as far as the network lets them know what reaches them; what they have done
+// to each other and to the memory system is then taken in the order of the cycles and of the cores, so that all is as
+// if they had gone on cycle by cycle.
 #pragma once
 
 #include <memory>

@@ -16,6 +16,7 @@ struct GpuOptions {
   std::string schedule;  // "": the usual one (usual_schedule()). Emulation asks it where warps are interleaved
   bool timed = false;    // cycle level; else emulation
   bool skip = true;      // cycle level: parts with nothing to do sleep. Changes nothing but the time it takes
+  bool ahead = true;     // cycle level: cores run ahead of each other where that pays. Changes nothing either
   // Cycle level: launches that differ by at most so many percent in their instructions are alike, and not all of them
   // are timed (launch_sampling.h); 0: all are.
   unsigned sample_launches = 0;

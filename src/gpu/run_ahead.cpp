@@ -138,7 +138,7 @@ void RunAhead::run(Tick now, Tick until) {
     else
       busy += !piece.stopped;
   const auto beside = static_cast<unsigned>(pieces_.size());
-  const bool together = busy >= kWorthwhile;
+  const bool together = busy >= kWorthwhile && crew_.threads() > 1;
   if (together) crew_.put(0, beside);
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     if (pieces_[i].stopped || pieces_[i].next >= until) continue;

@@ -1,4 +1,4 @@
-// Cores that run ahead of each other and of the memory system, on several threads of the host.
+// Cores that run ahead of each other and of the memory system, on one thread of the host or several.
 //
 // Cores that sit together at a port of the network are one piece, and go together cycle by cycle. A piece goes on until
 // what reaches its cores is not known any more (`until`), or it must wait: for its launch, which is to hear of

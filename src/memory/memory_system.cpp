@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <deque>
 #include <numeric>
 
 #include "base/error.h"
@@ -108,7 +107,7 @@ struct MemorySystem::Parts {
   unsigned request_way() const { return parameters.network_latency + (parameters.network_bytes > 0 ? 1 : 0); }
   unsigned reply_way() const { return parameters.network_latency + (parameters.reply_bytes() > 0 ? 1 : 0); }
   NetworkCycle next_push() const;
-  void push_waiting(NetworkCycle upto, Tick before);
+  void gather_waiting(Tick before);
   Tick next_work() const {
     const NetworkCycle network_next = std::min(first_slice, replies.next());
     return std::min(time(clocks.memory, first_channel), time(clocks.network, network_next));
@@ -140,9 +139,15 @@ struct MemorySystem::Parts {
   };
   struct alignas(64) Inlet {  // of a port. No two threads use one at a time
     uint64_t to_be_answered = 0, answered = 0;
-    std::deque<Waiting> waiting;
+    std::vector<Waiting> waiting;
   };
   std::vector<Inlet> inlets;
+  struct Coming {
+    NetworkCycle edge;
+    unsigned port;
+    const Waiting* what;
+  };
+  std::vector<Coming> coming;  // while follow() puts them into the network
   bool ahead = false;
   NetworkCycle worked{0};  // work_ahead() has done all cycles before
   Crossbar<Request> requests;
@@ -315,27 +320,37 @@ NetworkCycle MemorySystem::Parts::next_push() const {
   return next;
 }
 
-void MemorySystem::Parts::push_waiting(NetworkCycle upto, Tick before) {
-  for (unsigned port = 0; port < inlets.size(); ++port) {
-    std::deque<Waiting>& waiting = inlets[port].waiting;
-    for (; !waiting.empty() && waiting.front().edge <= upto && waiting.front().time < before; waiting.pop_front()) {
-      const Waiting& first = waiting.front();
-      requests.push(port, first.channel, first.bytes, first.request, first.edge);
+// In the order of their cycles and, within one, of their ports.
+void MemorySystem::Parts::gather_waiting(Tick before) {
+  coming.clear();
+  for (unsigned port = 0; port < inlets.size(); ++port)
+    for (const Waiting& each : inlets[port].waiting) {
+      if (each.time >= before) break;
+      coming.push_back({each.edge, port, &each});
     }
-  }
+  std::ranges::stable_sort(coming, {}, &Coming::edge);
 }
 
 void MemorySystem::follow(Tick before) {
   Parts& parts = *parts_;
   freed_.clear();
+  parts.gather_waiting(before);
+  auto next = parts.coming.begin();
+  const auto push_until = [&](NetworkCycle upto) {
+    for (; next != parts.coming.end() && next->edge <= upto; ++next)
+      parts.requests.push(next->port, next->what->channel, next->what->bytes, next->what->request, next->edge);
+  };
   for (;;) {
-    const NetworkCycle cycle = std::min({parts.requests.next(), parts.next_push(), parts.requests.next_credit()});
+    const NetworkCycle push = next == parts.coming.end() ? NetworkCycle(kNever) : next->edge;
+    const NetworkCycle cycle = std::min({parts.requests.next(), push, parts.requests.next_credit()});
     if (cycle == kNever || parts.clocks.network.time(cycle) >= before) break;
-    parts.push_waiting(cycle, before);
+    push_until(cycle);
     parts.requests.take_credits(cycle);
     if (parts.requests.next() <= cycle) parts.tick_requests(cycle, freed_);
   }
-  parts.push_waiting(kNever, before);
+  push_until(kNever);
+  for (Parts::Inlet& inlet : parts.inlets)
+    std::erase_if(inlet.waiting, [&](const Parts::Waiting& each) { return each.time < before; });
 }
 
 Tick MemorySystem::next_arrival() const { return Parts::time(parts_->clocks.network, parts_->arrivals.next()); }

@@ -1,4 +1,5 @@
-// Cores side by side on several threads of the host: every counter and every byte of memory is what one thread gives.
+// Cores ahead of each other, on one thread of the host or several: every counter and every byte of memory is what cores
+// give that go on cycle by cycle.
 #include <gtest/gtest.h>
 
 #include "divergence/registry.h"
@@ -16,12 +17,14 @@ struct Left {
   std::string error;
 };
 
+// On 0 threads: cycle by cycle.
 Left run_with(unsigned threads, const workloads::Workload& workload, std::string_view mechanism,
               std::string_view preset) {
   GpuOptions options;
   options.mechanism = mechanism;
   options.timed = true;
-  options.threads = threads;
+  options.ahead = threads > 0;
+  options.threads = std::max(1U, threads);
   Gpu gpu(make_config(preset, {}), options);
   gpu.load(workload.name, workload.ptx());
   Left left;
@@ -45,12 +48,12 @@ TEST(Threads, change_no_counter_and_no_byte_of_memory) {
       for (const MechanismRow& mechanism : mechanisms()) {
         if (mechanism.bound || workload.kind == workloads::Kind::Waits || n++ % every != 0) continue;
         SCOPED_TRACE(std::string(workload.name) + " " + std::string(mechanism.name) + " " + preset.name);
-        const Left one = run_with(1, workload, mechanism.name, preset.name);
-        for (const unsigned threads : {2U, 3U}) {
-          const Left several = run_with(threads, workload, mechanism.name, preset.name);
-          EXPECT_EQ(one.error, several.error);
-          EXPECT_TRUE(one.launches == several.launches) << threads << " threads";
-          EXPECT_EQ(one.memory, several.memory) << threads << " threads";
+        const Left right = run_with(0, workload, mechanism.name, preset.name);
+        for (const unsigned threads : {1U, 2U, 3U}) {
+          const Left ahead = run_with(threads, workload, mechanism.name, preset.name);
+          EXPECT_EQ(right.error, ahead.error);
+          EXPECT_TRUE(right.launches == ahead.launches) << threads << " threads";
+          EXPECT_EQ(right.memory, ahead.memory) << threads << " threads";
         }
         ++compared;
       }
