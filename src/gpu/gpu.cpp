@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cstring>
 
 #include "base/kernel_name.h"
-#include "base/nearest.h"
-#include "exec/texture_descriptor.h"
 #include "gpu/cycle_machine.h"
 #include "gpu/emulation.h"
+#include "gpu/launch_arguments.h"
 #include "gpu/launch_sampling.h"
 
 namespace heddle {
@@ -19,29 +17,6 @@ namespace {
 
 // Kernels start on lines of their own, whatever instructions measure.
 constexpr Address kCodeAlignment = 128, kLargestInstruction = 64;
-
-// A parameter read as its type and widened to the register's width by the type's sign.
-uint64_t parameter_value(const std::byte* bytes, Type type) {
-  uint64_t value = 0;
-  const unsigned size = bytes_of(type);
-  std::memcpy(&value, bytes, size);
-  if (is_signed(type) && size < 8)
-    value = static_cast<uint64_t>(static_cast<int64_t>(value << (64 - 8 * size)) >> (64 - 8 * size));
-  return value;
-}
-
-// A pointer has 8 bytes in host code, and 4 in a module with addresses of 32 bits.
-bool is_short_pointer(const std::vector<std::byte>& value, const Parameter& parameter, const Kernel& kernel) {
-  if (kernel.pointer_bytes != 4 || parameter.bytes != 4 || value.size() != 8) return false;
-  Address address = 0;
-  std::memcpy(&address, value.data(), 8);
-  return address < kShortEnd;
-}
-
-// A texture reference is a texture object that the host fills in.
-uint64_t room_of(const ptx::Variable& variable) {
-  return variable.opaque == "texref" ? sizeof(TextureDescriptor) : variable.bytes();
-}
 
 class Stopwatch {  // adds the time it lived
  public:
@@ -55,21 +30,14 @@ class Stopwatch {  // adds the time it lived
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-void fill_row(std::byte* row, unsigned bytes, uint64_t value) {
-  if (bytes == 0) {  // a predicate word
-    std::memcpy(row, &value, 4);
-    return;
-  }
-  for (unsigned lane = 0; lane < kRow; ++lane) std::memcpy(row + lane * bytes, &value, std::min(bytes, 8U));
-}
-
 }  // namespace
 
 Gpu::Gpu(Config config, GpuOptions options)
     : config_(std::move(config)),
       options_(std::move(options)),
       watched_(!options_.instruments.empty() || !options_.observers.empty() || !options_.checks.empty()),
-      memory_(options_.memory) {
+      memory_(options_.memory),
+      modules_(*this, memory_) {
   if (options_.schedule.empty()) options_.schedule = usual_schedule(config_, options_.mechanism);
   scheduler_named(options_.schedule);  // fails early
   Observers all = options_.instruments.observers(options_.mechanism, config_);
@@ -89,70 +57,11 @@ void Gpu::load(std::string_view name, std::string_view ptx) {
   load(Program::load(std::make_shared<ptx::Source>(std::string(name), std::string(ptx))));
 }
 
-size_t Gpu::load(std::shared_ptr<const Program> program) {
+size_t Gpu::load(std::shared_ptr<const Program> program, const std::map<std::string, Address>& placed) {
   if (const CodeOptions code = CodeOptions::from(config_); code.machine && options_.timed)
     program = program->as_machine_code(code);
   if (program->short_addresses()) memory_.stay_short();
-  modules_.push_back({std::move(program), {}});
-  place_variables(modules_.back());
-  return modules_.size() - 1;
-}
-
-void Gpu::place_variables(Module& module) {
-  for (const ptx::Variable& variable : module.program->variables()) {
-    if (variable.is_extern && symbols_.contains(variable.name)) continue;
-    const Address address = allocate(room_of(variable), variable.name);
-    module.symbols[variable.name] = symbols_[variable.name] = address;
-    if (variable.space == Space::Const) constants_.emplace_back(address, address + variable.bytes());
-  }
-  for (const ptx::Variable& variable : module.program->variables()) initialise(module, variable);
-}
-
-void Gpu::reset_variables(size_t module) {
-  const Module& known = modules_.at(module);
-  for (const ptx::Variable& variable : known.program->variables()) {
-    const auto own = known.symbols.find(variable.name);
-    if (own == known.symbols.end()) continue;
-    std::memset(memory_.host(own->second), 0, room_of(variable));
-    initialise(known, variable);
-  }
-}
-
-void Gpu::initialise(const Module& module, const ptx::Variable& variable) {
-  const auto& functions = module.program->function_addresses();
-  const unsigned bytes = bytes_of(variable.type);
-  for (const ptx::Variable::Value& value : variable.initialiser) {
-    uint64_t bits = value.number.bits;
-    if (value.number.kind == ptx::Immediate::Kind::Decimal && bytes == 4) {
-      double wide;
-      std::memcpy(&wide, &bits, 8);
-      const auto narrow = static_cast<float>(wide);
-      bits = 0;
-      std::memcpy(&bits, &narrow, 4);
-    }
-    if (!value.symbol.empty()) {
-      const auto function = functions.find(value.symbol);
-      bits += function != functions.end() ? function->second : symbol_of(module, value.symbol);
-      if (value.mask != ~uint64_t{0}) bits = (bits & value.mask) >> std::countr_zero(value.mask);
-    }
-    std::memcpy(memory_.host(symbol_of(module, variable.name) + value.index * bytes), &bits, std::min(bytes, 8U));
-  }
-}
-
-Address Gpu::symbol_of(const Module& module, std::string_view name) const {
-  const auto own = module.symbols.find(name);
-  if (own != module.symbols.end()) return own->second;
-  const auto found = symbols_.find(name);
-  if (found != symbols_.end()) return found->second;
-  throw Error(ExitCode::BadProgram, fmt::format("no variable '{}' in the loaded modules", name));
-}
-
-Address Gpu::symbol(size_t module, std::string_view name) const { return symbol_of(modules_.at(module), name); }
-
-Address Gpu::symbol(std::string_view name) {
-  const auto found = symbols_.find(name);
-  if (found != symbols_.end()) return found->second;
-  throw Error(ExitCode::BadProgram, fmt::format("no variable '{}' in the loaded modules", name));
+  return modules_.load(std::move(program), placed);
 }
 
 Address Gpu::allocate(size_t bytes, std::string_view label) {
@@ -200,73 +109,6 @@ void Gpu::read(void* to, Address from, size_t bytes) {
   std::memcpy(to, memory_.host(from), bytes);
 }
 
-size_t Gpu::module_of(std::string_view kernel) const {
-  for (size_t module = 0; module < modules_.size(); ++module) {
-    const auto names = modules_[module].program->kernel_names();
-    if (modules_.size() == 1 || std::find(names.begin(), names.end(), kernel) != names.end()) return module;
-  }
-  throw Error(ExitCode::BadProgram, fmt::format("no kernel '{}' in the loaded modules", kernel));
-}
-
-std::shared_ptr<const Kernel> Gpu::kernel(std::string_view name) const { return kernel(module_of(name), name); }
-
-std::shared_ptr<const Kernel> Gpu::kernel(size_t module, std::string_view name) const {
-  return modules_.at(module).program->kernel(name);
-}
-
-Address Gpu::parameters(const Kernel& kernel, const Arguments& arguments) {
-  const auto values = arguments.values();
-  if (values.size() != kernel.parameters.size())
-    throw Error(ExitCode::BadLaunch, fmt::format("kernel {} takes {} arguments, {} given", readable_name(kernel.name),
-                                                 kernel.parameters.size(), values.size()));
-  const Address address = allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + readable_name(kernel.name));
-  for (size_t i = 0; i < values.size(); ++i) {
-    const Parameter& parameter = kernel.parameters[i];
-    if (is_short_pointer(values[i], parameter, kernel)) {
-      std::memcpy(memory_.host(address + parameter.offset), values[i].data(), parameter.bytes);
-      continue;
-    }
-    if (values[i].size() != parameter.bytes)
-      throw Error(ExitCode::BadLaunch,
-                  fmt::format("argument {} of kernel {} ('{}') has {} bytes, {} given", i, readable_name(kernel.name),
-                              parameter.name, parameter.bytes, values[i].size()));
-    std::memcpy(memory_.host(address + parameter.offset), values[i].data(), values[i].size());
-  }
-  return address;
-}
-
-std::vector<std::byte> Gpu::constant_plane(const Module& module, const Kernel& kernel, Address parameters) const {
-  std::vector<std::byte> plane(kernel.constant_bytes);
-  for (const ConstantRow& row : kernel.constants) {
-    uint64_t value = row.bits;
-    switch (row.kind) {
-      case ConstantRow::Kind::Literal: break;
-      case ConstantRow::Kind::Parameter: value = parameter_value(memory_.host(parameters + row.bits), row.type); break;
-      case ConstantRow::Kind::ParamAddress: value = parameters + row.bits; break;
-      case ConstantRow::Kind::Symbol: value = symbol_of(module, row.symbol) + row.bits; break;
-    }
-    fill_row(plane.data() + row.offset, row.bytes, value);
-  }
-  return plane;
-}
-
-void Gpu::check_shape(const Kernel& kernel, const LaunchShape& shape) const {
-  const auto refuse = [&](const std::string& what) {
-    throw Error(ExitCode::BadLaunch, fmt::format("launch of {}: {}", readable_name(kernel.name), what));
-  };
-  const uint64_t threads = shape.block.count();
-  if (shape.grid.count() == 0 || threads == 0) refuse("a grid or block of no size");
-  if (threads > 1024) refuse(fmt::format("{} threads in a block, at most 1024", threads));
-  if (shape.block.z > 64) refuse(fmt::format("a block of depth {}, at most 64", shape.block.z));
-  if (shape.grid.x > 0x7fffffffU || shape.grid.y > 65535 || shape.grid.z > 65535)
-    refuse("the grid is too large: at most 2147483647 x 65535 x 65535");
-  if (kernel.max_threads > 0 && threads > kernel.max_threads)
-    refuse(fmt::format("{} threads in a block, the kernel allows {} (.maxntid)", threads, kernel.max_threads));
-  const Dim3& required = kernel.required_block;
-  if (required.x > 0 && required != shape.block)
-    refuse(fmt::format("the kernel requires blocks of {}x{}x{} (.reqntid)", required.x, required.y, required.z));
-}
-
 LaunchInfo Gpu::launch_info(const Kernel& kernel, const LaunchShape& shape) {
   LaunchInfo info;
   info.grid = shape.grid;
@@ -281,7 +123,7 @@ LaunchInfo Gpu::launch_info(const Kernel& kernel, const LaunchShape& shape) {
 }
 
 void Gpu::launch(std::string_view name, const LaunchShape& shape, const Arguments& arguments) {
-  launch(module_of(name), name, shape, arguments);
+  launch(modules_.with_kernel(name), name, shape, arguments);
 }
 
 // ---- launches
@@ -313,9 +155,12 @@ std::unique_ptr<Gpu::Flight> Gpu::flight(size_t module, std::string_view name, c
   check_shape(kernel, shape);
   flight->info = launch_info(kernel, shape);
   flight->cooperative = shape.cooperative;
-  flight->info.parameters = parameters(kernel, arguments);
+  flight->info.parameters =
+      allocate(std::max(1U, kernel.parameter_bytes), "parameters of " + readable_name(kernel.name));
+  write_parameters(kernel, arguments, memory_.host(flight->info.parameters));
   if (shape.cooperative) flight->info.cooperative_workspace = allocate(64, "workspace of the cooperative launch");
-  flight->constants = constant_plane(modules_[module], kernel, flight->info.parameters);
+  flight->constants = constant_plane(kernel, memory_, flight->info.parameters,
+                                     [&](std::string_view symbol) { return modules_.symbol(module, symbol); });
   return flight;
 }
 
@@ -329,11 +174,8 @@ void Gpu::tell_began(const Flight& flight, const Observers& observers) const {
 void Gpu::prepare(Context& context) {
   context.printed = options_.printed;
   context.stray_load = options_.stray_load;
-  if (constants_.empty()) return;
-  context.is_constant = [this](Address address) {
-    return std::any_of(constants_.begin(), constants_.end(),
-                       [&](const auto& e) { return address >= e.first && address < e.second; });
-  };
+  if (modules_.have_constants())
+    context.is_constant = [this](Address address) { return modules_.is_constant(address); };
 }
 
 void Gpu::launch(size_t module, std::string_view name, const LaunchShape& shape, const Arguments& arguments) {

@@ -14,6 +14,7 @@
 #include "gpu/device.h"
 #include "gpu/gpu_options.h"
 #include "gpu/machine_keys.h"
+#include "gpu/modules.h"
 #include "program/program.h"
 #include "stats/kernel_stats.h"
 
@@ -29,20 +30,22 @@ class Gpu : public Device {
   ~Gpu() override;
 
   void load(std::string_view name, std::string_view ptx) override;
-  size_t load(std::shared_ptr<const Program> program);  // the module's number
+  // The module's number. Variables that `placed` names lie where it says, in memory that is there already.
+  size_t load(std::shared_ptr<const Program> program, const std::map<std::string, Address>& placed = {});
   Address allocate(size_t bytes, std::string_view label) override;
   // The same for who must write it before kernels read it, as far as a check can tell.
   Address allocate_unwritten(size_t bytes, std::string_view label);
   void free(Address address) override { memory_.free(address); }
   void write(Address to, const void* from, size_t bytes) override;
   void read(void* to, Address from, size_t bytes) override;
-  Address symbol(std::string_view name) override;
+  Address symbol(std::string_view name) override { return modules_.symbol(name); }
   void launch(std::string_view kernel, const LaunchShape& shape, const Arguments& arguments) override;
   unsigned pointer_bytes() const override { return memory_.base() < kShortEnd ? 4 : 8; }
 
-  // Modules are strangers to each other, as those of a CUDA program are: names may stand in several.
-  std::shared_ptr<const Kernel> kernel(size_t module, std::string_view name) const;
-  Address symbol(size_t module, std::string_view name) const;
+  std::shared_ptr<const Kernel> kernel(size_t module, std::string_view name) const {
+    return modules_.kernel(module, name);
+  }
+  Address symbol(size_t module, std::string_view name) const { return modules_.symbol(module, name); }
   void launch(size_t module, std::string_view kernel, const LaunchShape& shape, const Arguments& arguments);
 
   // Cycle level: launches side by side. A launch begins then, or now if that is past, and has ended when run_on() says
@@ -58,7 +61,7 @@ class Gpu : public Device {
   size_t in_flight() const { return flights_.size(); }
   CoreCycle now() const;
 
-  void reset_variables(size_t module);        // to what the module's text says
+  void reset_variables(size_t module) { modules_.reset_variables(module); }
   void note_write(Address to, size_t bytes);  // by the host, past write()
   // The next launch is in no order with some of those before it. Whoever says nothing has all of them in order.
   void order_next(check::LaunchOrder order) { next_order_ = std::move(order); }
@@ -72,22 +75,13 @@ class Gpu : public Device {
   KernelStats total() const;
   size_t launches_side_by_side() const { return launches_side_by_side_; }  // emulation: on several threads of the host
   double seconds() const { return seconds_; }                              // spent inside launches
-  std::shared_ptr<const Kernel> kernel(std::string_view name) const;
+  std::shared_ptr<const Kernel> kernel(std::string_view name) const {
+    return modules_.kernel(modules_.with_kernel(name), name);
+  }
   GlobalMemory& memory() { return memory_; }
   const GlobalMemory& memory() const { return memory_; }
 
  private:
-  struct Module {
-    std::shared_ptr<const Program> program;
-    std::map<std::string, Address, std::less<>> symbols;
-  };
-  void place_variables(Module& module);
-  void initialise(const Module& module, const ptx::Variable& variable);
-  Address symbol_of(const Module& module, std::string_view name) const;  // its own, or what others export
-  size_t module_of(std::string_view kernel) const;
-  Address parameters(const Kernel& kernel, const Arguments& arguments);
-  std::vector<std::byte> constant_plane(const Module& module, const Kernel& kernel, Address parameters) const;
-  void check_shape(const Kernel& kernel, const LaunchShape& shape) const;
   LaunchInfo launch_info(const Kernel& kernel, const LaunchShape& shape);
   struct Flight;
   std::unique_ptr<Flight> flight(size_t module, std::string_view name, const LaunchShape& shape,
@@ -105,9 +99,7 @@ class Gpu : public Device {
   GpuOptions options_;
   const bool watched_;  // by more than what every launch has
   GlobalMemory memory_;
-  std::vector<Module> modules_;
-  std::map<std::string, Address, std::less<>> symbols_;  // of all modules; of one name, the last
-  std::vector<std::pair<Address, Address>> constants_;   // extents of .const variables
+  Modules modules_;
   std::vector<KernelStats> launches_;
   double seconds_ = 0;
   std::set<const Kernel*> talk_;  // whose blocks were in each other's way, where they ran side by side

@@ -1,0 +1,159 @@
+// The parts of a memory system, and how they tick: a cycle of DRAM, of the L2 and of the networks.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "memory/arrivals.h"
+#include "memory/channel_map.h"
+#include "memory/crossbar.h"
+#include "memory/dram_channel.h"
+#include "memory/memory_system.h"
+#include "memory/read_coalescer.h"
+#include "memory/side_by_side.h"
+#include "memory/slice.h"
+
+namespace heddle {
+
+struct MemorySystem::Parts {
+  static constexpr unsigned kMostLine = 128;   // of a core
+  static constexpr unsigned kMostAhead = 512;  // cycles of the network that replies are taken late
+
+  Parts(const MemoryParameters& p, const Clocks& clocks, unsigned cores, bool skip)
+      : parameters(p),
+        clocks(clocks),
+        skip(skip),
+        map(p),
+        cores(cores),
+        memory(clocks.memory),
+        network(clocks.network),
+        channel_next(p.channels),
+        slice_next(p.channels),
+        inlets(ports()),
+        requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
+                  p.packed}),
+        replies({p.channels, ports(), p.network_queue, p.network_latency,
+                 p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed}),
+        arrivals(2 * longest_way(p) + kMostAhead),
+        coalescer(p.read_group, cores) {
+    channels.reserve(p.channels);
+    slices.reserve(p.channels);
+    for (unsigned i = 0; i < p.channels; ++i) {
+      channels.emplace_back(p);
+      slices.emplace_back(p, clocks, i, channels.back(), requests, replies);
+    }
+  }
+
+  // Cycles from one side of the network to the other that a reply takes at most.
+  static unsigned longest_way(const MemoryParameters& p) {
+    const unsigned bytes = p.reply_header + std::max(p.l2_line, kMostLine);
+    const unsigned width = p.l2_reply_bytes == 0 ? p.reply_bytes() : std::min(p.reply_bytes(), p.l2_reply_bytes);
+    const unsigned flits = width == 0 ? 0 : bytes / width + 1;
+    return p.network_latency + p.l2_far_latency + flits;
+  }
+  bool is_far(unsigned core, unsigned channel) const {
+    const unsigned parts = parameters.l2_partitions;
+    return core * parts / cores != channel * parts / parameters.channels;
+  }
+  unsigned port_of(unsigned core) const { return core / parameters.network_concentration; }
+  unsigned ports() const { return port_of(cores - 1) + 1; }
+  template <class Cycle>
+  bool due(Cycle next, Cycle cycle) const {
+    return next <= cycle || !skip;
+  }
+  template <class Cycle>
+  uint64_t due(const SideBySide<Cycle>& nexts, Cycle cycle) const {
+    return skip ? nexts.due(cycle) : ~uint64_t{0} >> (64 - parameters.channels);
+  }
+  void advance(Tick time);
+  void work();
+  void arrive(std::vector<Reply>& cores);
+  void tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed);
+  void tick_dram();
+  void tick_slices();
+  void tick_replies();
+  // The parts of channel `i` may have got something to do earlier than they said.
+  void note(size_t i) {
+    channel_next.set(i, channels[i].next());
+    slice_next.set(i, slices[i].next());
+    first_channel = std::min(first_channel, channels[i].next());
+    first_slice = std::min(first_slice, slices[i].next());
+  }
+
+  // ---- running ahead
+  // Cycles that the shortest packet is under way at least.
+  unsigned request_way() const { return parameters.network_latency + (parameters.network_bytes > 0 ? 1 : 0); }
+  unsigned reply_way() const { return parameters.network_latency + (parameters.reply_bytes() > 0 ? 1 : 0); }
+  NetworkCycle next_push() const;
+  void gather_waiting(Tick before);
+  Tick next_work() const {
+    const NetworkCycle network_next = std::min(first_slice, replies.next());
+    return std::min(time(clocks.memory, first_channel), time(clocks.network, network_next));
+  }
+  template <class Clock, class Cycle>
+  static Tick time(const Clock& clock, Cycle cycle) {
+    return cycle == kNever ? Tick(kNever) : clock.time(cycle);
+  }
+
+  const MemoryParameters parameters;
+  const Clocks clocks;
+  const bool skip;
+  const ChannelMap map;
+  const unsigned cores;
+  Tick now;
+  Following<DramCycle> memory;
+  Following<NetworkCycle> network;
+  // What the parts say, and the least of it.
+  SideBySide<DramCycle> channel_next;
+  SideBySide<NetworkCycle> slice_next;
+  DramCycle first_channel = kNever;
+  NetworkCycle first_slice = kNever;
+  std::vector<DramChannel> channels;
+  struct Waiting {  // to be put into the network
+    Request request;
+    unsigned channel, bytes;
+    NetworkCycle edge;
+    Tick time;
+  };
+  struct alignas(64) Inlet {  // of a port. No two threads use one at a time
+    uint64_t to_be_answered = 0, answered = 0;
+    std::vector<Waiting> waiting;
+  };
+  std::vector<Inlet> inlets;
+  struct Coming {
+    NetworkCycle edge;
+    unsigned port;
+    const Waiting* what;
+  };
+  std::vector<Coming> coming;  // while follow() puts them into the network
+  bool ahead = false;
+  NetworkCycle worked{0};  // work_ahead() has done all cycles before
+  Crossbar<Request> requests;
+  Crossbar<Reply> replies;
+  std::vector<Slice> slices;
+  Arrivals arrivals;
+  ReadCoalescer coalescer;
+  uint64_t answered = 0;
+};
+
+inline void MemorySystem::Parts::work() {
+  if (memory.edge(now)) tick_dram();
+  if (!network.edge(now)) return;
+  tick_slices();
+  tick_replies();
+}
+
+inline void MemorySystem::Parts::arrive(std::vector<Reply>& cores) {
+  arrivals.take(network.cycle(), cores);
+  coalescer.add_joined(cores);
+  answered += cores.size();
+}
+
+inline void MemorySystem::Parts::advance(Tick time) {
+  if (now == time) return;
+  now = time;
+  memory.advance(now);
+  network.advance(now);
+}
+
+}  // namespace heddle
