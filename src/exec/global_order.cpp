@@ -264,22 +264,28 @@ void GlobalLog::execute_again(const Entry& entry) {
   if (!entry.operands.empty()) for_each_operand(entry, lanes, give_back);
 }
 
-void commit(std::span<GlobalLog* const> logs, uint64_t before, LineFilter& written) {
-  if (std::ranges::none_of(logs, [&](const GlobalLog* log) { return log->waits(before); })) {
-    for (GlobalLog* log : logs) log->forget(before);
+void GlobalCommit::operator()(std::span<GlobalLog* const> logs, uint64_t before) {
+  due_.clear();
+  bool waits = false;
+  for (GlobalLog* log : logs)
+    if (!log->empty() && log->cycle() < before) {
+      due_.push_back(log);
+      waits = waits || log->waits(before);
+    }
+  if (!waits) {
+    for (GlobalLog* log : due_) log->forget(before);
     return;
   }
-  for (;;) {
+  while (!due_.empty()) {
     uint64_t cycle = before;
-    for (const GlobalLog* log : logs)
-      if (!log->empty()) cycle = std::min(cycle, log->cycle());
-    if (cycle == before) break;
-    for (GlobalLog* log : logs)
-      if (!log->empty() && log->cycle() == cycle) log->commit_cycle(written);
+    for (const GlobalLog* log : due_) cycle = std::min(cycle, log->cycle());
+    for (GlobalLog* log : due_)
+      if (log->cycle() == cycle) log->commit_cycle(written_);
+    std::erase_if(due_, [&](const GlobalLog* log) { return log->empty() || log->cycle() >= before; });
   }
-  if (written.empty()) return;
-  for (GlobalLog* log : logs) log->heed(written);
-  written.clear();
+  if (written_.empty()) return;
+  for (GlobalLog* log : logs) log->heed(written_);
+  written_.clear();
 }
 
 // Textures and copies touch more than a handler's one access; printf, malloc and free what all cores share.

@@ -3,8 +3,8 @@
 //
 // Life cycle: keep_order() gives the threads of a core a log, whose stand-ins for the handlers of memory instructions
 // do nothing but call them unless the log is open. While it is, what the core writes waits in it with its operands, and
-// so does what it reads behind a write of its own; other reads are done at once, and noted. commit() then does, for all
-// cores, what waits up to a cycle that all of them have left behind, and what was read is read again where somebody
+// so does what it reads behind a write of its own; other reads are done at once, and noted. GlobalCommit then does, for
+// all cores, what waits up to a cycle that all of them have left behind, and what was read is read again where somebody
 // before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are checked in the
 // core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory instruction
 // before it is committed: cores run ahead by fewer cycles than such a result is on its way. Where somebody would,
@@ -99,8 +99,15 @@ class GlobalLog {
   std::vector<uint64_t> present_;  // while an old one is done: what its registers hold by now
 };
 
-// All that was done before `before`; the logs in the order of their cores.
-void commit(std::span<GlobalLog* const> logs, uint64_t before, LineFilter& written);
+class GlobalCommit {
+ public:
+  // All that was done before `before`; the logs in the order of their cores.
+  void operator()(std::span<GlobalLog* const> logs, uint64_t before);
+
+ private:
+  LineFilter written_;
+  std::vector<GlobalLog*> due_;
+};
 
 bool can_keep_order(const Kernel& kernel);
 void keep_order(Context& context);

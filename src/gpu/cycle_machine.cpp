@@ -278,13 +278,13 @@ void CycleMachine::commit_ahead(std::span<const unsigned> concerned, CoreCycle b
   const std::span<GlobalLog* const> logs = ahead_->logs();
   for (const unsigned core : concerned)
     if (ahead_->failed(core)) {
-      commit(logs, (before - 1).count(), written_);
+      commit_(logs, (before - 1).count());
       const auto before_it =
           std::count_if(sites_.begin(), sites_.begin() + core, [](const Site* each) { return each; });
-      commit(logs.first(static_cast<size_t>(before_it) + 1), before.count(), written_);
+      commit_(logs.first(static_cast<size_t>(before_it) + 1), before.count());
       ahead_->check(core);
     }
-  commit(logs, before.count(), written_);
+  commit_(logs, before.count());
 }
 
 // ---- launches

@@ -89,7 +89,7 @@ class CycleMachine {
 
   bool goes_ahead_ = false;  // by step_ahead()
   std::vector<MemorySystem::Arrival> known_;
-  LineFilter written_;
+  GlobalCommit commit_;
   std::optional<RunAhead> ahead_;
 };
 

@@ -56,22 +56,28 @@ bool MemorySystem::certain(unsigned core, size_t requests) const {
   return parts_->requests.room(port) >= waiting + requests;
 }
 
-NetworkCycle MemorySystem::Parts::next_push() const {
-  NetworkCycle next = kNever;
-  for (const Inlet& inlet : inlets)
-    if (!inlet.waiting.empty()) next = std::min(next, inlet.waiting.front().edge);
-  return next;
-}
-
 // In the order of their cycles and, within one, of their ports.
 void MemorySystem::Parts::gather_waiting(Tick before) {
   coming.clear();
-  for (unsigned port = 0; port < inlets.size(); ++port)
+  senders.clear();
+  for (unsigned port = 0; port < inlets.size(); ++port) {
+    if (inlets[port].waiting.empty()) continue;
+    senders.push_back(port);
     for (const Waiting& each : inlets[port].waiting) {
       if (each.time >= before) break;
       coming.push_back({each.edge, port, &each});
     }
+  }
   std::ranges::stable_sort(coming, {}, &Coming::edge);
+}
+
+void MemorySystem::Parts::drop_gathered(Tick before) {
+  next_waiting = kNever;
+  for (const unsigned port : senders) {
+    std::vector<Waiting>& waiting = inlets[port].waiting;
+    std::erase_if(waiting, [&](const Waiting& each) { return each.time < before; });
+    if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
+  }
 }
 
 void MemorySystem::follow(Tick before) {
@@ -92,15 +98,14 @@ void MemorySystem::follow(Tick before) {
     if (parts.requests.next() <= cycle) parts.tick_requests(cycle, freed_);
   }
   push_until(kNever);
-  for (Parts::Inlet& inlet : parts.inlets)
-    std::erase_if(inlet.waiting, [&](const Parts::Waiting& each) { return each.time < before; });
+  parts.drop_gathered(before);
 }
 
 Tick MemorySystem::next_arrival() const { return Parts::time(parts_->clocks.network, parts_->arrivals.next()); }
 
 Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
-  NetworkCycle network = std::min({parts.requests.next(), parts.next_push(), parts.arrivals.next()});
+  NetworkCycle network = std::min({parts.requests.next(), parts.next_waiting, parts.arrivals.next()});
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));
 }

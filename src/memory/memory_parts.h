@@ -84,8 +84,8 @@ struct MemorySystem::Parts {
   // Cycles that the shortest packet is under way at least.
   unsigned request_way() const { return parameters.network_latency + (parameters.network_bytes > 0 ? 1 : 0); }
   unsigned reply_way() const { return parameters.network_latency + (parameters.reply_bytes() > 0 ? 1 : 0); }
-  NetworkCycle next_push() const;
   void gather_waiting(Tick before);
+  void drop_gathered(Tick before);
   Tick next_work() const {
     const NetworkCycle network_next = std::min(first_slice, replies.next());
     return std::min(time(clocks.memory, first_channel), time(clocks.network, network_next));
@@ -125,7 +125,9 @@ struct MemorySystem::Parts {
     unsigned port;
     const Waiting* what;
   };
-  std::vector<Coming> coming;  // while follow() puts them into the network
+  std::vector<Coming> coming;          // while follow() puts them into the network
+  std::vector<unsigned> senders;       // their ports
+  NetworkCycle next_waiting = kNever;  // of those that follow() has left
   bool ahead = false;
   NetworkCycle worked{0};  // work_ahead() has done all cycles before
   Crossbar<Request> requests;
