@@ -36,10 +36,7 @@ class Texture : public testing::Test {
   Texture() {
     const std::vector<float> values = {0, 10, 20, 30, 40, 50, 60, 70};
     image.upload(values);
-    texture.data = image.address();
-    texture.pitch = 16;
-    texture.width = 4;
-    texture.height = 2;
+    texture.level[0] = {image.address(), 16, 0, 4, 2, 0};
     texture.bits = 32;
     texture.channels = 1;
     texture.kind = TextureDescriptor::Float;
@@ -95,11 +92,10 @@ TEST_F(Texture, coordinates_outside_are_clamped_wrapped_mirrored_or_the_border) 
 
 TEST_F(Texture, integers_are_read_as_they_are_or_as_fractions) {
   const Buffer<uint8_t> bytes(gpu, std::vector<uint8_t>{0, 51, 102, 255}, "bytes");
-  texture.data = bytes.address();
+  texture.level[0] = {bytes.address(), 4, 0, 1, 1, 0};
   texture.bits = 8;
   texture.channels = 4;
   texture.kind = TextureDescriptor::Unsigned;
-  texture.width = texture.height = 1;
   texture.normalised_float = 1;
   EXPECT_EQ(look(0, 0), (std::vector<float>{0, 0.2F, 0.4F, 1}));
   texture.normalised_float = 0;
@@ -109,10 +105,8 @@ TEST_F(Texture, integers_are_read_as_they_are_or_as_fractions) {
 TEST_F(Texture, a_fetch_outside_linear_memory_is_zero) {
   const Buffer<uint32_t> words(gpu, std::vector<uint32_t>{7, 8, 9}, "words");
   const Buffer<uint32_t> found(gpu, 4, "found");
-  texture.data = words.address();
+  texture.level[0] = {words.address(), 0, 0, 3, 0, 0};
   texture.kind = TextureDescriptor::Unsigned;
-  texture.width = 3;
-  texture.height = 0;
   const Buffer<TextureDescriptor> object(gpu, std::vector{texture}, "texture");
   const auto fetch = [&](int32_t x) {
     gpu.launch("fetch", {{1}, {1}}, Arguments(object.address(), found.address(), x));
