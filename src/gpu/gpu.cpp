@@ -89,19 +89,21 @@ void Gpu::load(std::string_view name, std::string_view ptx) {
   load(Program::load(std::make_shared<ptx::Source>(std::string(name), std::string(ptx))));
 }
 
-size_t Gpu::load(std::shared_ptr<const Program> program) {
+size_t Gpu::load(std::shared_ptr<const Program> program, const std::map<std::string, Address>& placed) {
   if (const CodeOptions code = CodeOptions::from(config_); code.machine && options_.timed)
     program = program->as_machine_code(code);
   if (program->short_addresses()) memory_.stay_short();
   modules_.push_back({std::move(program), {}});
-  place_variables(modules_.back());
+  place_variables(modules_.back(), placed);
   return modules_.size() - 1;
 }
 
-void Gpu::place_variables(Module& module) {
+void Gpu::place_variables(Module& module, const std::map<std::string, Address>& placed) {
   for (const ptx::Variable& variable : module.program->variables()) {
     if (variable.is_extern && symbols_.contains(variable.name)) continue;
-    const Address address = allocate(room_of(variable), variable.name);
+    const auto known = placed.find(variable.name);
+    const Address address = known == placed.end() ? allocate(room_of(variable), variable.name) : known->second;
+    memory_.check(address, room_of(variable), "variable");
     module.symbols[variable.name] = symbols_[variable.name] = address;
     if (variable.space == Space::Const) constants_.emplace_back(address, address + variable.bytes());
   }

@@ -29,7 +29,8 @@ class Gpu : public Device {
   ~Gpu() override;
 
   void load(std::string_view name, std::string_view ptx) override;
-  size_t load(std::shared_ptr<const Program> program);  // the module's number
+  // The module's number. Variables that `placed` names lie where it says, in memory that is there already.
+  size_t load(std::shared_ptr<const Program> program, const std::map<std::string, Address>& placed = {});
   Address allocate(size_t bytes, std::string_view label) override;
   // The same for who must write it before kernels read it, as far as a check can tell.
   Address allocate_unwritten(size_t bytes, std::string_view label);
@@ -81,7 +82,7 @@ class Gpu : public Device {
     std::shared_ptr<const Program> program;
     std::map<std::string, Address, std::less<>> symbols;
   };
-  void place_variables(Module& module);
+  void place_variables(Module& module, const std::map<std::string, Address>& placed);
   void initialise(const Module& module, const ptx::Variable& variable);
   Address symbol_of(const Module& module, std::string_view name) const;  // its own, or what others export
   size_t module_of(std::string_view kernel) const;

@@ -14,13 +14,14 @@
 
 namespace heddle::runtime {
 
-inline constexpr uint32_t kProtocol = 6;
+inline constexpr uint32_t kProtocol = 7;
 inline constexpr const char* kSocketVariable = "HEDDLE_EXEC_SOCKET";  // in the program's environment
 
 enum class Request : uint32_t {
   Hello,        // u32 kProtocol, u64 base, text program → Machine; the memory's descriptor comes with it
-  Load,         // text: a fat binary or PTX, u32 count, as many texts of those to be linked to it → u32 module; where
-                // that fails, the answer is a text for a person
+  Load,         // text: a fat binary or PTX, u32 count, as many texts of those to be linked to it, u32 count,
+                // (text name, u64 address) each of variables that have their place → u32 module; where that fails, the
+                // answer is a text for a person
   FindKernel,   // u32 module, text name → u32 kernel, KernelFacts, u32 count, (u32 offset, u32 bytes) each
   FindSymbol,   // u32 module, text name → u64 address, u64 bytes
   Allocate,     // u64 bytes, text label → u64 address
