@@ -133,6 +133,8 @@ void Gpu::initialise(const Module& module, const ptx::Variable& variable) {
       std::memcpy(&bits, &narrow, 4);
     }
     if (!value.symbol.empty()) {
+      // What a class leaves to those derived from it: there is nothing to call.
+      if (value.symbol == "__cxa_pure_virtual") continue;
       const auto function = functions.find(value.symbol);
       bits += function != functions.end() ? function->second : symbol_of(module, value.symbol);
       if (value.mask != ~uint64_t{0}) bits = (bits & value.mask) >> std::countr_zero(value.mask);
