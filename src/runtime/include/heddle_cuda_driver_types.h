@@ -3,8 +3,6 @@
 
 #include "heddle_cuda_types.h"
 
-#define CUDA_VERSION 13000
-
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
 typedef unsigned long long CUtexObject;

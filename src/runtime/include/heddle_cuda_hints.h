@@ -86,6 +86,7 @@ union cudaLaunchAttributeValue {
   cudaAccessPolicyWindow accessPolicyWindow;
   int cooperative;
   int priority;
+  int programmaticStreamSerializationAllowed;
   struct {
     unsigned x, y, z;
   } clusterDim;
