@@ -1,13 +1,13 @@
 // Memory of the program that kernels can reach. What is allocated here is GPU memory, which the program sees at the
 // same address; what the program had already, and registers, is moved there page by page, under its feet. All but
 // stacks: they are in use while they would be moved. They count as registered, and kernels cannot reach them.
+#include "cudart/host_memory.h"
+
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstring>
-
-#include "cudart/host_memory.h"
 
 using namespace heddle::shim;
 

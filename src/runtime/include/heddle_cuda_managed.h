@@ -1,5 +1,5 @@
-// __managed__ variables. clang has none: these are variables of kernels whose shadows have a section of their own, which
-// the runtime moves to the GPU. It is told where that is before it hears of the variables.
+// __managed__ variables. clang has none: these are variables of kernels whose shadows have a section of their own,
+// which the runtime moves to the GPU. It is told where that is before it hears of the variables.
 #pragma once
 
 #define __managed__ __attribute__((device, section("heddle_managed")))
