@@ -37,8 +37,8 @@ HEDDLE_API void __cudaRegisterFatBinaryEnd(void** handle) {
   Module& module = *module_of(handle);
   if (module.shadowed.empty()) return;
   gpu_api([&](State& state) {
-    const Status status = managed_moved ? Status::Success
-                                        : move_managed(state, managed_section.data(), managed_section.size());
+    const Status status =
+        managed_moved ? Status::Success : move_managed(state, managed_section.data(), managed_section.size());
     managed_moved = status == Status::Success;
     return managed_moved ? state.load(module) : status;
   });

@@ -1,12 +1,12 @@
 // Thrust and CUB from a toolkit: sorted, added up and scanned, against the same by the host's library.
-#include <algorithm>
-#include <numeric>
-
-#include <cub/device/device_scan.cuh>
 #include <thrust/device_vector.h>
 #include <thrust/host_vector.h>
 #include <thrust/reduce.h>
 #include <thrust/sort.h>
+
+#include <algorithm>
+#include <cub/device/device_scan.cuh>
+#include <numeric>
 
 #include "../programs/check.h"
 
