@@ -59,6 +59,7 @@ class LookUp {
   double limited_level() const {
     if (look_.level == TextureLook::Level::Base || texture_.levels == 1) return 0;
     const double level = level_of_detail(texture_, look_) + texture_.level_bias;
+    if (std::isnan(level)) return 0;
     return std::clamp<double>(level, texture_.least_level, std::max(texture_.least_level, texture_.greatest_level));
   }
 
