@@ -79,7 +79,7 @@ bool is_command(const std::string& name) {
 // clang 14, which Debian 12 calls clang++, gets structs with padding wrong that kernels pass by value.
 std::string newest_clang() {
   for (unsigned version = 30; version > 14; --version)
-    if (const std::string name = fmt::format("clang++-{}", version); is_command(name)) return name;
+    if (std::string name = fmt::format("clang++-{}", version); is_command(name)) return name;
   return "clang++";
 }
 
