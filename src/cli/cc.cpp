@@ -15,6 +15,8 @@ Action declare_cc(CLI::App& command) {
   command.add_flag("--era", options->era,
                    "kernels as compilers of 2010 wrote them: 32-bit addresses, the source's branches");
   command.add_option("--ptx", options->ptx, "take this PTX for the kernels of the source, instead of compiling them");
+  command.add_option("--cuda-path", options->cuda_path,
+                     "a CUDA toolkit, or a clone of CCCL: Thrust, CUB and libcu++ are taken from there");
   command.add_flag("--verbose", options->verbose, "print the commands");
   command.allow_extras();  // sources, objects, and clang's own flags
   return [options, &command] {

@@ -23,6 +23,7 @@ struct DriverResource {  // CUDA_RESOURCE_DESC
   ResourceDescription::Kind kind;
   union {
     Array* array;
+    Mipmaps* mipmaps;
     struct {
       void* pointer;
       int format;
@@ -47,7 +48,7 @@ struct DriverTexture {  // CUDA_TEXTURE_DESC
   float border[4];
   int reserved[12];
 };
-constexpr unsigned kReadAsInteger = 1, kNormalised = 2, kSrgb = 16;  // flags of a texture
+constexpr unsigned kReadAsInteger = 1, kNormalised = 2, kSrgb = 16, kSeamless = 64;  // flags of a texture
 
 // CUarray_format: three kinds of element, and half a float.
 struct Format {
@@ -91,12 +92,13 @@ Status resource_of(const DriverResource& given, ResourceDescription& resource) {
       resource.pitched = {given.pitched.pointer, channels_of(given.pitched.format, given.pitched.channels),
                           given.pitched.width, given.pitched.height, given.pitched.pitch};
       return Status::Success;
-    case ResourceDescription::OfMipmaps: return Status::NotSupported;
+    case ResourceDescription::OfMipmaps: resource.mipmaps = given.mipmaps; return Status::Success;
   }
   return Status::InvalidValue;
 }
 ChannelFormat format_in(const ResourceDescription& resource) {
   if (resource.kind == ResourceDescription::OfArray) return resource.array->format;
+  if (resource.kind == ResourceDescription::OfMipmaps) return resource.mipmaps->levels[0]->format;
   return resource.kind == ResourceDescription::OfLinear ? resource.linear.format : resource.pitched.format;
 }
 
@@ -109,6 +111,11 @@ TextureDescription description_of(const DriverTexture& given, const ChannelForma
   how.read = (given.flags & kReadAsInteger) == 0 && format.kind != 2 && format.x <= 16 ? 1 : 0;
   how.srgb = (given.flags & kSrgb) != 0 ? 1 : 0;
   how.normalised = (given.flags & kNormalised) != 0 ? 1 : 0;
+  how.seamless = (given.flags & kSeamless) != 0 ? 1 : 0;
+  how.level_filter = given.mipmap_filter;
+  how.level_bias = given.level_bias;
+  how.least_level = given.least_level;
+  how.greatest_level = given.greatest_level;
   return how;
 }
 
@@ -148,5 +155,22 @@ HEDDLE_API Status cuTexObjectCreate(uint64_t* object, const DriverResource* give
     if (status != Status::Success) return status;
     const TextureDescription description = description_of(*how, format_in(resource));
     return cudaCreateTextureObject(object, &resource, &description, view);
+  });
+}
+
+HEDDLE_API Status cuMipmappedArrayCreate(Mipmaps** mipmaps, const ArrayShape3D* shape, unsigned levels) {
+  return in_context([&] {
+    if (!mipmaps || !shape) return Status::InvalidValue;
+    const ChannelFormat format = channels_of(shape->format, shape->channels);
+    return cudaMallocMipmappedArray(mipmaps, &format, {shape->width, shape->height, shape->depth}, levels,
+                                    shape->flags);
+  });
+}
+HEDDLE_API Status cuSurfObjectCreate(uint64_t* object, const DriverResource* given) {
+  return in_context([&] {
+    if (!object || !given) return Status::InvalidValue;
+    ResourceDescription resource{};
+    const Status status = resource_of(*given, resource);
+    return status == Status::Success ? cudaCreateSurfaceObject(object, &resource) : status;
   });
 }

@@ -58,9 +58,15 @@ HEDDLE_API Status cudaMemcpy3DAsync(const Copy3D* what, Stream* stream);
 // Arrays and textures.
 HEDDLE_API Status cudaMalloc3DArray(Array** array, const ChannelFormat* format, Extent extent, unsigned flags);
 HEDDLE_API Status cudaFreeArray(Array* array);
+HEDDLE_API Status cudaMallocMipmappedArray(Mipmaps** result, const ChannelFormat* format, Extent extent,
+                                           unsigned levels, unsigned flags);
+HEDDLE_API Status cudaGetMipmappedArrayLevel(Array** level, const Mipmaps* mipmaps, unsigned number);
+HEDDLE_API Status cudaFreeMipmappedArray(Mipmaps* mipmaps);
 HEDDLE_API Status cudaCreateTextureObject(uint64_t* object, const ResourceDescription* resource,
                                           const TextureDescription* how, const void* view);
 HEDDLE_API Status cudaDestroyTextureObject(uint64_t object);
+HEDDLE_API Status cudaCreateSurfaceObject(uint64_t* object, const ResourceDescription* resource);
+HEDDLE_API Status cudaDestroySurfaceObject(uint64_t object);
 
 // Streams and events.
 HEDDLE_API Status cudaStreamCreateWithPriority(Stream** stream, unsigned flags, int priority);

@@ -1,13 +1,13 @@
 // Memory of the program that kernels can reach. What is allocated here is GPU memory, which the program sees at the
 // same address; what the program had already, and registers, is moved there page by page, under its feet. All but
 // stacks: they are in use while they would be moved. They count as registered, and kernels cannot reach them.
+#include "cudart/host_memory.h"
+
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstring>
-
-#include "cudart/state.h"
 
 using namespace heddle::shim;
 
@@ -19,6 +19,7 @@ struct Registered {
   uint64_t begin, bytes;  // whole pages of the program
   uint64_t device;        // where they are on the GPU
   void* allocation;       // nullptr: they have not been moved
+  MemoryKind kind;        // what they count as
 };
 std::map<uint64_t, Registered> registered;  // by the program's pointer; under the lock of State
 
@@ -34,15 +35,17 @@ bool on_stack(uint64_t pointer) {
 }
 
 // Puts the pages of GPU memory that hold a copy of it in the place of the program's own.
-Status register_pages(State& state, uint64_t pointer, uint64_t bytes) {
+Status register_pages(State& state, uint64_t pointer, uint64_t bytes, MemoryKind kind) {
   Registered entry{};
+  entry.kind = kind;
   entry.begin = pointer / kPage * kPage;
   entry.bytes = (pointer + bytes + kPage - 1) / kPage * kPage - entry.begin;
   if (on_stack(pointer)) {
     registered[pointer] = entry;
     return Status::Success;
   }
-  const Status status = state.allocate(entry.bytes + kPage, MemoryKind::Host, "cudaHostRegister", &entry.allocation);
+  const char* const label = kind == MemoryKind::Managed ? "managed variables" : "cudaHostRegister";
+  const Status status = state.allocate(entry.bytes + kPage, kind, label, &entry.allocation);
   if (status != Status::Success) return status;
   entry.device = (reinterpret_cast<uint64_t>(entry.allocation) + kPage - 1) / kPage * kPage;
   void* const from = reinterpret_cast<void*>(entry.begin);
@@ -73,6 +76,21 @@ const Registered* registered_at(uint64_t pointer) {
 
 }  // namespace
 
+namespace heddle::shim {
+
+Status move_managed(State& state, const void* begin, size_t bytes) {
+  return register_pages(state, reinterpret_cast<uint64_t>(begin), bytes, MemoryKind::Managed);
+}
+
+std::optional<Moved> moved_at(const void* pointer) {
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  const Registered* const entry = registered_at(address);
+  if (!entry || !entry->allocation) return std::nullopt;
+  return Moved{entry->device + (address - entry->begin), entry->kind};
+}
+
+}  // namespace heddle::shim
+
 HEDDLE_API Status cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
   return gpu_api([&](State& state) {
     *pointer = nullptr;
@@ -93,7 +111,7 @@ HEDDLE_API Status cudaHostRegister(void* pointer, size_t bytes, unsigned) {
     const auto address = reinterpret_cast<uint64_t>(pointer);
     if (!pointer || bytes == 0) return Status::InvalidValue;
     if (registered_at(address) || state.simulator.in_memory(pointer)) return Status::HostMemoryAlreadyRegistered;
-    return register_pages(state, address, bytes);
+    return register_pages(state, address, bytes, MemoryKind::Host);
   });
 }
 HEDDLE_API Status cudaHostUnregister(void* pointer) {
@@ -107,11 +125,10 @@ HEDDLE_API Status cudaHostUnregister(void* pointer) {
 }
 HEDDLE_API Status cudaHostGetDevicePointer(void** device, void* pointer, unsigned) {
   return gpu_api([&](State& state) {
-    const auto address = reinterpret_cast<uint64_t>(pointer);
     if (state.allocation_at(pointer)) {
       *device = pointer;
-    } else if (const Registered* entry = registered_at(address); entry && entry->allocation) {
-      *device = reinterpret_cast<void*>(entry->device + (address - entry->begin));
+    } else if (const auto moved = moved_at(pointer)) {
+      *device = reinterpret_cast<void*>(moved->device);
     } else {
       return Status::InvalidValue;
     }

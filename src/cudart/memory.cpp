@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "cudart/copy.h"
+#include "cudart/host_memory.h"
 #include "cudart/limits.h"
 #include "cudart/stream.h"
 
@@ -170,7 +171,12 @@ HEDDLE_API Status cudaPointerGetAttributes(PointerAttributes* attributes, const 
     void* const same = const_cast<void*>(pointer);
     const Allocation* allocation = state.allocation_at(pointer);
     MemoryKind kind = allocation ? allocation->kind : MemoryKind::Unregistered;
-    if (!allocation && state.holds(pointer, 1)) kind = MemoryKind::Device;  // a variable
+    if (const Variable* const variable = allocation ? nullptr : state.variable_at(pointer))
+      kind = variable->managed ? MemoryKind::Managed : MemoryKind::Device;
+    if (const auto moved = moved_at(pointer)) {
+      *attributes = {moved->kind, 0, reinterpret_cast<void*>(moved->device), same};
+      return Status::Success;
+    }
     const bool host = kind != MemoryKind::Device, device = kind != MemoryKind::Unregistered;
     *attributes = {kind, device ? 0 : -2, device ? same : nullptr, host && device ? same : nullptr};
     return Status::Success;

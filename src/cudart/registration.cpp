@@ -1,5 +1,6 @@
 // What the compiler puts into a program to make its device code known, before main() begins. Nothing is sent to the
 // simulator here: a program that never uses its GPU never connects.
+#include "cudart/host_memory.h"
 #include "cudart/image.h"
 #include "cudart/state.h"
 
@@ -8,6 +9,16 @@ using namespace heddle::shim;
 namespace {
 
 Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
+
+// Where `heddle cc` has put the managed variables of the program: clang knows of none, so it takes them for variables
+// of kernels with a shadow on the host. These are moved to the GPU, and are the variables.
+std::string_view managed_section;
+bool managed_moved = false;
+
+bool is_managed(const void* shadow) {
+  return static_cast<const char*>(shadow) - managed_section.data() < static_cast<ptrdiff_t>(managed_section.size()) &&
+         shadow >= managed_section.data();
+}
 
 }  // namespace
 
@@ -21,7 +32,17 @@ HEDDLE_API void** __cudaRegisterFatBinary(const void* given) {
   return reinterpret_cast<void**>(state.modules.back().get());
 }
 
-HEDDLE_API void __cudaRegisterFatBinaryEnd(void**) {}
+// The program may look at its managed variables from here on, so their values must be there.
+HEDDLE_API void __cudaRegisterFatBinaryEnd(void** handle) {
+  Module& module = *module_of(handle);
+  if (module.shadowed.empty()) return;
+  gpu_api([&](State& state) {
+    const Status status =
+        managed_moved ? Status::Success : move_managed(state, managed_section.data(), managed_section.size());
+    managed_moved = status == Status::Success;
+    return managed_moved ? state.load(module) : status;
+  });
+}
 HEDDLE_API void __cudaUnregisterFatBinary(void**) {}
 
 HEDDLE_API void __cudaRegisterFunction(void** handle, const char* stub, char*, const char* name, int, void*, void*,
@@ -39,6 +60,8 @@ HEDDLE_API void __cudaRegisterVar(void** handle, char* shadow, char*, const char
   Variable& variable = state.variables[shadow];
   variable.module = module_of(handle);
   variable.name = name;
+  variable.managed = is_managed(shadow);
+  if (variable.managed) variable.module->shadowed.emplace_back(name, shadow);
 }
 
 HEDDLE_API void __cudaRegisterManagedVar(void** handle, void** pointer, char*, const char* name, int, size_t, int,
@@ -49,6 +72,7 @@ HEDDLE_API void __cudaRegisterManagedVar(void** handle, void** pointer, char*, c
   Variable& variable = state.variables[pointer];
   variable.module = module_of(handle);
   variable.name = name;
+  variable.managed = true;
 }
 
 // Asked for before the program touches a managed variable: from then on its pointers point.
@@ -68,4 +92,7 @@ HEDDLE_API char __cudaInitModule(void** handle) {
 // Texture and surface references went away with CUDA 12; a program that has some fails when it binds them.
 HEDDLE_API void __cudaRegisterTexture(void**, const void*, const void**, const char*, int, int, int) {}
 HEDDLE_API void __cudaRegisterSurface(void**, const void*, const void**, const char*, int, int) {}
-HEDDLE_API void __cudaRegisterHostVar(void**, const char*, char*, size_t) {}
+// `heddle cc` tells by it where managed variables are.
+HEDDLE_API void __cudaRegisterHostVar(void** handle, const char*, char* begin, size_t bytes) {
+  if (!handle) managed_section = {begin, bytes};
+}

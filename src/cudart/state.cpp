@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cudart/host_memory.h"
+
 namespace heddle::shim {
 
 using runtime::MessageReader;
@@ -75,6 +77,8 @@ Status State::load(Module& module) {
   MessageWriter message;
   message.add_text(module.image).add(static_cast<uint32_t>(module.linked.size()));
   for (const std::string_view each : module.linked) message.add_text(each);
+  message.add(static_cast<uint32_t>(module.shadowed.size()));
+  for (const auto& [name, shadow] : module.shadowed) message.add_text(name).add(moved_at(shadow)->device);
   std::string reply;
   module.status = simulator.ask(Request::Load, message, reply);
   if (module.status == Status::Success)
@@ -192,14 +196,19 @@ bool State::range_at(const void* pointer, uint64_t& begin, uint64_t& bytes) cons
     bytes = allocation->bytes;
     return true;
   }
+  const Variable* const variable = variable_at(pointer);
+  if (!variable) return false;
+  begin = variable->address;
+  bytes = variable->bytes;
+  return true;
+}
+
+const Variable* State::variable_at(const void* pointer) const {
   const auto address = reinterpret_cast<uint64_t>(pointer);
   for (const auto& [shadow, variable] : variables)
-    if (variable.address != 0 && address >= variable.address && address - variable.address <= variable.bytes) {
-      begin = variable.address;
-      bytes = variable.bytes;
-      return true;
-    }
-  return false;
+    if (variable.address != 0 && address >= variable.address && address - variable.address <= variable.bytes)
+      return &variable;
+  return nullptr;
 }
 
 bool State::holds(const void* pointer, size_t bytes) const {

@@ -33,6 +33,7 @@ struct Module {
     std::string name;
   };
   std::vector<Managed> managed = {};
+  std::vector<std::pair<std::string, const void*>> shadowed = {};  // managed variables that lie where their shadows do
   std::set<std::string> names = {};  // of what the driver API was asked for: handles of kernels are addresses of these
 };
 
@@ -54,6 +55,7 @@ struct Variable {
   Module* module = nullptr;
   std::string name;
   uint64_t address = 0, bytes = 0;  // once found
+  bool managed = false;
 };
 
 struct Allocation {
@@ -97,6 +99,7 @@ class State {
   void tell_gone(const void* handle);
   // Does the range lie in one allocation, or variable?
   bool holds(const void* pointer, size_t bytes) const;
+  const Variable* variable_at(const void* pointer) const;
   bool range_at(const void* pointer, uint64_t& begin, uint64_t& bytes) const;  // of the allocation, or the variable
   const Allocation* allocation_at(const void* pointer, uint64_t* begin = nullptr) const;
   Status reset();

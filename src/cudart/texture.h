@@ -9,6 +9,7 @@ struct ResourceDescription {  // cudaResourceDesc
   enum Kind : int { OfArray = 0, OfMipmaps = 1, OfLinear = 2, OfPitched = 3 } kind;
   union {
     Array* array;
+    Mipmaps* mipmaps;
     struct {
       void* pointer;
       ChannelFormat format;
@@ -23,10 +24,14 @@ struct ResourceDescription {  // cudaResourceDesc
   };
 };
 
-struct TextureDescription {  // cudaTextureDesc, as far as all versions agree
+struct TextureDescription {  // cudaTextureDesc; versions before 11.6 end before `seamless`
   int address[3], filter, read, srgb;
   float border[4];
   int normalised;
+  unsigned anisotropy;
+  int level_filter;
+  float level_bias, least_level, greatest_level;
+  int untrilinear, seamless;
 };
 
 }  // namespace heddle::shim

@@ -23,6 +23,7 @@ enum class MemoryKind : int { Unregistered = 0, Host = 1, Device = 2, Managed = 
 struct Stream;  // cudaStream_t; null, 1 and 2 are the default streams
 struct Event;
 struct Array;
+struct Mipmaps;
 struct Function;  // cudaKernel_t, cudaFunction_t
 
 struct Extent {

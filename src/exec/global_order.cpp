@@ -292,7 +292,7 @@ void GlobalCommit::operator()(std::span<GlobalLog* const> logs, uint64_t before)
 bool can_keep_order(const Kernel& kernel) {
   for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
     const Instruction& i = kernel.code[pc];
-    if (i.op == Op::Tex || i.op == Op::CpAsync || i.op == Op::CpBulk) return false;
+    if (i.op == Op::Tex || i.op == Op::Gather || i.op == Op::CpAsync || i.op == Op::CpBulk) return false;
     if (i.op == Op::Builtin && kernel.calls[i.table].builtin != CallSite::Builtin::AssertFail) return false;
     const auto is_wide = [](const Operand& each) { return each.bytes > 8; };
     if (is_ordered(i) && (std::ranges::any_of(i.src, is_wide) || std::ranges::any_of(i.dst, is_wide))) return false;

@@ -11,6 +11,7 @@ Handler select_handler(const Instruction& instruction);
 Handler select_move(const Instruction& instruction);
 Handler select_memory(const Instruction& instruction);
 Handler select_texture(const Instruction& instruction);
+Handler select_surface(const Instruction& instruction);
 Handler select_atomic(const Instruction& instruction);
 Handler select_mbarrier(const Instruction& instruction);
 Handler select_bulk_copy(const Instruction& instruction);

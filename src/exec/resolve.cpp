@@ -14,9 +14,11 @@ namespace {
 void compute_addresses(Context& context, const Instruction& i, const Lanes& lanes) {
   auto& address = context.access.address;
   const auto displacement = static_cast<uint64_t>(i.displacement);
+  // Negative displacements wrap; and of a register that is wider than addresses in the space its lower half counts.
+  const bool is_short = i.src[0].bytes == 4 || i.space == Space::Shared || i.space == Space::Local;
   for_each_lane(lanes.mask, [&](unsigned k) {
     address[k] = context.get_bits(i.src[0], lanes.thread(k)) + displacement;
-    if (i.src[0].bytes == 4) address[k] &= 0xffffffffU;  // a negative displacement wraps
+    if (is_short) address[k] &= 0xffffffffU;
   });
 }
 

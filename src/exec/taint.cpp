@@ -82,6 +82,9 @@ Taint::Rule Taint::rule_of(const Instruction& i) {
     case Op::St: return Rule::Store;
     case Op::Atom:
     case Op::Tex:
+    case Op::Gather:
+    case Op::QueryTexture:
+    case Op::QuerySurface:
     case Op::MbarArrive:
     case Op::MbarTest: return Rule::Data;
     case Op::Clock:

@@ -5,122 +5,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
+#include "exec/cube.h"
 #include "exec/handlers.h"
-#include "exec/numeric/half.h"
-#include "exec/resolve.h"
 
 namespace heddle {
 namespace {
-
-using Texel = std::array<double, 4>;  // holds every 32-bit integer and float exactly
-
-// The element a whole coordinate means; -1 is the border.
-int64_t place(int64_t at, int64_t size, uint32_t mode, bool normalised) {
-  if (at >= 0 && at < size) return at;
-  // Unnormalised coordinates know clamping and the border only.
-  if (mode == TextureDescriptor::Wrap && normalised) return ((at % size) + size) % size;
-  if (mode == TextureDescriptor::Mirror && normalised) {
-    const int64_t turn = ((at % (2 * size)) + 2 * size) % (2 * size);
-    return turn < size ? turn : 2 * size - 1 - turn;
-  }
-  if (mode == TextureDescriptor::Border) return -1;
-  return std::clamp<int64_t>(at, 0, size - 1);
-}
-
-double channel_value(const TextureDescriptor& texture, uint64_t bits) {
-  const unsigned width = texture.bits;
-  if (texture.kind == TextureDescriptor::Float)
-    return width == 16 ? numeric::widen(numeric::F16{static_cast<uint16_t>(bits)})
-                       : std::bit_cast<float>(static_cast<uint32_t>(bits));
-  if (texture.kind == TextureDescriptor::Unsigned) {
-    const auto value = static_cast<double>(bits);
-    return texture.normalised_float ? static_cast<float>(value / (std::exp2(width) - 1)) : value;
-  }
-  const auto value = static_cast<double>(static_cast<int64_t>(bits << (64 - width)) >> (64 - width));
-  return texture.normalised_float ? static_cast<float>(std::max(-1.0, value / (std::exp2(width - 1) - 1))) : value;
-}
-
-class Sampler {
- public:
-  Sampler(Context& context, Hw thread, const TextureDescriptor& texture, unsigned dimensions)
-      : context_(context), thread_(thread), texture_(texture), dimensions_(dimensions) {}
-
-  Texel at(const std::array<int64_t, 3>& where) {
-    std::array<int64_t, 3> element{};
-    for (unsigned k = 0; k < dimensions_; ++k) {
-      element[k] = place(where[k], size(k), texture_.address[k], texture_.normalised != 0);
-      if (element[k] < 0) return {texture_.border[0], texture_.border[1], texture_.border[2], texture_.border[3]};
-    }
-    return read(element);
-  }
-
-  // tex1Dfetch and its kind: outside there is nothing.
-  Texel fetch(const std::array<int64_t, 3>& where) {
-    for (unsigned k = 0; k < dimensions_; ++k)
-      if (where[k] < 0 || where[k] >= size(k)) return {};
-    return read(where);
-  }
-
-  Texel nearest(const std::array<double, 3>& where) {
-    std::array<int64_t, 3> element{};
-    for (unsigned k = 0; k < dimensions_; ++k) element[k] = static_cast<int64_t>(std::floor(where[k]));
-    return at(element);
-  }
-
-  // The weighted mean of the two, four or eight elements around; weights have eight bits behind the point.
-  Texel filtered(const std::array<double, 3>& where) {
-    std::array<int64_t, 3> low{};
-    std::array<double, 3> weight{};
-    for (unsigned k = 0; k < dimensions_; ++k) {
-      const double shifted = where[k] - 0.5;
-      low[k] = static_cast<int64_t>(std::floor(shifted));
-      weight[k] = std::floor((shifted - std::floor(shifted)) * 256 + 0.5) / 256;
-    }
-    Texel sum{};
-    for (unsigned corner = 0; corner < 1U << dimensions_; ++corner) {
-      std::array<int64_t, 3> element = low;
-      double share = 1;
-      for (unsigned k = 0; k < dimensions_; ++k) {
-        const bool high = corner >> k & 1U;
-        element[k] += high ? 1 : 0;
-        share *= high ? weight[k] : 1 - weight[k];
-      }
-      if (share == 0) continue;
-      const Texel texel = at(element);
-      for (unsigned c = 0; c < 4; ++c) sum[c] += share * texel[c];
-    }
-    return sum;
-  }
-
-  int64_t size(unsigned dimension) const {
-    return std::max<int64_t>(1, dimension == 0 ? texture_.width : dimension == 1 ? texture_.height : texture_.depth);
-  }
-  Address touched() const { return touched_; }
-
- private:
-  Texel read(const std::array<int64_t, 3>& element) {
-    const unsigned bytes = texture_.bits / 8;
-    const Address address = texture_.data + static_cast<uint64_t>(element[2]) * texture_.slice +
-                            static_cast<uint64_t>(element[1]) * texture_.pitch +
-                            static_cast<uint64_t>(element[0]) * bytes * texture_.channels;
-    if (touched_ == 0) touched_ = address;
-    Texel texel{0, 0, 0, 1};
-    for (unsigned c = 0; c < texture_.channels; ++c) {
-      uint64_t bits = 0;
-      std::memcpy(&bits, resolve_generic(context_, thread_, address + c * bytes, bytes, false), bytes);
-      texel[c] = channel_value(texture_, bits);
-    }
-    return texel;
-  }
-
-  Context& context_;
-  const Hw thread_;
-  const TextureDescriptor& texture_;
-  const unsigned dimensions_;
-  Address touched_ = 0;
-};
 
 bool gives_floats(const TextureDescriptor& texture) {
   return texture.kind == TextureDescriptor::Float || texture.normalised_float != 0;
@@ -131,62 +21,187 @@ uint32_t result_bits(const TextureDescriptor& texture, double value) {
   return static_cast<uint32_t>(static_cast<int64_t>(value));
 }
 
-const TextureDescriptor& texture_at(Context& context, Hw thread, Address handle) {
-  const Extent extent = context.memory.extent_at(handle);
-  if (extent.begin == handle && extent.bytes >= sizeof(TextureDescriptor))
-    if (const auto* texture = reinterpret_cast<const TextureDescriptor*>(context.memory.host(handle));
-        texture->magic == TextureDescriptor::kMagic)
-      return *texture;
-  throw context.fault(thread, fmt::format("tex: {:#x} is no texture object", handle), Fault::Kind::Address);
+// One look-up at work: what it has touched first is what the load/store unit sees.
+class LookUp {
+ public:
+  LookUp(Context& context, Hw thread, const TextureDescriptor& texture, const TextureLook& look)
+      : context_(context), thread_(thread), texture_(texture), look_(look) {}
+
+  Texel texel() {
+    const double most = texture_.levels - 1.0, lod = std::clamp(limited_level(), 0.0, most);
+    if (!texture_.linear_levels || !gives_floats(texture_) || look_.whole)
+      return at_level(static_cast<unsigned>(std::floor(lod + 0.5)));
+    const double low = std::floor(lod), weight = filter_weight(lod - low);
+    Texel mean = at_level(static_cast<unsigned>(low));
+    if (weight == 0) return mean;
+    const Texel other = at_level(static_cast<unsigned>(low) + 1);
+    for (unsigned c = 0; c < 4; ++c) mean[c] = (1 - weight) * mean[c] + weight * other[c];
+    return mean;
+  }
+
+  std::array<Texel, 4> gathered() {
+    Place place = place_in(texture_.level[0]);
+    Sampler sampler = sampler_of(texture_.level[0], place);
+    const std::array<Texel, 4> texels = sampler.around(place.at);
+    touched_ = sampler.touched();
+    return texels;
+  }
+
+  Address touched() const { return touched_; }
+
+ private:
+  struct Place {
+    std::array<double, 3> at{};  // in elements
+    uint64_t slice = 0;
+    unsigned dimensions = 0;
+  };
+
+  double limited_level() const {
+    if (look_.level == TextureLook::Level::Base || texture_.levels == 1) return 0;
+    const double level = level_of_detail(texture_, look_) + texture_.level_bias;
+    if (std::isnan(level)) return 0;
+    return std::clamp<double>(level, texture_.least_level, std::max(texture_.least_level, texture_.greatest_level));
+  }
+
+  bool is_normalised() const { return texture_.normalised != 0 || look_.cube; }
+
+  Place place_in(const ImageLevel& image) const {
+    Place place{look_.at, 0, look_.dimensions};
+    if (look_.layered) place.slice = look_.layer;
+    if (look_.cube) {
+      const CubePlace on = cube_place(look_.at);
+      place = {{on.s, on.t, 0}, 6 * place.slice + on.face, 2};
+    }
+    if (look_.layered || look_.cube) place.slice = std::min<uint64_t>(place.slice, std::max(1U, image.depth) - 1);
+    if (is_normalised() && !look_.whole) {
+      const uint32_t size[] = {image.width, std::max(1U, image.height), std::max(1U, image.depth)};
+      for (unsigned k = 0; k < place.dimensions; ++k) place.at[k] *= size[k];
+    }
+    return place;
+  }
+
+  Sampler sampler_of(const ImageLevel& image, const Place& place) const {
+    return {context_, thread_, texture_, image, place.dimensions, place.slice, is_normalised()};
+  }
+
+  Texel at_level(unsigned level) {
+    const Place place = place_in(texture_.level[level]);
+    Sampler sampler = sampler_of(texture_.level[level], place);
+    Texel texel{};
+    if (look_.whole) {
+      std::array<int64_t, 3> element{};
+      for (unsigned k = 0; k < 3; ++k) element[k] = static_cast<int64_t>(place.at[k]);
+      texel = sampler.fetch(element);
+    } else {
+      texel = texture_.linear && gives_floats(texture_) ? sampler.filtered(place.at) : sampler.nearest(place.at);
+    }
+    if (touched_ == 0) touched_ = sampler.touched();
+    return texel;
+  }
+
+  Context& context_;
+  const Hw thread_;
+  const TextureDescriptor& texture_;
+  const TextureLook& look_;
+  Address touched_ = 0;
+};
+
+// Sources: the handle, the layer where there is one, coordinates, and the level or two gradients.
+TextureLook look_of(const Context& context, const Instruction& i, Hw thread) {
+  TextureLook look;
+  unsigned next = 1;
+  const auto number = [&] {
+    const auto bits = static_cast<uint32_t>(context.get_bits(i.src[next++], thread));
+    return look.whole ? static_cast<int32_t>(bits) : static_cast<double>(std::bit_cast<float>(bits));
+  };
+  look.cube = i.has(Mod::Cube) || i.has(Mod::CubeArray);
+  look.layered = is_layered(i);
+  look.whole = i.source_type == Type::S32;
+  look.dimensions = coordinates_of(i);
+  if (look.layered) look.layer = static_cast<uint32_t>(context.get_bits(i.src[next++], thread));
+  for (unsigned k = 0; k < look.dimensions; ++k) look.at[k] = number();
+  if (i.has(Mod::Level)) {
+    look.level = TextureLook::Level::Given;
+    look.lod = number();
+  }
+  if (i.has(Mod::Grad)) {
+    look.level = TextureLook::Level::Gradients;
+    for (auto& gradient : look.gradient)
+      for (unsigned k = 0; k < look.dimensions; ++k) gradient[k] = number();
+  }
+  return look;
 }
 
-unsigned dimensions_of(const Instruction& i) { return i.has(Mod::OneD) ? 1 : i.has(Mod::TwoD) ? 2 : 3; }
+unsigned component_of(const Instruction& i) {
+  return i.has(Mod::R) ? 0 : i.has(Mod::Green) ? 1 : i.has(Mod::MatrixB) ? 2 : 3;
+}
+
+std::array<uint32_t, 4> results_of(const Instruction& i, const TextureDescriptor& texture, LookUp& look_up) {
+  std::array<uint32_t, 4> bits{};
+  if (i.op == Op::Gather) {
+    const std::array<Texel, 4> texels = look_up.gathered();
+    for (unsigned c = 0; c < 4; ++c) bits[c] = result_bits(texture, texels[c][component_of(i)]);
+  } else {
+    const Texel texel = look_up.texel();
+    for (unsigned c = 0; c < 4; ++c) bits[c] = result_bits(texture, texel[c]);
+  }
+  return bits;
+}
 
 void look_up(Context& context, const Instruction& i, const Lanes& lanes) {
-  const unsigned dimensions = dimensions_of(i);
   context.access.space = Space::Global;
   context.access.mask = LaneMask();
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Hw thread = lanes.thread(k);
-    const TextureDescriptor& texture = texture_at(context, thread, context.get_bits(i.src[0], thread));
-    std::array<uint32_t, 3> coordinates{};
-    for (unsigned d = 0; d < dimensions; ++d)
-      coordinates[d] = static_cast<uint32_t>(context.get_bits(i.src[1 + d], thread));
-    Address touched = 0;
-    const auto texel =
-        sample_texture(context, thread, texture, coordinates, dimensions, i.source_type == Type::S32, touched);
-    for (unsigned c = 0; c < i.dst_count; ++c) context.set_bits(i.dst[c], thread, texel[c]);
-    if (touched == 0) return;
-    context.access.bytes = static_cast<uint8_t>(texture.bits / 8 * texture.channels);
-    context.access.address[k] = touched;
+    const TextureDescriptor& texture =
+        image_at(context, thread, context.get_bits(i.src[0], thread), TextureDescriptor::kTexture);
+    const TextureLook look = look_of(context, i, thread);
+    LookUp looking(context, thread, texture, look);
+    const auto bits = results_of(i, texture, looking);
+    for (unsigned c = 0; c < 4; ++c) context.set_bits(i.dst[c], thread, bits[c]);
+    if (i.dst_count > 4) context.set_predicate(i.dst[4], thread, true);  // it is there, as all memory is
+    if (looking.touched() == 0) return;
+    context.access.bytes = static_cast<uint8_t>(texture.element_bytes());
+    context.access.address[k] = looking.touched();
     context.access.mask.add(k);
   });
 }
 
 }  // namespace
 
-std::array<uint32_t, 4> sample_texture(Context& context, Hw thread, const TextureDescriptor& texture,
-                                       const std::array<uint32_t, 3>& coordinates, unsigned dimensions, bool whole,
-                                       Address& touched) {
-  Sampler sampler(context, thread, texture, dimensions);
-  Texel texel{};
-  if (whole) {
-    std::array<int64_t, 3> element{};
-    for (unsigned k = 0; k < dimensions; ++k) element[k] = static_cast<int32_t>(coordinates[k]);
-    texel = sampler.fetch(element);
-  } else {
-    std::array<double, 3> where{};
-    for (unsigned k = 0; k < dimensions; ++k)
-      where[k] =
-          std::bit_cast<float>(coordinates[k]) * (texture.normalised ? static_cast<double>(sampler.size(k)) : 1.0);
-    texel = texture.linear && gives_floats(texture) ? sampler.filtered(where) : sampler.nearest(where);
-  }
-  touched = sampler.touched();
-  std::array<uint32_t, 4> bits{};
-  for (unsigned c = 0; c < 4; ++c) bits[c] = result_bits(texture, texel[c]);
-  return bits;
+const TextureDescriptor& image_at(Context& context, Hw thread, Address handle, uint64_t magic) {
+  const Extent extent = context.memory.extent_at(handle);
+  if (extent.begin == handle && extent.bytes >= sizeof(TextureDescriptor))
+    if (const auto* image = reinterpret_cast<const TextureDescriptor*>(context.memory.host(handle));
+        image->magic == magic)
+      return *image;
+  throw context.fault(
+      thread,
+      fmt::format("{:#x} is no {} object", handle, magic == TextureDescriptor::kTexture ? "texture" : "surface"),
+      Fault::Kind::Address);
 }
 
-Handler select_texture(const Instruction& i) { return i.op == Op::Tex ? &look_up : nullptr; }
+// The longer of the two gradients, in elements of the first level, as a power of two.
+double level_of_detail(const TextureDescriptor& texture, const TextureLook& look) {
+  if (look.level != TextureLook::Level::Gradients) return look.lod;
+  const ImageLevel& image = texture.level[0];
+  const double size[] = {static_cast<double>(image.width), std::max(1.0, static_cast<double>(image.height)),
+                         std::max(1.0, static_cast<double>(image.depth))};
+  double longest = 0;
+  for (const std::array<double, 3>& gradient : look.gradient) {
+    std::array<double, 3> step = gradient;
+    if (look.cube) {
+      const auto [s, t] = cube_change(look.at, gradient);
+      step = {s, t, 0};
+    }
+    double square = 0;
+    for (unsigned k = 0; k < (look.cube ? 2 : look.dimensions); ++k)
+      square += std::pow(step[k] * (texture.normalised || look.cube ? size[k] : 1), 2);
+    longest = std::max(longest, std::sqrt(square));
+  }
+  return std::log2(longest);
+}
+
+Handler select_texture(const Instruction& i) { return i.op == Op::Tex || i.op == Op::Gather ? &look_up : nullptr; }
 
 }  // namespace heddle

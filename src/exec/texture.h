@@ -1,19 +1,30 @@
-// Sampling of a texture, as the CUDA programming guide describes it: addressing modes, filtering with weights of eight
-// bits, elements read as they are or as fractions.
+// Look-ups in a texture: where they lie, at which mip level.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "exec/context.h"
-#include "exec/texture_descriptor.h"
+#include "exec/sampler.h"
+#include "program/instruction.h"
 
 namespace heddle {
 
-// One thread's look-up: coordinates as written (f32 or s32, by `whole`), the four results as bits of the instruction's
-// type. `touched` is the address of the element looked at first, or 0.
-std::array<uint32_t, 4> sample_texture(Context& context, Hw thread, const TextureDescriptor& texture,
-                                       const std::array<uint32_t, 3>& coordinates, unsigned dimensions, bool whole,
-                                       Address& touched);
+// What the handle of an image stands for; a fault where that is no texture (or no surface).
+const TextureDescriptor& image_at(Context& context, Hw thread, Address handle, uint64_t magic);
+
+// A look-up of one thread, as the instruction has written it.
+struct TextureLook {
+  unsigned dimensions = 0;  // of the coordinates: 3 of a cube
+  bool layered = false, cube = false, whole = false;
+  uint32_t layer = 0;
+  std::array<double, 3> at{};  // f32 or s32, by `whole`
+  enum class Level { Base, Given, Gradients } level = Level::Base;
+  double lod = 0;
+  std::array<double, 3> gradient[2] = {};
+};
+
+// The mip level that it asks for, before there is any limit.
+double level_of_detail(const TextureDescriptor& texture, const TextureLook& look);
 
 }  // namespace heddle

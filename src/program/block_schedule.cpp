@@ -11,7 +11,9 @@ namespace {
 constexpr unsigned kLatency = 4, kLoadLatency = 8;
 constexpr size_t kWindow = 32;  // how far ahead it looks
 
-bool is_load(const Instruction& instruction) { return instruction.op == Op::Ld || instruction.op == Op::Tex; }
+bool is_load(const Instruction& instruction) {
+  return instruction.op == Op::Ld || instruction.op == Op::Tex || instruction.op == Op::Gather;
+}
 
 bool loads_constants(const Instruction& instruction) {
   return is_load(instruction) && (instruction.space == Space::Const || instruction.has(Mod::Nc));

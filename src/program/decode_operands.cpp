@@ -71,8 +71,12 @@ void FunctionDecoder::operand(std::string_view token, const ptx::Operand& writte
   Type type = Type::None;
   switch (token.front()) {
     case 'A': return address(written, out, out.src_count > 0);
-    case 'X': return texture(written, out);
-    case 'V': return vector(written, out, is_destination);
+    case 'X': return image(written, out);
+    case 'G': return gradient(written, out);
+    case 'V':
+      vector(both ? both->both[0] : written, out, is_destination);
+      if (both) out.dst[out.dst_count++] = destination(both->both[1], 0, Type::Pred);
+      return;
     case 'v': return video_operand(written, out, is_destination);
     case 'x': return;
     default: break;
@@ -205,7 +209,8 @@ Operand FunctionDecoder::named(const ptx::Operand& written, const ptx::Name& nam
 void FunctionDecoder::address(const ptx::Operand& written, Instruction& out, bool second) {
   const auto* address = std::get_if<ptx::AddressOf>(&written.value);
   if (!address) return problem(written.place, "an address in brackets is expected here");
-  if (!address->coordinates.empty() && out.op != Op::Tex) return problem(written.place, "coordinates are for textures");
+  if (!address->coordinates.empty() && out.op != Op::Tex && out.op != Op::Gather && out.op != Op::SurfaceAddress)
+    return problem(written.place, "coordinates are for textures");
   int64_t& displacement = second ? out.displacement2 : out.displacement;
   displacement = address->offset;
   Operand& base = out.src[out.src_count++];
@@ -248,19 +253,6 @@ void FunctionDecoder::address(const ptx::Operand& written, Instruction& out, boo
 void FunctionDecoder::note_address(const Operand& base, Space space) {
   const bool window = space == Space::Shared || space == Space::Local;
   if (state_.index.module().address_size == 0 && base.bytes == 4 && !window) state_.kernel.pointer_bytes = 4;
-}
-
-// [handle, {x, y}]: the handle, then as many coordinates as the texture has dimensions; a third may be padded.
-void FunctionDecoder::texture(const ptx::Operand& written, Instruction& out) {
-  const auto* address = std::get_if<ptx::AddressOf>(&written.value);
-  const unsigned dimensions = out.has(Mod::OneD) ? 1 : out.has(Mod::TwoD) ? 2 : 3;
-  if (!address || address->coordinates.size() < dimensions)
-    return problem(written.place, fmt::format("a texture and {} coordinates are expected here", dimensions));
-  this->address(written, out, false);
-  for (unsigned k = 0; k < dimensions; ++k)
-    out.src[out.src_count++] = value(address->coordinates[k], bytes_of(out.source_type), out.source_type);
-  out.space = Space::Global;
-  out.mods.set(static_cast<size_t>(Mod::Nc));  // through the texture cache, where there is one
 }
 
 void FunctionDecoder::vector(const ptx::Operand& written, Instruction& out, bool is_destination) {

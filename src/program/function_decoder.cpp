@@ -199,6 +199,8 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
     case Op::Call: return call(written, out);
     case Op::Mov: return move(written, out);
     case Op::CpBulk: return bulk_copy(written, found, out);
+    case Op::SurfaceLoad:
+    case Op::SurfaceStore: return surface(written, out);
     case Op::LdMatrix:
     case Op::StMatrix:
     case Op::WmmaLoad:
@@ -223,6 +225,8 @@ void FunctionDecoder::instruction(const ptx::Instruction& written) {
   if (generic_local(written, out)) return;
   operands(written, found, out);
   if (is_video(out.op)) check_video(written, out);
+  // Through the texture cache, where there is one.
+  if (out.op == Op::Tex || out.op == Op::Gather) out.mods.set(static_cast<size_t>(Mod::Nc));
   if (out.op == Op::Ld && out.space == Space::Param) load_parameter(out);
   if (out.flow == Flow::Barrier) state_.kernel.has_barrier = true;
   emit(out);

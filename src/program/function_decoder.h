@@ -75,7 +75,11 @@ class FunctionDecoder {
   void operand(std::string_view token, const ptx::Operand& written, Instruction& out);
   void address(const ptx::Operand& written, Instruction& out, bool second);
   void note_address(const Operand& base, Space space);
-  void texture(const ptx::Operand& written, Instruction& out);
+
+  // Textures and surfaces (decode_image.cpp).
+  void image(const ptx::Operand& written, Instruction& out);
+  void gradient(const ptx::Operand& written, Instruction& out);
+  void surface(const ptx::Instruction& written, const Instruction& out);
 
   void bulk_copy(const ptx::Instruction& written, const Match& match, Instruction out);
 

@@ -59,4 +59,8 @@ struct Instruction {
   bool guarded() const { return guard != kNoGuard; }
 };
 
+// Of an instruction on an image: has it a layer, and how many coordinates behind it?
+bool is_layered(const Instruction& instruction);
+unsigned coordinates_of(const Instruction& instruction);
+
 }  // namespace heddle

@@ -17,8 +17,9 @@ namespace heddle {
 //   P  an address, of 4 or 8 bytes · v  4 bytes, of which a video selector may choose
 //   C  the carry flag (not written in the text) · V  as many t as the vector says · A  address
 //   M  registers that hold a part of a matrix (decode_tensor.cpp)
-//   X  a texture and coordinates of the second type · L  label · T  branch table · x  ignored · f  the function part of
-//   a call `a|b?` a pair of which the second may be missing, `?` may be missing.
+//   X  an image and coordinates, of the second type where that is a float · G  a gradient · L  label · T  branch table
+//   x  ignored · f  the function part of a call
+//   `a|b?` a pair of which the second may be missing, `?` may be missing.
 struct Form {
   std::string_view opcode;
   Op op;

@@ -5,7 +5,7 @@
 // - the instructions of a basic block stand in the order of a scheduler, which issues loads early (block_schedule.h);
 // - a division or root that is a sequence of instructions takes a few for itself;
 // - one register is the stack pointer, and a kernel that calls has at least those of the calling convention.
-// Predicates have registers of their own; a 64-bit value takes two.
+// Predicates have registers of their own; a 64-bit value takes two. What is more than a thread can have goes to memory.
 //
 // tests/workloads/registers_test.cpp holds it against a real allocator. No constant is of one kernel.
 #include <algorithm>
@@ -20,6 +20,7 @@ namespace {
 constexpr unsigned kStackPointer = 1;
 constexpr unsigned kSequence = 6;            // registers that a sequence of instructions takes beside its operands
 constexpr unsigned kCallingConvention = 24;  // CUDA's ABI
+constexpr unsigned kMost = 255;              // of a thread
 constexpr unsigned kNamesOfNames = 64;       // followed so far, for they may go in a circle
 
 bool is_sequence(const Instruction& instruction) {
@@ -143,6 +144,6 @@ class RegisterEstimate {
 
 }  // namespace
 
-void estimate_registers(Kernel& kernel) { kernel.registers = RegisterEstimate(kernel).registers(); }
+void estimate_registers(Kernel& kernel) { kernel.registers = std::min(kMost, RegisterEstimate(kernel).registers()); }
 
 }  // namespace heddle

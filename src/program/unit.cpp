@@ -30,6 +30,7 @@ bool touches_memory(Op op) {
     case Op::Red:
     case Op::CpAsync:
     case Op::Tex:
+    case Op::Gather:
     case Op::MbarInit:
     case Op::MbarArrive:
     case Op::MbarTest:

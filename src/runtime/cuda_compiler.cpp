@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -78,7 +79,7 @@ bool is_command(const std::string& name) {
 // clang 14, which Debian 12 calls clang++, gets structs with padding wrong that kernels pass by value.
 std::string newest_clang() {
   for (unsigned version = 30; version > 14; --version)
-    if (const std::string name = fmt::format("clang++-{}", version); is_command(name)) return name;
+    if (std::string name = fmt::format("clang++-{}", version); is_command(name)) return name;
   return "clang++";
 }
 
@@ -96,11 +97,32 @@ bool is_host_source(const fs::path& file) {
   return file.extension() == ".cpp" || file.extension() == ".cc" || file.extension() == ".cxx";
 }
 
+// The folders of Thrust, CUB and libcu++ where a toolkit has them (the second: before CUDA 13), or their repository.
+// Links to them stand in `links`, since beside them may lie headers of the toolkit that ours are in the place of.
+void link_libraries(const fs::path& toolkit, const fs::path& links) {
+  constexpr std::array<std::string_view, 3> kPlaces[] = {
+      {"include/cccl/thrust", "include/thrust", "thrust/thrust"},
+      {"include/cccl/cub", "include/cub", "cub/cub"},
+      {"include/cccl/cuda", "include/cuda", "libcudacxx/include/cuda"},
+      {"include/cccl/nv", "include/nv", "libcudacxx/include/nv"}};
+  fs::create_directories(links);
+  for (const auto& places : kPlaces) {
+    const auto place = std::find_if(std::begin(places), std::end(places),
+                                    [&](std::string_view each) { return fs::is_directory(toolkit / each); });
+    if (place == std::end(places))
+      throw Error(ExitCode::Usage,
+                  fmt::format("--cuda-path: there is no '{}' in '{}', nor what else a toolkit may have", places.front(),
+                              toolkit.string()));
+    fs::create_directory_symlink(fs::absolute(toolkit / *place), links / fs::path(*place).filename());
+  }
+}
+
 // One run of `heddle cc`.
 class Compilation {
  public:
   explicit Compilation(const CudaCompiler& options) : options_(options) {
     unpack_headers(folder_.path());
+    if (!options_.cuda_path.empty()) link_libraries(options_.cuda_path, libraries());
     sort_words();
     if (sources_.empty() && inputs_.empty()) throw Error(ExitCode::Usage, "no source given: heddle cc app.cu -o app");
     if (!options_.ptx.empty() && std::count_if(sources_.begin(), sources_.end(), is_cuda_source) != 1)
@@ -130,6 +152,8 @@ class Compilation {
   }
 
  private:
+  fs::path libraries() const { return folder_.path() / "libraries"; }
+
   void sort_words() {
     bool is_value = false;
     for (const std::string& word : options_.words) {
@@ -211,11 +235,10 @@ class Compilation {
                    "-target-sdk-version=11.5",
                    "-Qunused-arguments",
                    "-std=c++17",
-                   "-O2",
-                   "-isystem",
-                   include,
-                   "-include",
-                   "cuda_runtime.h"};
+                   "-O2"};
+    if (!options_.cuda_path.empty())  // their concepts have functions of any arguments, which are never called
+      words.insert(words.end(), {"-Xclang", "-fcuda-allow-variadic-functions", "-isystem", libraries().string()});
+    words.insert(words.end(), {"-isystem", include, "-include", "cuda_runtime.h"});
     words.insert(words.end(), which.begin(), which.end());
     words.push_back(source);
     words.insert(words.end(), flags_.begin(), flags_.end());

@@ -17,6 +17,7 @@ struct CudaCompiler {
   bool objects = false;            // one object per source, no program
   bool era = false;                // kernels as compilers of 2010 wrote them: 32-bit addresses, the source's branches
   std::string ptx;                 // a file to be the kernels of the one source, instead of what clang makes of them
+  std::string cuda_path;           // where Thrust, CUB and libcu++ are taken from, if they are
   bool verbose = false;            // print each command
   std::vector<std::string> words;  // sources, objects and flags, as they stand on the command line
 

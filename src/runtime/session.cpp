@@ -52,6 +52,15 @@ std::vector<FatBinaryEntry> linked_ptx(const std::vector<std::string_view>& bina
   return result;
 }
 
+std::map<std::string, Address> take_places(MessageReader& message) {
+  std::map<std::string, Address> placed;
+  for (auto count = message.take<uint32_t>(); count > 0; --count) {
+    const std::string name(message.take_text());
+    placed[name] = message.take<uint64_t>();
+  }
+  return placed;
+}
+
 std::vector<std::string_view> take_texts(MessageReader& message) {
   std::vector<std::string_view> texts(message.take_count());
   for (std::string_view& each : texts) each = message.take_text();
@@ -179,9 +188,10 @@ bool Session::load(MessageReader& message) {
     LoadedModule module{};
     const std::string_view binary = message.take_text();
     const std::vector<std::string_view> linked = take_texts(message);
+    const std::map<std::string, Address> placed = take_places(message);
     const std::vector<FatBinaryEntry> entries = linked.empty() ? ptx_in(binary) : linked_ptx(linked);
     module.program = best_program(entries, module.architecture, module.language);
-    module.number = gpu_.load(module.program);
+    module.number = gpu_.load(module.program, placed);
     modules_.push_back(std::move(module));
     return answer(CudaError::Success, MessageWriter().add(static_cast<uint32_t>(modules_.size() - 1)));
   } catch (const Error& error) {

@@ -14,24 +14,25 @@
 
 namespace heddle::runtime {
 
-inline constexpr uint32_t kProtocol = 6;
+inline constexpr uint32_t kProtocol = 7;
 inline constexpr const char* kSocketVariable = "HEDDLE_EXEC_SOCKET";  // in the program's environment
 
 enum class Request : uint32_t {
-  Hello,        // u32 kProtocol, u64 base, text program → Machine; the memory's descriptor comes with it
-  Load,         // text: a fat binary or PTX, u32 count, as many texts of those to be linked to it → u32 module; where
-                // that fails, the answer is a text for a person
-  FindKernel,   // u32 module, text name → u32 kernel, KernelFacts, u32 count, (u32 offset, u32 bytes) each
-  FindSymbol,   // u32 module, text name → u64 address, u64 bytes
-  Allocate,     // u64 bytes, text label → u64 address
-  Release,      // u64 address; no answer
-  Launch,       // u64 stream, u32 kernel, LaunchFacts, text parameters; no answer
-  Copy,         // u64 stream, CopyFacts; no answer. Both ends are GPU memory
-  Fill,         // u64 stream, FillFacts; no answer
-  Record,       // u64 stream, u64 event; no answer
-  Wait,         // u64 stream, u64 event; no answer
-  EventTime,    // u64 event → double: milliseconds
-  Occupancy,    // u32 kernel, u32 threads, u32 dynamic shared bytes → u32 blocks
+  Hello,       // u32 kProtocol, u64 base, text program → Machine; the memory's descriptor comes with it
+  Load,        // text: a fat binary or PTX, u32 count, as many texts of those to be linked to it, u32 count,
+               // (text name, u64 address) each of variables that have their place → u32 module; where that fails, the
+               // answer is a text for a person
+  FindKernel,  // u32 module, text name → u32 kernel, KernelFacts, u32 count, (u32 offset, u32 bytes) each
+  FindSymbol,  // u32 module, text name → u64 address, u64 bytes
+  Allocate,    // u64 bytes, text label → u64 address
+  Release,     // u64 address; no answer
+  Launch,      // u64 stream, u32 kernel, LaunchFacts, text parameters; no answer
+  Copy,        // u64 stream, CopyFacts; no answer. Both ends are GPU memory
+  Fill,        // u64 stream, FillFacts; no answer
+  Record,      // u64 stream, u64 event; no answer
+  Wait,        // u64 stream, u64 event; no answer
+  EventTime,   // u64 event → double: milliseconds
+  Occupancy,   // u32 kernel, u32 threads, u32 dynamic shared bytes → u32 blocks
   Synchronize,  // WaitFor, u64 stream or event → text: what kernels printed
   Wrote,        // u64 address, u64 bytes; no answer. The program has written there (Wants::Writes)
   Fetched,      // u64 address, u64 bytes → nothing. The program has read there (Wants::Reads)

@@ -36,10 +36,7 @@ class Texture : public testing::Test {
   Texture() {
     const std::vector<float> values = {0, 10, 20, 30, 40, 50, 60, 70};
     image.upload(values);
-    texture.data = image.address();
-    texture.pitch = 16;
-    texture.width = 4;
-    texture.height = 2;
+    texture.level[0] = {image.address(), 16, 0, 4, 2, 0};
     texture.bits = 32;
     texture.channels = 1;
     texture.kind = TextureDescriptor::Float;
@@ -95,11 +92,10 @@ TEST_F(Texture, coordinates_outside_are_clamped_wrapped_mirrored_or_the_border) 
 
 TEST_F(Texture, integers_are_read_as_they_are_or_as_fractions) {
   const Buffer<uint8_t> bytes(gpu, std::vector<uint8_t>{0, 51, 102, 255}, "bytes");
-  texture.data = bytes.address();
+  texture.level[0] = {bytes.address(), 4, 0, 1, 1, 0};
   texture.bits = 8;
   texture.channels = 4;
   texture.kind = TextureDescriptor::Unsigned;
-  texture.width = texture.height = 1;
   texture.normalised_float = 1;
   EXPECT_EQ(look(0, 0), (std::vector<float>{0, 0.2F, 0.4F, 1}));
   texture.normalised_float = 0;
@@ -109,10 +105,8 @@ TEST_F(Texture, integers_are_read_as_they_are_or_as_fractions) {
 TEST_F(Texture, a_fetch_outside_linear_memory_is_zero) {
   const Buffer<uint32_t> words(gpu, std::vector<uint32_t>{7, 8, 9}, "words");
   const Buffer<uint32_t> found(gpu, 4, "found");
-  texture.data = words.address();
+  texture.level[0] = {words.address(), 0, 0, 3, 0, 0};
   texture.kind = TextureDescriptor::Unsigned;
-  texture.width = 3;
-  texture.height = 0;
   const Buffer<TextureDescriptor> object(gpu, std::vector{texture}, "texture");
   const auto fetch = [&](int32_t x) {
     gpu.launch("fetch", {{1}, {1}}, Arguments(object.address(), found.address(), x));
@@ -130,6 +124,81 @@ TEST_F(Texture, what_is_no_texture_object_is_a_fault) {
                      })
                 .find("is no texture object"),
             std::string::npos);
+}
+
+// What can be asked of images, and accesses under a guard.
+constexpr std::string_view kImages = R"(
+.visible .entry ask(.param .u64 texture, .param .u64 surface, .param .u64 out) {
+  .reg .b32 %r<12>; .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [texture];
+  ld.param.u64 %rd2, [surface];
+  ld.param.u64 %rd3, [out];
+  txq.width.b32 %r1, [%rd1];
+  txq.level.height.b32 %r2, [%rd1], 1;
+  txq.num_mipmap_levels.b32 %r3, [%rd1];
+  txq.channel_order.b32 %r4, [%rd1];
+  suq.array_size.b32 %r5, [%rd2];
+  suq.channel_data_type.b32 %r6, [%rd2];
+  st.global.v4.u32 [%rd3], {%r1, %r2, %r3, %r4};
+  st.global.v2.u32 [%rd3+16], {%r5, %r6};
+  ret;
+}
+.visible .entry guarded(.param .u64 surface, .param .u64 out) {
+  .reg .pred %p<3>; .reg .b32 %r<8>; .reg .b64 %rd<5>;
+  ld.param.u64 %rd1, [surface];
+  ld.param.u64 %rd2, [out];
+  mov.u32 %r1, %tid.x;
+  shl.b32 %r2, %r1, 2;
+  add.u32 %r3, %r1, 100;
+  setp.lt.u32 %p1, %r1, 6;
+  mov.u32 %r4, 7;
+  @%p1 sust.b.a1d.b32.zero [%rd1, {1, %r2}], {%r3};
+  @!%p1 suld.b.a1d.b32.clamp {%r4}, [%rd1, {0, %r2}];
+  mov.u32 %r5, 8;
+  @%p1 suld.b.a1d.b32.zero {%r5}, [%rd1, {1, %r2}];
+  mul.wide.u32 %rd3, %r1, 8;
+  add.u64 %rd4, %rd2, %rd3;
+  st.global.v2.u32 [%rd4], {%r4, %r5};
+  ret;
+})";
+
+class Images : public testing::Test {
+ protected:
+  // Two layers of four words.
+  TextureDescriptor surface() const {
+    TextureDescriptor made;
+    made.magic = TextureDescriptor::kSurface;
+    made.bits = 32;
+    made.channels = made.layered = 1;
+    made.level[0] = {image.address(), 16, 16, 4, 0, 2};
+    return made;
+  }
+  SmallGpu gpu{kImages};
+  Buffer<uint32_t> image{gpu, std::vector<uint32_t>{1, 2, 3, 4, 5, 6, 7, 8}, "image"};
+};
+
+TEST_F(Images, say_what_they_are) {
+  TextureDescriptor texture;
+  texture.bits = 8;
+  texture.channels = 4;
+  texture.levels = 2;
+  texture.level[0] = {image.address(), 16, 0, 4, 2, 0};
+  texture.level[1] = {image.address(), 16, 0, 2, 1, 0};
+  const Buffer<TextureDescriptor> textures(gpu, std::vector{texture}, "texture");
+  const Buffer<TextureDescriptor> surfaces(gpu, std::vector{surface()}, "surface");
+  const Buffer<uint32_t> out(gpu, 6, "out");
+  gpu.launch("ask", {{1}, {1}}, Arguments(textures.address(), surfaces.address(), out.address()));
+  constexpr uint32_t kRgba = 0x10b5, kUnsigned32 = 0x10dc;
+  EXPECT_EQ(out.download(), (std::vector<uint32_t>{4, 1, 2, kRgba, 2, kUnsigned32}));
+}
+
+TEST_F(Images, are_written_and_read_by_those_whom_the_guard_lets) {
+  const Buffer<TextureDescriptor> surfaces(gpu, std::vector{surface()}, "surface");
+  const Buffer<uint32_t> out(gpu, 16, "out");
+  gpu.launch("guarded", {{1}, {8}}, Arguments(surfaces.address(), out.address()));
+  EXPECT_EQ(image.download(), (std::vector<uint32_t>{1, 2, 3, 4, 100, 101, 102, 103}));
+  // Two threads behind the end read zero; two do not read the second time, and the last word the first time.
+  EXPECT_EQ(out.download(), (std::vector<uint32_t>{7, 100, 7, 101, 7, 102, 7, 103, 7, 0, 7, 0, 4, 8, 4, 8}));
 }
 
 }  // namespace

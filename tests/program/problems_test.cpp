@@ -78,14 +78,25 @@ TEST(Problems, what_is_left_out_is_named_as_such) {
   EXPECT_EQ(
       problem_of("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r1], [%r2], 16, [%r3];", 1),
       "'cp' with '.shared::cluster' is not supported: clusters and their shared memory are left out");
-  EXPECT_EQ(problem_of("tex.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2, %f3, %f4}];", 1),
-            "'tex' with '.cube' is not supported: cube textures are left out");
-  EXPECT_EQ(problem_of("tex.level.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}], %f3;", 1),
-            "'tex' with '.level' is not supported: mip levels are left out");
+  EXPECT_EQ(problem_of("tex.2dms.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1, %r2, %r3, %r3}];", 1),
+            "'tex' with '.2dms' is not supported: multi-sample textures are left out");
+  EXPECT_EQ(problem_of("sust.p.2d.v4.b32.trap [%rd1, {%r1, %r2}], {%r3, %r4, %r5, %r6};", 1),
+            "'sust' with '.p' is not supported: formatted stores to surfaces are left out");
   EXPECT_EQ(problem_of("ld.shared::cluster.u32 %r1, [%r2];", 1),
             "'ld' with '.shared::cluster' is not supported: clusters and their shared memory are left out");
   EXPECT_EQ(problem_of("barrier.cluster.arrive.aligned;", 1),
             "'barrier' with '.cluster' is not supported: clusters and their barriers are left out");
+}
+
+TEST(Problems, the_coordinates_of_an_image_are_counted) {
+  EXPECT_EQ(problem_of("tex.a2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1, %f1}];", 42),
+            "an image, a layer and 2 coordinates are expected here");
+  EXPECT_EQ(problem_of("suld.b.3d.b32.trap {%r1}, [%rd1, {%r1, %r2}];", 27),
+            "an image and 3 coordinates are expected here");
+  EXPECT_EQ(problem_of("tex.grad.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}], {%f1}, {%f1, %f2};", 66),
+            "a gradient of 2 numbers is expected here");
+  EXPECT_EQ(problem_of("tex.cube.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1, %r2, %r3, %r3}];", 1),
+            "this combination of modifiers does not exist for 'tex'");
 }
 
 TEST(Problems, the_registers_of_a_matrix_are_counted) {

@@ -199,6 +199,13 @@ TEST_F(Cc, WhatClangRefusesIsABadProgram) {
   EXPECT_THAT(ended.err, ContainsRegex("heddle: error: clang\\+\\+[-0-9]* could not compile for the GPU bad.cu"));
 }
 
+TEST_F(Cc, AFolderWithoutTheLibrariesIsNoToolkit) {
+  write("twice.cu", kProgram);
+  const cli::Ended ended = heddle({"cc", "--cuda-path", ".", "twice.cu"});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_THAT(ended.err, HasSubstr("there is no 'include/cccl/thrust' in '.'"));
+}
+
 TEST_F(Cc, MistakesOnTheCommandLineAreUsageErrors) {
   write("a.cu", "int main() {}\n");
   write("b.cu", "");

@@ -57,6 +57,18 @@ if(NVCC)
     COMMENT "nvcc -rdc=true several_units" VERBATIM)
   list(APPEND made ${CUDA_PROGRAMS}/nvcc-rdc/several_units)
 endif()
+# And one with the toolkit's libraries of headers, by `heddle cc`.
+get_filename_component(toolkit "${NVCC}/../.." REALPATH)
+if(NVCC AND EXISTS ${toolkit}/include/cccl/thrust)
+  file(MAKE_DIRECTORY ${CUDA_PROGRAMS}/clang-libraries)
+  set(with_libraries ${CMAKE_CURRENT_SOURCE_DIR}/runtime/libraries/toolkit.cu)
+  add_custom_command(
+    OUTPUT ${CUDA_PROGRAMS}/clang-libraries/toolkit
+    COMMAND heddle cc -w --cuda-path ${toolkit} ${with_libraries} -o ${CUDA_PROGRAMS}/clang-libraries/toolkit
+    DEPENDS ${with_libraries} ${program_headers} ${toolkit_headers} ${minimal_headers}
+    COMMENT "heddle cc --cuda-path ${toolkit} toolkit" VERBATIM)
+  list(APPEND made ${CUDA_PROGRAMS}/clang-libraries/toolkit)
+endif()
 # Some with a runtime inside them: a stand-in for NVIDIA's, all of whose functions refuse; and NVIDIA's, where it is.
 set(inside ${CMAKE_CURRENT_SOURCE_DIR}/runtime/inside)
 file(MAKE_DIRECTORY ${CUDA_PROGRAMS}/clang-inside ${CUDA_PROGRAMS}/nvcc-inside)

@@ -87,6 +87,11 @@ TEST_F(CudaProgram, PassesWithDeviceCodeThatIsLinkedWhenItIsLoaded) {
   expect_passed({"--emulate", "--quiet"}, "nvcc-rdc/several_units");
 }
 
+TEST_F(CudaProgram, PassesWithLibrariesOfTheToolkit) {
+  if (!fs::exists(kPrograms / "clang-libraries/toolkit")) GTEST_SKIP() << "there is no toolkit";
+  expect_passed({"--emulate", "--quiet"}, "clang-libraries/toolkit");
+}
+
 // Its own functions would all refuse: by the stand-in's doing, or because there is no driver of NVIDIA's.
 class RuntimeInside : public CudaProgram {};
 TEST_P(RuntimeInside, IsReplaced) { expect_passed({"--emulate", "--quiet"}, GetParam()); }

@@ -16,7 +16,11 @@ constexpr std::string_view kKernel =
     ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b) { ret; }\n";
 
 std::string load(const std::string& image = write_fat_binary(kKernel, 80)) {
-  return MessageWriter().add_text(image).add(uint32_t{0}).with_header(static_cast<uint32_t>(Request::Load));
+  return MessageWriter()
+      .add_text(image)
+      .add(uint32_t{0})
+      .add(uint32_t{0})
+      .with_header(static_cast<uint32_t>(Request::Load));
 }
 std::string find_kernel(uint32_t module) {
   return MessageWriter().add(module).add_text("k").with_header(static_cast<uint32_t>(Request::FindKernel));

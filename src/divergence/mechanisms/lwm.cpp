@@ -10,6 +10,7 @@ bool may_touch_global(const Instruction& instruction) {
     case Op::Atom:
     case Op::Red: return instruction.space == Space::Global || instruction.space == Space::None;
     case Op::Tex:
+    case Op::Gather:
     case Op::CpAsync:
     case Op::CpBulk: return true;
     default: return false;

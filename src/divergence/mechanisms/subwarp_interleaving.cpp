@@ -14,8 +14,8 @@ SubwarpInterleaving::SubwarpInterleaving(Host& host, const Config& config)
 
 bool SubwarpInterleaving::gives_way_behind(Pc load) const {
   const Instruction& instruction = host_.kernel().code[load];
-  const bool from_memory = instruction.op == Op::Tex || (instruction.op == Op::Atom && instruction.dst_count > 0) ||
-                           instruction.op == Op::Ld;
+  const bool from_memory = instruction.op == Op::Tex || instruction.op == Op::Gather ||
+                           (instruction.op == Op::Atom && instruction.dst_count > 0) || instruction.op == Op::Ld;
   return yields_at_loads_ && host_.timed && from_memory && instruction.space != Space::Shared &&
          instruction.space != Space::Param;
 }

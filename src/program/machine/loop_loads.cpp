@@ -21,7 +21,7 @@ bool may_write(const Instruction& i, Space space) {
   if (i.flow == Flow::Barrier || i.flow == Flow::Sync || i.op == Op::Call) return true;
   if (i.op == Op::Fence || i.op == Op::Builtin || i.op == Op::CpAsync) return true;
   if (i.op == Op::St || i.op == Op::Atom || i.op == Op::Red) return i.space == space || i.space == Space::None;
-  return touches_memory(i.op) && i.op != Op::Ld && i.op != Op::Tex;
+  return touches_memory(i.op) && i.op != Op::Ld && i.op != Op::Tex && i.op != Op::Gather;
 }
 
 class LoopLoads {

@@ -129,7 +129,8 @@ std::string what_is(const Instruction& instruction) {
     case Op::St: return "store";
     case Op::Atom:
     case Op::Red: return "atomic";
-    case Op::Tex: return "texture read";
+    case Op::Tex:
+    case Op::Gather: return "texture read";
     default: break;
   }
   switch (instruction.flow) {

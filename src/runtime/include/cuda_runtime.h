@@ -58,6 +58,7 @@
 
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #include "heddle_cuda_api.h"
+#include "heddle_cuda_managed.h"
 #include "heddle_cuda_device.h"
 #include "heddle_cuda_templates.h"
 #include <__clang_cuda_cmath.h>

@@ -1,8 +1,7 @@
 // The functions of the CUDA runtime API.
 #pragma once
 
-#include "heddle_cuda_graphs.h"
-#include "heddle_cuda_hints.h"
+#include "heddle_cuda_graph_memory.h"
 #include "heddle_cuda_structures.h"
 
 extern "C" {

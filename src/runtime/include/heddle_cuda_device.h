@@ -28,7 +28,8 @@ extern "C" __device__ inline void __assert_fail(const char* expression, const ch
 #include "heddle_cuda_atomics.h"
 #include "heddle_cuda_intrinsics.h"
 #include "heddle_cuda_simd.h"
-#include "heddle_cuda_textures.h"
+#include "heddle_cuda_surfaces.h"
+#include "heddle_cuda_texture_functions.h"
 #include "heddle_cuda_warp.h"
 
 // Who takes an index for a vector.

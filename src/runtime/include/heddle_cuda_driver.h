@@ -161,6 +161,11 @@ CUresult cuArrayDestroy(CUarray array);
 CUresult cuTexObjectCreate(CUtexObject* object, const CUDA_RESOURCE_DESC* resource, const CUDA_TEXTURE_DESC* texture,
                            const void* view);
 CUresult cuTexObjectDestroy(CUtexObject object);
+CUresult cuSurfObjectCreate(CUsurfObject* object, const CUDA_RESOURCE_DESC* resource);
+CUresult cuSurfObjectDestroy(CUsurfObject object);
+CUresult cuMipmappedArrayCreate(CUmipmappedArray* array, const CUDA_ARRAY3D_DESCRIPTOR* shape, unsigned levels);
+CUresult cuMipmappedArrayGetLevel(CUarray* level, CUmipmappedArray array, unsigned number);
+CUresult cuMipmappedArrayDestroy(CUmipmappedArray array);
 
 // ---- streams, events, graphs
 CUresult cuStreamCreate(CUstream* stream, unsigned flags);

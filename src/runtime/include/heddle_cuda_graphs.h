@@ -110,3 +110,11 @@ inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph
   if (node) *node = nullptr;
   return cudaGraphInstantiate(exec, graph, 0ull);
 }
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t* node,
+                                       cudaGraphExecUpdateResult* result) {
+  cudaGraphExecUpdateResultInfo report = {};
+  const cudaError_t error = cudaGraphExecUpdate(exec, graph, &report);
+  if (node) *node = report.errorNode;
+  *result = report.result;
+  return error;
+}

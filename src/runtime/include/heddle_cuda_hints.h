@@ -43,7 +43,21 @@ enum cudaMemPoolAttr {
   cudaMemPoolAttrUsedMemCurrent = 7,
   cudaMemPoolAttrUsedMemHigh = 8,
 };
-struct cudaMemPoolProps;
+enum cudaMemAllocationType {
+  cudaMemAllocationTypeInvalid = 0,
+  cudaMemAllocationTypePinned = 1,
+  cudaMemAllocationTypeManaged = 2,
+};
+enum cudaMemAllocationHandleType { cudaMemHandleTypeNone = 0, cudaMemHandleTypePosixFileDescriptor = 1 };
+struct cudaMemPoolProps {
+  cudaMemAllocationType allocType;
+  cudaMemAllocationHandleType handleTypes;
+  cudaMemLocation location;
+  void* win32SecurityAttributes;
+  size_t maxSize;
+  unsigned short usage;
+  unsigned char reserved[54];
+};
 
 enum cudaAccessProperty {
   cudaAccessPropertyNormal = 0,
@@ -72,6 +86,7 @@ union cudaLaunchAttributeValue {
   cudaAccessPolicyWindow accessPolicyWindow;
   int cooperative;
   int priority;
+  int programmaticStreamSerializationAllowed;
   struct {
     unsigned x, y, z;
   } clusterDim;

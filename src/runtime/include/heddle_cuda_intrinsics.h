@@ -235,3 +235,5 @@ HEDDLE_INLINE size_t __cvta_generic_to_shared(const void* p) {
 HEDDLE_INLINE size_t __cvta_generic_to_global(const void* p) {
   return (size_t)(__attribute__((address_space(1))) const void*)p;
 }
+HEDDLE_INLINE void* __cvta_shared_to_generic(size_t p) { return (void*)(__attribute__((address_space(3))) void*)p; }
+HEDDLE_INLINE void* __cvta_global_to_generic(size_t p) { return (void*)(__attribute__((address_space(1))) void*)p; }

@@ -1,11 +1,13 @@
-// Arrays and texture objects: what the host makes, and how kernels read them.
+// Arrays, texture and surface objects: what the host makes. How kernels read them is in heddle_cuda_texture_functions.h
+// and heddle_cuda_surfaces.h.
 #pragma once
 
 #include "heddle_cuda_structures.h"
 
-// ---- the host's side
-
 typedef unsigned long long cudaTextureObject_t;
+typedef unsigned long long cudaSurfaceObject_t;
+typedef struct cudaMipmappedArray* cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray* cudaMipmappedArray_const_t;
 
 enum cudaChannelFormatKind {
   cudaChannelFormatKindSigned = 0,
@@ -45,6 +47,9 @@ struct cudaResourceDesc {
     struct {
       cudaArray_t array;
     } array;
+    struct {
+      cudaMipmappedArray_t mipmap;
+    } mipmap;
     struct {
       void* devPtr;
       cudaChannelFormatDesc desc;
@@ -94,6 +99,16 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const v
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,
                                     const cudaTextureDesc* texture, const cudaResourceViewDesc* view);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResourceDesc* resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array, const cudaChannelFormatDesc* format,
+                                     cudaExtent extent, unsigned levels, unsigned flags);
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t* level, cudaMipmappedArray_const_t array, unsigned number);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
+}
+inline cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array, const cudaChannelFormatDesc* format,
+                                            cudaExtent extent, unsigned levels) {
+  return cudaMallocMipmappedArray(array, format, extent, levels, 0);
 }
 inline cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, size_t width,
                                    size_t height = 0) {
@@ -140,61 +155,3 @@ cudaChannelFormatDesc cudaCreateChannelDesc() {
   const int bits = 8 * (int)sizeof(typename Texel::Element);
   return {bits, Texel::kCount > 1 ? bits : 0, Texel::kCount > 2 ? bits : 0, Texel::kCount > 2 ? bits : 0, Texel::kKind};
 }
-
-// ---- kernels: one instruction each, for words of floats, of numbers with a sign and without
-
-#define HEDDLE_FETCH(name, four, word, type, shape, coordinates, place, ...)    \
-  HEDDLE_INLINE four name(cudaTextureObject_t t, coordinates, four) {           \
-    four v;                                                                     \
-    asm volatile("tex." shape ".v4." type " {%0, %1, %2, %3}, [%4, " place "];" \
-                 : "=" word(v.x), "=" word(v.y), "=" word(v.z), "=" word(v.w)   \
-                 : "l"(t), __VA_ARGS__);                                        \
-    return v;                                                                   \
-  }
-#define HEDDLE_COMMA ,
-#define HEDDLE_FETCHES(four, word, type)                                                                              \
-  HEDDLE_FETCH(heddle_fetch, four, word, type ".s32", "1d", int x, "{%5}", "r"(x))                                    \
-  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "1d", float x, "{%5}", "f"(x))                                  \
-  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "2d", float x HEDDLE_COMMA float y, "{%5, %6}", "f"(x), "f"(y)) \
-  HEDDLE_FETCH(heddle_fetch, four, word, type ".f32", "3d", float x HEDDLE_COMMA float y HEDDLE_COMMA float z,        \
-               "{%5, %6, %7, %8}", "f"(x), "f"(y), "f"(z), "f"(0.0f))
-HEDDLE_FETCHES(float4, "f", "f32")
-HEDDLE_FETCHES(int4, "r", "s32")
-HEDDLE_FETCHES(uint4, "r", "u32")
-#undef HEDDLE_FETCHES
-#undef HEDDLE_COMMA
-#undef HEDDLE_FETCH
-
-template <cudaChannelFormatKind Kind>
-struct HeddleFour {
-  typedef float4 Type;
-};
-template <>
-struct HeddleFour<cudaChannelFormatKindSigned> {
-  typedef int4 Type;
-};
-template <>
-struct HeddleFour<cudaChannelFormatKindUnsigned> {
-  typedef uint4 Type;
-};
-template <class T, class... Place>
-HEDDLE_INLINE T heddle_texture(cudaTextureObject_t texture, Place... place) {
-  return HeddleTexel<T>::of(heddle_fetch(texture, place..., typename HeddleFour<HeddleTexel<T>::kKind>::Type{}));
-}
-
-#define HEDDLE_TEXTURE(name, parameters, ...)                                  \
-  template <class T>                                                           \
-  HEDDLE_INLINE T name(cudaTextureObject_t texture, parameters) {              \
-    return heddle_texture<T>(texture, __VA_ARGS__);                            \
-  }                                                                            \
-  template <class T>                                                           \
-  HEDDLE_INLINE void name(T* value, cudaTextureObject_t texture, parameters) { \
-    *value = heddle_texture<T>(texture, __VA_ARGS__);                          \
-  }
-#define HEDDLE_COMMA ,
-HEDDLE_TEXTURE(tex1Dfetch, int x, x)
-HEDDLE_TEXTURE(tex1D, float x, x)
-HEDDLE_TEXTURE(tex2D, float x HEDDLE_COMMA float y, x, y)
-HEDDLE_TEXTURE(tex3D, float x HEDDLE_COMMA float y HEDDLE_COMMA float z, x, y, z)
-#undef HEDDLE_COMMA
-#undef HEDDLE_TEXTURE

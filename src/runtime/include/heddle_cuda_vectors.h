@@ -40,12 +40,22 @@ HEDDLE_VECTORS_ALL(double, double, 16, 16)
 #undef HEDDLE_VECTORS_ALL
 #undef HEDDLE_VECTORS_1
 
-// Four of eight bytes each have the alignment in their names too.
-typedef long4 long4_16a;
-typedef ulong4 ulong4_16a;
-typedef longlong4 longlong4_16a;
-typedef ulonglong4 ulonglong4_16a;
-typedef double4 double4_16a;
+// Four of eight bytes each, with the alignment in their names.
+#define HEDDLE_VECTOR_4(name, element, align) \
+  struct __align__(align) name {              \
+    element x, y, z, w;                       \
+  };                                          \
+  HEDDLE_MAKE name make_##name(element x, element y, element z, element w) { return {x, y, z, w}; }
+#define HEDDLE_VECTORS_4(type, element)     \
+  HEDDLE_VECTOR_4(type##4_16a, element, 16) \
+  HEDDLE_VECTOR_4(type##4_32a, element, 32)
+HEDDLE_VECTORS_4(long, long)
+HEDDLE_VECTORS_4(ulong, unsigned long)
+HEDDLE_VECTORS_4(longlong, long long)
+HEDDLE_VECTORS_4(ulonglong, unsigned long long)
+HEDDLE_VECTORS_4(double, double)
+#undef HEDDLE_VECTORS_4
+#undef HEDDLE_VECTOR_4
 
 // Those of cuda_minimal.h, on the host.
 #define HEDDLE_HOST_VECTORS(type, element)                                                             \
