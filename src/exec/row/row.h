@@ -1,5 +1,5 @@
 // A function of one thread applied to many: over a whole row of 32 lanes as one loop the compiler turns into vector
-// code, over a masked row by blending, over a list thread by thread.
+// code, over a masked row by blending, over a list by gathering it into a row.
 //
 // The loops write to local arrays, which nothing else can point to: so they vectorise without further ado.
 // A row handler computes all 32 lanes, also of threads that are not active: functions given to it must be defined
@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -30,6 +31,15 @@ inline void blend(T* to, const T* from, LaneMask mask) {
   std::memcpy(to, target, sizeof target);
 }
 
+// A source operand of a list of threads as a row of 32; lanes that do not act hold zero.
+template <class T>
+inline const T* gather(const Context& context, const Operand& operand, const Lanes& lanes, T (&gathered)[kRow]) {
+  if (operand.constant()) return context.source_row<T>(operand, Hw{0});
+  if (!lanes.mask.full()) std::memset(gathered, 0, sizeof gathered);
+  for_each_lane(lanes.mask, [&](unsigned k) { gathered[k] = context.get<T>(operand, lanes.threads[k]); });
+  return gathered;
+}
+
 namespace row_detail {
 
 template <auto F, class D, class... S>
@@ -37,11 +47,25 @@ inline void compute(D* __restrict to, const S*... from) {
   for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = static_cast<D>(F(from[lane]...));
 }
 
+template <class T>
+struct Gathered {
+  T lanes[kRow];
+};
+
+// The same for a list of threads.
 template <auto F, class D, class... S, size_t... I>
-inline void map(Context& context, const Instruction& instruction, const Lanes& lanes, std::index_sequence<I...>) {
+void compute_list(D* __restrict to, const Context& context, const Instruction& instruction, const Lanes& lanes,
+                  std::index_sequence<I...>) {
+  std::tuple<Gathered<S>...> gathered;
+  compute<F, D, S...>(to, gather<S>(context, instruction.src[I], lanes, std::get<I>(gathered).lanes)...);
+}
+
+template <auto F, class D, class... S, size_t... I>
+inline void map(Context& context, const Instruction& instruction, const Lanes& lanes,
+                std::index_sequence<I...> indices) {
+  alignas(64) D result[kRow];
   if (lanes.is_row()) [[likely]] {
     D* const to = context.row<D>(instruction.dst[0], lanes.first);
-    alignas(64) D result[kRow];
     compute<F, D, S...>(result, context.source_row<S>(instruction.src[I], lanes.first)...);
     if (lanes.mask.full()) [[likely]]
       std::memcpy(to, result, sizeof result);
@@ -49,16 +73,15 @@ inline void map(Context& context, const Instruction& instruction, const Lanes& l
       blend(to, result, lanes.mask);
     return;
   }
-  for_each_lane(lanes.mask, [&](unsigned i) {
-    const Hw thread = lanes.threads[i];
-    context.set<D>(instruction.dst[0], thread, static_cast<D>(F(context.get<S>(instruction.src[I], thread)...)));
-  });
+  compute_list<F, D, S...>(result, context, instruction, lanes, indices);
+  for_each_lane(lanes.mask, [&](unsigned k) { context.set<D>(instruction.dst[0], lanes.threads[k], result[k]); });
 }
 
 template <auto F, class... S, size_t... I>
-inline void test(Context& context, const Instruction& instruction, const Lanes& lanes, std::index_sequence<I...>) {
+inline void test(Context& context, const Instruction& instruction, const Lanes& lanes,
+                 std::index_sequence<I...> indices) {
+  uint32_t truth[kRow];
   if (lanes.is_row()) [[likely]] {
-    uint32_t truth[kRow];
     compute<F, uint32_t, S...>(truth, context.source_row<S>(instruction.src[I], lanes.first)...);
     uint32_t bits = 0;
     for (unsigned lane = 0; lane < kRow; ++lane) bits |= truth[lane] << lane;
@@ -66,10 +89,9 @@ inline void test(Context& context, const Instruction& instruction, const Lanes& 
     word = (bits & lanes.mask.bits()) | (word & ~lanes.mask.bits());
     return;
   }
-  for_each_lane(lanes.mask, [&](unsigned i) {
-    const Hw thread = lanes.threads[i];
-    context.set_predicate(instruction.dst[0], thread, F(context.get<S>(instruction.src[I], thread)...));
-  });
+  compute_list<F, uint32_t, S...>(truth, context, instruction, lanes, indices);
+  for_each_lane(lanes.mask,
+                [&](unsigned k) { context.set_predicate(instruction.dst[0], lanes.threads[k], truth[k] != 0); });
 }
 
 }  // namespace row_detail
