@@ -117,10 +117,13 @@ bool EmulatedCore::admit_all() {
 
 void EmulatedCore::step_scheduled() {
   Host& host = engine_.host();
-  if (host.ready().empty()) return;
-  host.now = CoreCycle(engine_.context().clock);
   WarpId id;
-  if (traits_.wishes) {
+  host.now = CoreCycle(engine_.context().clock);
+  if (traits_.wishes && host.ready().contains(host.wished)) {
+    id = host.wished;  // the only one that keep_first_wishes() would leave
+  } else if (host.ready().empty()) {
+    return;
+  } else if (traits_.wishes) {
     first_ = host.ready();
     host.keep_first_wishes(first_);
     id = scheduler_->choose(first_);

@@ -35,18 +35,11 @@ struct Places {
 
 namespace places_detail {
 
-// As many lanes as a register of every processor takes; loops over these stay as they are written.
-template <class Base>
-using Few [[gnu::vector_size(16)]] = Base;
-
-template <class Base>
-inline constexpr unsigned kFew = 16 / sizeof(Base);
-
 template <class Base>
 [[gnu::always_inline]] inline uint64_t any_bits(const Few<Base>& lanes) {
-  uint64_t halves[2];
-  std::memcpy(halves, &lanes, sizeof halves);
-  uint64_t bits = halves[0] | halves[1];
+  uint64_t words[kFewBytes / 8], bits = 0;
+  std::memcpy(words, &lanes, sizeof words);
+  for (const uint64_t word : words) bits |= word;
   if constexpr (sizeof(Base) == 4) bits |= bits >> 32;
   return static_cast<Base>(bits);
 }
@@ -113,32 +106,20 @@ template <class Base>
   return static_cast<std::make_signed_t<Base>>(outside) >= 0 && (low & (bytes - 1)) == 0;
 }
 
-template <class Base>
-[[gnu::always_inline]] inline bool find_all(const Base* at, Base shift, Base room, unsigned bytes,
-                                            Places<Base>& places) {
+// Masked: lanes that do not act are at 0.
+template <class Base, bool masked>
+[[gnu::always_inline]] inline bool find_each(const Base* at, Base shift, Base room, unsigned bytes, LaneMask mask,
+                                             Places<Base>& places) {
   Checked<Base> checked;
   for (unsigned first = 0; first < kRow; first += kFew<Base>) {
     Few<Base> lanes;
     std::memcpy(&lanes, at + first, sizeof lanes);
     lanes += shift;
+    if constexpr (masked) lanes &= chosen_from<Base>(first, mask);
     std::memcpy(places.offset + first, &lanes, sizeof lanes);
     checked.add(lanes, room);
   }
   return checked.good(bytes);
-}
-
-// Lanes that do not act are at 0.
-template <class Base>
-bool find_active(const Base* at, Base shift, Base room, unsigned bytes, LaneMask mask, Places<Base>& places) {
-  Base outside = 0, low = 0;
-  for (unsigned lane = 0; lane < kRow; ++lane) {
-    const Base active = static_cast<Base>(Base{0} - static_cast<Base>(mask.bits() >> lane & 1U));
-    const Base offset = (at[lane] + shift) & active;
-    places.offset[lane] = offset;
-    outside |= offset | (room - offset);
-    low |= offset;
-  }
-  return static_cast<std::make_signed_t<Base>>(outside) >= 0 && (low & (bytes - 1)) == 0;
 }
 
 }  // namespace places_detail
@@ -161,8 +142,8 @@ template <class Base>
     places.kind = step == 0 ? Kind::Same : Kind::Next;
     return;
   }
-  if (!(mask.full() ? find_all<Base>(at, shift, room, bytes, places)
-                    : find_active<Base>(at, shift, room, bytes, mask, places)))
+  if (!(mask.full() ? find_each<Base, false>(at, shift, room, bytes, mask, places)
+                    : find_each<Base, true>(at, shift, room, bytes, mask, places)))
     return;
   places.kind = Kind::Each;
   if (region.lane_stride != 0)

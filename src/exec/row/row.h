@@ -1,14 +1,14 @@
 // A function of one thread applied to many: over a whole row of 32 lanes as one loop the compiler turns into vector
-// code, over a masked row by blending, over a list by gathering it into a row.
+// code, over a masked row by blending, over a list thread by thread.
 //
 // The loops write to local arrays, which nothing else can point to: so they vectorise without further ado.
 // A row handler computes all 32 lanes, also of threads that are not active: functions given to it must be defined
 // for every bit pattern.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -16,19 +16,54 @@
 
 namespace heddle {
 
+// As many values as a register takes: loops over these stay as they are written.
+#ifdef __AVX2__
+inline constexpr unsigned kFewBytes = 32;
+#else
+inline constexpr unsigned kFewBytes = 16;
+#endif
+template <class T>
+using Few [[gnu::vector_size(kFewBytes)]] = T;
+template <class T>
+inline constexpr unsigned kFew = kFewBytes / sizeof(T);
+
+namespace row_detail {
+
+// One bit for each lane, as far as the type has bits.
+template <class Bits>
+struct LaneBits {
+  static constexpr unsigned kLanes = sizeof(Bits) == 2 ? 16 : kRow;
+  alignas(16) Bits lane[kLanes]{};
+  constexpr LaneBits() {
+    for (unsigned k = 0; k < kLanes; ++k) lane[k] = static_cast<Bits>(Bits{1} << k);
+  }
+};
+template <class Bits>
+inline constexpr LaneBits<Bits> kLaneBits;
+
+}  // namespace row_detail
+
+// All ones for those of the lanes from `first` on that are in the mask, zero for the others.
+template <class Bits>
+[[gnu::always_inline]] inline Few<Bits> chosen_from(unsigned first, LaneMask mask) {
+  constexpr unsigned lanes = row_detail::LaneBits<Bits>::kLanes;
+  Few<Bits> bit;
+  std::memcpy(&bit, row_detail::kLaneBits<Bits>.lane + first % lanes, sizeof bit);
+  return std::bit_cast<Few<Bits>>((bit & static_cast<Bits>(mask.bits() >> first / lanes * lanes)) != 0);
+}
+
 // Lanes of `from` that are in the mask replace those of `to`.
 template <class T>
 inline void blend(T* to, const T* from, LaneMask mask) {
   using Bits = std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
-  Bits target[kRow], source[kRow];
-  std::memcpy(target, to, sizeof target);
-  std::memcpy(source, from, sizeof source);
-  const uint32_t bits = mask.bits();
-  for (unsigned lane = 0; lane < kRow; ++lane) {
-    const Bits chosen = static_cast<Bits>(0) - static_cast<Bits>(bits >> lane & 1U);
-    target[lane] = static_cast<Bits>((source[lane] & chosen) | (target[lane] & ~chosen));
+  for (unsigned first = 0; first < kRow; first += kFew<Bits>) {
+    Few<Bits> target, source;
+    std::memcpy(&target, to + first, sizeof target);
+    std::memcpy(&source, from + first, sizeof source);
+    const Few<Bits> chosen = chosen_from<Bits>(first, mask);
+    target = (source & chosen) | (target & ~chosen);
+    std::memcpy(to + first, &target, sizeof target);
   }
-  std::memcpy(to, target, sizeof target);
 }
 
 // A source operand of a list of threads as a row of 32; lanes that do not act hold zero.
@@ -47,25 +82,11 @@ inline void compute(D* __restrict to, const S*... from) {
   for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = static_cast<D>(F(from[lane]...));
 }
 
-template <class T>
-struct Gathered {
-  T lanes[kRow];
-};
-
-// The same for a list of threads.
 template <auto F, class D, class... S, size_t... I>
-void compute_list(D* __restrict to, const Context& context, const Instruction& instruction, const Lanes& lanes,
-                  std::index_sequence<I...>) {
-  std::tuple<Gathered<S>...> gathered;
-  compute<F, D, S...>(to, gather<S>(context, instruction.src[I], lanes, std::get<I>(gathered).lanes)...);
-}
-
-template <auto F, class D, class... S, size_t... I>
-inline void map(Context& context, const Instruction& instruction, const Lanes& lanes,
-                std::index_sequence<I...> indices) {
-  alignas(64) D result[kRow];
+inline void map(Context& context, const Instruction& instruction, const Lanes& lanes, std::index_sequence<I...>) {
   if (lanes.is_row()) [[likely]] {
     D* const to = context.row<D>(instruction.dst[0], lanes.first);
+    alignas(64) D result[kRow];
     compute<F, D, S...>(result, context.source_row<S>(instruction.src[I], lanes.first)...);
     if (lanes.mask.full()) [[likely]]
       std::memcpy(to, result, sizeof result);
@@ -73,15 +94,16 @@ inline void map(Context& context, const Instruction& instruction, const Lanes& l
       blend(to, result, lanes.mask);
     return;
   }
-  compute_list<F, D, S...>(result, context, instruction, lanes, indices);
-  for_each_lane(lanes.mask, [&](unsigned k) { context.set<D>(instruction.dst[0], lanes.threads[k], result[k]); });
+  for_each_lane(lanes.mask, [&](unsigned i) {
+    const Hw thread = lanes.threads[i];
+    context.set<D>(instruction.dst[0], thread, static_cast<D>(F(context.get<S>(instruction.src[I], thread)...)));
+  });
 }
 
 template <auto F, class... S, size_t... I>
-inline void test(Context& context, const Instruction& instruction, const Lanes& lanes,
-                 std::index_sequence<I...> indices) {
-  uint32_t truth[kRow];
+inline void test(Context& context, const Instruction& instruction, const Lanes& lanes, std::index_sequence<I...>) {
   if (lanes.is_row()) [[likely]] {
+    uint32_t truth[kRow];
     compute<F, uint32_t, S...>(truth, context.source_row<S>(instruction.src[I], lanes.first)...);
     uint32_t bits = 0;
     for (unsigned lane = 0; lane < kRow; ++lane) bits |= truth[lane] << lane;
@@ -89,9 +111,10 @@ inline void test(Context& context, const Instruction& instruction, const Lanes& 
     word = (bits & lanes.mask.bits()) | (word & ~lanes.mask.bits());
     return;
   }
-  compute_list<F, uint32_t, S...>(truth, context, instruction, lanes, indices);
-  for_each_lane(lanes.mask,
-                [&](unsigned k) { context.set_predicate(instruction.dst[0], lanes.threads[k], truth[k] != 0); });
+  for_each_lane(lanes.mask, [&](unsigned i) {
+    const Hw thread = lanes.threads[i];
+    context.set_predicate(instruction.dst[0], thread, F(context.get<S>(instruction.src[I], thread)...));
+  });
 }
 
 }  // namespace row_detail
