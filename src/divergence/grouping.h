@@ -46,7 +46,8 @@ class Grouping {
   // It is done, for all its groups.
   template <class Work>
   void complete(WarpId id, Work& work);
-  // The same for a branch by which all threads of the warp's one group go to `pc`, where Mechanism::goes_on gave `ask_at`.
+  // The same for a branch by which all threads of the warp's one group go to `pc`, where Mechanism::goes_on gave
+  // `ask_at`.
   void jump(WarpId id, Pc pc, Pc ask_at) {
     Warp& warp = host_.warp(id);
     if (host_.watch.wants(Observer::kBranches)) [[unlikely]] {

@@ -21,8 +21,9 @@
 //   released()                Called for each warp of the rendezvous; then released() for all of them
 //   block_end(block)          all threads of the block have exited
 //
-// goes_on(warp, pc) is a question, for machines without a clock: where must the mechanism be asked next if all threads of
-// the warp jump to `pc` by a branch? Nothing: resolve() must hear of the branch, for more would change than pc and ask_at.
+// goes_on(warp, pc) is a question, for machines without a clock: where must the mechanism be asked next if all threads
+// of the warp jump to `pc` by a branch? Nothing: resolve() must hear of the branch, for more would change than pc and
+// ask_at.
 //
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes

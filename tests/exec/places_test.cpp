@@ -42,7 +42,8 @@ constexpr uint32_t kMasks[] = {0xffffffff, 0x0000ffff, 0xfffffffe, 0x80000001, 0
 // out: what each lane has loaded, then the memory as it is left. Lanes that are not in the mask load nothing.
 std::string kernel_for(const char* space, const char* act) {
   const bool shared = std::string_view(space) == "shared";
-  return fmt::format(R"(.version 8.0
+  return fmt::format(
+      R"(.version 8.0
 .target sm_80
 .address_size 64
 .visible .entry k(.param .u64 in, .param .u64 words, .param .u32 mask, .param .u64 out) {{
@@ -94,9 +95,8 @@ COPY:
   @%p1 bra COPY;
   ret;
 }})",
-                     fmt::arg("bytes", 4 * kWords), fmt::arg("words", kWords), fmt::arg("act", act),
-                     fmt::arg("left", shared ? "ld.shared.u32 %r6, [%r7];"
-                                             : "add.u64 %rd9, %rd1, %rd4; ld.global.u32 %r6, [%rd9];"));
+      fmt::arg("bytes", 4 * kWords), fmt::arg("words", kWords), fmt::arg("act", act),
+      fmt::arg("left", shared ? "ld.shared.u32 %r6, [%r7];" : "add.u64 %rd9, %rd1, %rd4; ld.global.u32 %r6, [%rd9];"));
 }
 
 using Act = std::function<uint32_t(uint32_t& word, unsigned lane)>;

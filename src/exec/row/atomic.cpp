@@ -23,8 +23,8 @@ void add_words(Context& context, const Instruction& i, const Lanes& lanes) {
   find_places(context, i, lanes, 4, true, false, context.tells_addresses, places);
   if (places.kind == Places<Base>::Kind::Unknown) return select_atomic(i)(context, i, lanes);
   uint32_t gathered[kRow];
-  const uint32_t* const values = lanes.is_row() ? context.source_row<uint32_t>(i.src[1], lanes.first)
-                                                : gather(context, i.src[1], lanes, gathered);
+  const uint32_t* const values =
+      lanes.is_row() ? context.source_row<uint32_t>(i.src[1], lanes.first) : gather(context, i.src[1], lanes, gathered);
   for_each_lane(lanes.mask, [&](unsigned lane) {
     const uint32_t before = add_to(places.lane(lane), values[lane]);
     if constexpr (old) context.set(i.dst[0], lanes.thread(lane), before);

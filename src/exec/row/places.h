@@ -152,8 +152,8 @@ template <class Base>
 
 // What others run side by side must hear of.
 template <class Base>
-[[gnu::noinline]] void tell_touches(Context& context, const Region& region, const Places<Base>& places, LaneMask mask, unsigned bytes,
-                  bool store) {
+[[gnu::noinline]] void tell_touches(Context& context, const Region& region, const Places<Base>& places, LaneMask mask,
+                                    unsigned bytes, bool store) {
   using Kind = typename Places<Base>::Kind;
   const auto touch = [&](unsigned index, unsigned length) {
     context.touches->range(region.begin, region.begin + places.offset[index], length, store);
@@ -166,8 +166,8 @@ template <class Base>
 // The same for the lanes of a memory instruction, `bytes` each, with what there is to be said of it: context.access,
 // and its addresses where they are wanted. Unknown: nothing has been said.
 template <class Base>
-[[gnu::noinline]] void find_places(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
-                        bool by_parts, bool addresses, Places<Base>& places) {
+[[gnu::noinline]] void find_places(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes,
+                                   bool store, bool by_parts, bool addresses, Places<Base>& places) {
   const Region region = region_of(context, i, lanes);
   if (region.bytes == 0) return;
   // Global memory of lanes that do not act may be written by others at the same time.
@@ -175,8 +175,8 @@ template <class Base>
   by_parts = by_parts && lanes.is_row() && region.lane_stride == 0 &&
              (lanes.mask.full() || (!store && (!region.global || constant)));
   Base gathered[kRow];
-  const Base* const at = lanes.is_row() ? context.source_row<Base>(i.src[0], lanes.first)
-                                        : gather(context, i.src[0], lanes, gathered);
+  const Base* const at =
+      lanes.is_row() ? context.source_row<Base>(i.src[0], lanes.first) : gather(context, i.src[0], lanes, gathered);
   find_places(at, i, lanes.mask, region, bytes, by_parts, places);
   if (places.kind == Places<Base>::Kind::Unknown) return;
   context.access.space = i.space;

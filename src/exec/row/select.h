@@ -1,4 +1,4 @@
-// Row forms by theme, the fast ones for plain values, and for memory; null where the theme does not know the instruction.
+// Row forms by theme, the fast ones for plain values and memory; null where the theme does not know the instruction.
 #pragma once
 
 #include "exec/context.h"
