@@ -11,7 +11,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::string_view kUnderAll[] = {"backprop", "bfs", "lps", "mandelbrot"};
+constexpr std::string_view kUnderAll[] = {"backprop", "bfs", "lps", "mandelbrot", "matmul"};
 
 void whole_workload(benchmark::State& state, const workloads::Workload& workload, const std::string& mechanism,
                     bool timed) {

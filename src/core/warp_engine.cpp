@@ -124,6 +124,24 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
   return used;
 }
 
+bool WarpEngine::jump(WarpId id) {
+  const Warp& warp = host().warp(id);
+  const Pc pc = warp.pc;
+  const Instruction& instruction = kernel_.code[pc];
+  if (instruction.op != Op::Bra || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
+  if (context_.taint || context_.monitor) return false;
+  const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
+  if (!taken.empty() && taken != warp.group.mask) return false;
+  const Pc to = taken.empty() ? pc + 1 : instruction.target;
+  const std::optional<Pc> ask_at = mechanism().goes_on(id, to);
+  if (!ask_at) return false;
+  charge(id, warp.group, pc, 1);
+  host().now = CoreCycle(++context_.clock);
+  ++stats_.branches;
+  grouping_.jump(id, to, *ask_at);
+  return true;
+}
+
 bool WarpEngine::issue(WarpId id, Pc pc, const Group& group, bool beside) {
   const Instruction& instruction = kernel_.code[pc];
   const bool executes = group.kind != Group::Kind::Phantom && instruction.flow == Flow::Plain;

@@ -45,6 +45,10 @@ class WarpEngine {
   // does not change on the way, so that statistics are counted once for all of them. Returns the slots used.
   unsigned run_plain(WarpId id, unsigned budget);
 
+  // A branch by which all threads of a warp with one group go one way, where the mechanism need not be told. False:
+  // nothing has happened.
+  bool jump(WarpId id);
+
   // The same in steps. The groups that carry the warp's next instruction are good until the next call.
   std::span<const Group> groups_of(WarpId id) { return grouping_.groups_of(id); }
   void begin(WarpId id) { grouping_.begin(id); }

@@ -46,6 +46,18 @@ class Grouping {
   // It is done, for all its groups.
   template <class Work>
   void complete(WarpId id, Work& work);
+  // The same for a branch by which all threads of the warp's one group go to `pc`, where Mechanism::goes_on gave
+  // `ask_at`.
+  void jump(WarpId id, Pc pc, Pc ask_at) {
+    Warp& warp = host_.warp(id);
+    if (host_.watch.wants(Observer::kBranches)) [[unlikely]] {
+      const Target target{pc, warp.group.mask};
+      const Outcome outcome{Outcome::Kind::Branch, warp.group, {&target, 1}, {}};
+      tell_branch(id, {&outcome, 1});
+    }
+    warp.pc = pc;
+    warp.ask_at = ask_at;
+  }
   // The same for plain instructions, of which pc is the first that is not done.
   void advance_to(WarpId id, Pc pc) {
     Warp& warp = host_.warp(id);

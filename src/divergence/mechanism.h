@@ -21,6 +21,10 @@
 //   released()                Called for each warp of the rendezvous; then released() for all of them
 //   block_end(block)          all threads of the block have exited
 //
+// goes_on(warp, pc) is a question, for machines without a clock: where must the mechanism be asked next if all threads
+// of the warp jump to `pc` by a branch? Nothing: resolve() must hear of the branch, for more would change than pc and
+// ask_at.
+//
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
 //                             that are left free? Asked again for each further place; kNoWarp: nobody
@@ -38,6 +42,7 @@
 // are used again.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -81,6 +86,7 @@ class Mechanism {
   virtual std::string refuses(const Kernel&) const { return ""; }
   virtual void block_start(BlockId block) = 0;
   virtual void resolve(WarpId warp, std::span<const Outcome> outcomes) = 0;
+  virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
   virtual void arrive(WarpId warp) = 0;
   virtual void retire(WarpId warp) { arrive(warp); }
   virtual unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups);

@@ -34,27 +34,6 @@ void atomic(Context& context, const Instruction& i, const Lanes& lanes) {
   });
 }
 
-// The commonest in shared memory: integers of 32 bits are added, by addresses of 32 bits.
-void add_shared(Context& context, const Instruction& i, const Lanes& lanes) {
-  SharedRow at;
-  resolve_shared(context, i, lanes, 4, at);
-  if (!at.base) return atomic(context, i, lanes);
-  const uint32_t* const values = context.source_row<uint32_t>(i.src[1], lanes.first);
-  uint32_t* const old = i.op == Op::Atom ? context.row<uint32_t>(i.dst[0], lanes.first) : nullptr;
-  for_each_lane(lanes.mask, [&](unsigned lane) {
-    uint32_t word;
-    std::memcpy(&word, at.base + at.offset[lane], 4);
-    const uint32_t sum = word + values[lane];
-    if (old) old[lane] = word;
-    std::memcpy(at.base + at.offset[lane], &sum, 4);
-  });
-}
-
-bool adds_shared_words(const Instruction& i) {
-  return i.space == Space::Shared && i.src[0].bytes == 4 && i.vector == 1 && i.has(Mod::Add) &&
-         (i.type == Type::U32 || i.type == Type::S32);
-}
-
 void atomic_wide(Context& context, const Instruction& i, const Lanes& lanes) {
   std::array<std::byte*, kRow> host;
   resolve(context, i, lanes, 16, true, host);
@@ -75,7 +54,7 @@ void atomic_wide(Context& context, const Instruction& i, const Lanes& lanes) {
 Handler select_atomic(const Instruction& i) {
   switch (i.op) {
     case Op::Atom:
-    case Op::Red: return i.type == Type::B128 ? &atomic_wide : adds_shared_words(i) ? &add_shared : &atomic;
+    case Op::Red: return i.type == Type::B128 ? &atomic_wide : &atomic;
     default: return nullptr;
   }
 }

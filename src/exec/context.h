@@ -137,6 +137,7 @@ struct Context {
   uint64_t clock = 0;              // what %clock reads
   std::vector<Target> targets;     // of the last control instruction: distinct, ascending
   Access access;                   // of the last memory instruction
+  bool tells_addresses = true;     // false: nobody reads access.address, and loads and stores of rows may leave it
   std::string* printed = nullptr;  // where device printf goes; null: standard output
   // Told of the first load beside an allocation, which then goes through, as on hardware; null: such loads fault.
   std::function<void(const std::string&)> stray_load;

@@ -56,6 +56,7 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
   for (uint32_t header : kernel_.spin_loops) asks_at_[kernel_.blocks[header].begin] = true;
   launch.prepare(engine_.context());
+  engine_.context().tells_addresses = engine_.context().taint || engine_.context().monitor;
   engine_.on_block_done([this](BlockId block) {
     std::erase(running_, block);
     free_blocks_.push_back(block);
@@ -116,10 +117,13 @@ bool EmulatedCore::admit_all() {
 
 void EmulatedCore::step_scheduled() {
   Host& host = engine_.host();
-  if (host.ready().empty()) return;
-  host.now = CoreCycle(engine_.context().clock);
   WarpId id;
-  if (traits_.wishes) {
+  host.now = CoreCycle(engine_.context().clock);
+  if (traits_.wishes && host.ready().contains(host.wished)) {
+    id = host.wished;  // the only one that keep_first_wishes() would leave
+  } else if (host.ready().empty()) {
+    return;
+  } else if (traits_.wishes) {
     first_ = host.ready();
     host.keep_first_wishes(first_);
     id = scheduler_->choose(first_);
@@ -156,8 +160,10 @@ void EmulatedCore::run_warp(WarpId id, unsigned budget) {
       const Warp& now = engine_.host().warp(id);
       if (used > 0 && (budget == 0 || now.state != WarpState::Ready || kernel_.code[now.pc].flow == Flow::Plain))
         continue;
+      if (!engine_.jump(id)) engine_.issue_at_once(id);
+    } else {
+      engine_.issue_at_once(id);
     }
-    engine_.issue_at_once(id);
     --budget;
     if (!asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]) return;
   }

@@ -6,17 +6,6 @@
 #include <bit>
 
 namespace heddle {
-namespace {
-
-bool is_meeting(const Instruction& instruction) {
-  return instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync;
-}
-
-// May its warps mix threads of any origin?
-bool is_open(const Instruction& instruction) { return !is_meeting(instruction) && instruction.op != Op::Exit; }
-
-}  // namespace
-
 Dwf::Policy Dwf::policy_named(const std::string& name) {
   if (name == "majority") return Policy::Majority;
   if (name == "minority") return Policy::Minority;
@@ -24,6 +13,12 @@ Dwf::Policy Dwf::policy_named(const std::string& name) {
   if (name == "pdom-priority") return Policy::PdomPriority;
   require(name == "pc", "unknown policy of dwf");
   return Policy::Pc;
+}
+
+Dwf::Mixing Dwf::mixing_at(const Instruction& instruction) {
+  if (instruction.flow == Flow::Sync) return Mixing::OneStaticWarp;
+  if (instruction.flow == Flow::Barrier || instruction.op == Op::Exit) return Mixing::OneBlock;
+  return Mixing::Free;
 }
 
 Dwf::Dwf(Host& host, const Config& config)
@@ -36,6 +31,8 @@ Dwf::Dwf(Host& host, const Config& config)
   post_dominator_.resize(kernel.code.size() + 1);
   for (Pc point : kernel.reconvergence)
     if (point != kNoPc) post_dominator_[point] = true;
+  mixing_.resize(kernel.code.size() + 1);
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc) mixing_[pc] = mixing_at(kernel.code[pc]);
 }
 
 // ---- what the machine tells
@@ -108,7 +105,7 @@ void Dwf::release(WarpId id) {
 }
 
 void Dwf::released() {
-  std::sort(returning_.begin(), returning_.end());
+  if (!std::is_sorted(returning_.begin(), returning_.end())) std::sort(returning_.begin(), returning_.end());
   for (size_t begin = 0, end = 0; begin < returning_.size(); begin = end) {
     std::vector<Hw> threads;
     for (; end < returning_.size() && returning_[end].first == returning_[begin].first; ++end)
@@ -140,7 +137,6 @@ void Dwf::enter(WarpId id, Pc pc) {
   warp.domain = domain(pc, warp.threads.at[warp.threads.mask.lowest()]);
   warp.age = ++births_;
   warp.since = slots_;
-  if (patience_ > 0) queue_.emplace_back(warp.age, id);
   if (at_[pc].warps.empty()) occupied_.insert(pc);
   at_[pc].warps.push_back(id);
   host_.warp(id).pc = pc;
@@ -177,12 +173,13 @@ void Dwf::count_out(WarpId id) {
 // ---- forming warps
 
 // Who may share a warp at this PC: everybody (0), or threads of one block or one static warp.
-bool Dwf::one_domain(Pc pc) const { return is_open(host_.kernel().code[pc]); }
-
 uint32_t Dwf::domain(Pc pc, Hw thread) const {
-  const Instruction& instruction = host_.kernel().code[pc];
-  if (instruction.flow == Flow::Sync) return 1U + thread / kRow;
-  return is_open(instruction) ? 0 : 1U + block_of_[thread / kRow];
+  switch (mixing_[pc]) {
+    case Mixing::Free: break;
+    case Mixing::OneBlock: return 1U + block_of_[thread / kRow];
+    case Mixing::OneStaticWarp: return 1U + thread / kRow;
+  }
+  return 0;
 }
 
 WarpId Dwf::youngest(Pc pc, uint32_t wanted) const {
@@ -214,15 +211,14 @@ void Dwf::join(Pc pc, const Threads& all) {
 }
 
 void Dwf::join_one(Pc pc, const Threads& threads, uint32_t wanted) {
-  Threads rest = threads;
-  if (const WarpId id = youngest(pc, wanted); id != kNoWarp) {
-    Threads merged = pool_[id].threads;
-    const LaneMask fits = rest.mask.without(merged.mask);
-    for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = rest.at[lane]; });
-    merged.mask |= fits;
-    rest.mask = rest.mask.without(fits);
-    if (!fits.empty()) alter(id, merged);
-  }
+  const WarpId id = youngest(pc, wanted);
+  if (id == kNoWarp) return form(pc, threads);
+  Threads merged = pool_[id].threads, rest = threads;
+  const LaneMask fits = rest.mask.without(merged.mask);
+  for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = rest.at[lane]; });
+  merged.mask |= fits;
+  rest.mask = rest.mask.without(fits);
+  if (!fits.empty()) alter(id, merged);
   if (!rest.mask.empty()) form(pc, rest);
 }
 
@@ -291,14 +287,15 @@ Dwf::Rank Dwf::rank(WarpId id) const {
   return {0, 0, warp.age, id};
 }
 
-// The oldest warp, if its patience is over.
+// The oldest warp, if its patience is over. Those that come later wait for longer: nobody is looked at before the
+// patience of the one that was the oldest would be over.
 WarpId Dwf::starving() {
-  const auto gone = [&] {
-    return !pool_[queue_.front().second].pooled || pool_[queue_.front().second].age != queue_.front().first;
-  };
-  while (!queue_.empty() && gone()) queue_.pop_front();
-  if (queue_.empty() || slots_ - pool_[queue_.front().second].since < patience_) return kNoWarp;
-  return queue_.front().second;
+  if (patience_ == 0 || slots_ < starves_from_) return kNoWarp;
+  const PoolWarp* oldest = nullptr;
+  for (const PoolWarp& warp : pool_)
+    if (warp.pooled && (!oldest || warp.age < oldest->age)) oldest = &warp;
+  starves_from_ = (oldest ? oldest->since : slots_) + patience_;
+  return oldest && slots_ >= starves_from_ ? static_cast<WarpId>(oldest - pool_.data()) : kNoWarp;
 }
 
 // While nobody is left at the PC that was drained, the next is open: who comes into the pool may still change it.

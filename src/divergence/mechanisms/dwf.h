@@ -21,7 +21,6 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -75,6 +74,7 @@ class Dwf : public Mechanism {
 
  private:
   enum class Policy : uint8_t { Majority, Minority, Time, PdomPriority, Pc };
+  enum class Mixing : uint8_t { Free, OneBlock, OneStaticWarp };  // whose threads may share a warp
   struct PoolWarp {
     bool pooled = false;
     Pc pc = 0;
@@ -90,6 +90,7 @@ class Dwf : public Mechanism {
   };
   using Rank = std::tuple<uint32_t, Pc, uint64_t, WarpId>;
 
+  static Mixing mixing_at(const Instruction& instruction);
   static Policy policy_named(const std::string& name);
   bool drains() const { return policy_ == Policy::Majority || policy_ == Policy::Minority; }
 
@@ -101,7 +102,8 @@ class Dwf : public Mechanism {
 
   // Forming warps.
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
-  bool one_domain(Pc pc) const;                   // threads that come there as a warp have one
+  // Threads that come there as a warp have one.
+  bool one_domain(Pc pc) const { return mixing_[pc] == Mixing::Free; }
   bool stays_as_it_is(Pc pc, const Threads& threads) const;
   void join(Pc pc, const Threads& threads);
   void join_one(Pc pc, const Threads& threads, uint32_t domain);
@@ -112,8 +114,7 @@ class Dwf : public Mechanism {
   // Choosing.
   Rank rank(WarpId warp) const;
   WarpId best();
-  WarpId starving();
-
+  WarpId starving();  // kNoWarp: nobody
   const Policy policy_;
   const uint64_t patience_;
   std::vector<PoolWarp> pool_;                // by warp
@@ -124,12 +125,13 @@ class Dwf : public Mechanism {
   std::vector<BlockId> block_of_;             // by row
   std::vector<uint32_t> passed_;              // by thread
   std::vector<bool> post_dominator_;          // by PC
+  std::vector<Mixing> mixing_;                // by PC
   std::vector<std::pair<Pc, Hw>> returning_;  // released, not in the pool again: next PC and thread
   Pc current_ = kNoPc;                        // being drained
   bool begins_drain_ = false;                 // the wished warp does, when it is issued
   WarpId spare_ = kNoWarp;                    // the warp whose instruction has completed, free to be used again
   uint64_t births_ = 0, slots_ = 0;
-  std::deque<std::pair<uint64_t, WarpId>> queue_;  // ages of pool warps, oldest first; those that left are still there
+  uint64_t starves_from_ = 0;  // before that slot nobody's patience is over
 };
 
 }  // namespace heddle

@@ -16,6 +16,7 @@ class Pdom : public Mechanism {
   Pdom(Host& host, const Config& config) : Pdom(host, Stack::Rules{.likely = config.boolean("lcp")}) {}
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override { return stacks_[warp].goes_on(pc); }
   void arrive(WarpId warp) override;
   State state(BlockId block) const override;
   StateCost cost() const override;

@@ -77,6 +77,14 @@ void Tbc::resolve(WarpId id, std::span<const Outcome> outcomes) {
   }
 }
 
+// At branches where nobody waits, unless somebody wants to hear of them.
+std::optional<Pc> Tbc::goes_on(WarpId id, Pc pc) const {
+  const Warp& warp = host_.warp(id);
+  if (rules_.wait_at_all || host_.kernel().may_diverge(warp.pc) || host_.watch.wants(Observer::kArrivals))
+    return std::nullopt;
+  return blocks_[BlockId(warp.block)].stack.goes_on(pc);
+}
+
 // A warp of the top is at the RPC or LPC; one that went ahead may go no further.
 void Tbc::arrive(WarpId id) {
   Whereabouts& where = whereabouts_[id];

@@ -77,6 +77,7 @@ class Tbc : public Mechanism {
   Traits traits() const override { return {.any_lane = rules_.forming == Compactor::Rule::AnyLane}; }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   void arrive(WarpId warp) override;
   State state(BlockId block) const override;
   StateCost cost() const override;

@@ -44,14 +44,23 @@ std::span<const Group> Compactor::form(Rule rule, const Host& host, BlockId bloc
 }
 
 // Puts a thread into a lane of the warp of that index, which is one of those there are or the next.
-void Compactor::take(size_t index, unsigned lane, Hw thread, unsigned warp_size) {
-  if (index == forming_.size()) forming_.emplace_back();
+inline void Compactor::take(size_t index, unsigned lane, Hw thread, unsigned static_warp) {
+  if (index == forming_.size()) {
+    forming_.emplace_back();
+    forming_.back().first = thread;
+    forming_.back().from = static_warp;
+  }
   Forming& warp = forming_[index];
-  if (warp.lanes.empty()) warp.first = thread;
-  warp.mixed = warp.mixed || thread / warp_size != warp.first / warp_size;
+  warp.mixed = warp.mixed || static_warp != warp.from;
   warp.threads[lane] = thread;
   warp.lanes.add(lane);
   warp.row.add(thread % kRow);
+}
+
+void Compactor::learn_lanes(const Host& host, BlockId block) {
+  const BlockShape& shape = host.block(block);
+  for (size_t number = lane_of_.size(); number < shape.threads; ++number)
+    lane_of_.push_back(static_cast<uint8_t>(host.home_lane(block, static_cast<Hw>(shape.first + number))));
 }
 
 std::span<const Group> Compactor::finish() {
@@ -65,13 +74,14 @@ std::span<const Group> Compactor::finish() {
 std::span<const Group> Compactor::compact(const Host& host, BlockId block, const BlockMask& threads) {
   if (whole_warps(host, block, threads)) return keep_static(host, block, threads);  // one thread of each to a lane
   const BlockShape& shape = host.block(block);
+  learn_lanes(host, block);
   forming_.clear();
   std::array<uint16_t, kRow> taken{};  // by lane
-  for_each_thread(threads, [&](unsigned number) {
-    const Hw thread = static_cast<Hw>(shape.first + number);
-    const unsigned lane = host.home_lane(block, thread);
-    take(taken[lane]++, lane, thread, host.warp_size());
-  });
+  for (unsigned first = 0, warp = 0; first < shape.threads; first += host.warp_size(), ++warp)
+    for_each_lane(warp_bits(threads, first, host.warp_size()), [&](unsigned place) {
+      const unsigned number = first / kRow * kRow + place, lane = lane_of_[number];
+      take(taken[lane]++, lane, static_cast<Hw>(shape.first + number), warp);
+    });
   return finish();
 }
 
@@ -80,7 +90,7 @@ std::span<const Group> Compactor::pack(const Host& host, BlockId block, const Bl
   forming_.clear();
   unsigned count = 0;
   for_each_thread(threads, [&](unsigned number) {
-    take(count / width, count % width, static_cast<Hw>(first + number), width);
+    take(count / width, count % width, static_cast<Hw>(first + number), number / width);
     ++count;
   });
   return finish();

@@ -42,11 +42,14 @@ class Compactor {
     LaneMask lanes;
     LaneMask row;  // the same threads by their places in the row of the first
     Hw first{0};
+    unsigned from = 0;   // the static warp of the first
     bool mixed = false;  // of more than one static warp
   };
-  void take(size_t index, unsigned lane, Hw thread, unsigned warp_size);
+  void take(size_t index, unsigned lane, Hw thread, unsigned static_warp);
+  void learn_lanes(const Host& host, BlockId block);
   std::span<const Group> finish();
 
+  std::vector<uint8_t> lane_of_;  // by a thread's number in its block; the same for all blocks
   std::vector<Forming> forming_;
   std::vector<Group> formed_;
 };

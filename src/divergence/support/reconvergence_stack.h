@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -109,6 +110,8 @@ class ReconvergenceStack {
     const CodePoint point{pc, top().at.depth};
     return point == top().reconvergence || point == top().likely;
   }
+  // ask_at() for threads of the top that jump to `pc`; nothing if they wait there.
+  std::optional<Pc> goes_on(Pc pc) const { return stops_at(pc) ? std::nullopt : std::optional(ask_at(pc)); }
   // The PC at which threads of the top come to the point by going on at their depth; kNoPc: by a return, or never.
   Pc met_at(const CodePoint& point) const { return point.depth == top().at.depth ? point.pc : kNoPc; }
   // As values, the top first, which is at `pc`; show(mask) makes a ThreadSet.

@@ -6,6 +6,7 @@
 // for every bit pattern.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -15,19 +16,63 @@
 
 namespace heddle {
 
+// As many values as a register takes: loops over these stay as they are written.
+#ifdef __AVX2__
+inline constexpr unsigned kFewBytes = 32;
+#else
+inline constexpr unsigned kFewBytes = 16;
+#endif
+template <class T>
+using Few [[gnu::vector_size(kFewBytes)]] = T;
+template <class T>
+inline constexpr unsigned kFew = kFewBytes / sizeof(T);
+
+namespace row_detail {
+
+// One bit for each lane, as far as the type has bits.
+template <class Bits>
+struct LaneBits {
+  static constexpr unsigned kLanes = sizeof(Bits) == 2 ? 16 : kRow;
+  alignas(16) Bits lane[kLanes]{};
+  constexpr LaneBits() {
+    for (unsigned k = 0; k < kLanes; ++k) lane[k] = static_cast<Bits>(Bits{1} << k);
+  }
+};
+template <class Bits>
+inline constexpr LaneBits<Bits> kLaneBits;
+
+}  // namespace row_detail
+
+// All ones for those of the lanes from `first` on that are in the mask, zero for the others.
+template <class Bits>
+[[gnu::always_inline]] inline Few<Bits> chosen_from(unsigned first, LaneMask mask) {
+  constexpr unsigned lanes = row_detail::LaneBits<Bits>::kLanes;
+  Few<Bits> bit;
+  std::memcpy(&bit, row_detail::kLaneBits<Bits>.lane + first % lanes, sizeof bit);
+  return std::bit_cast<Few<Bits>>((bit & static_cast<Bits>(mask.bits() >> first / lanes * lanes)) != 0);
+}
+
 // Lanes of `from` that are in the mask replace those of `to`.
 template <class T>
 inline void blend(T* to, const T* from, LaneMask mask) {
   using Bits = std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
-  Bits target[kRow], source[kRow];
-  std::memcpy(target, to, sizeof target);
-  std::memcpy(source, from, sizeof source);
-  const uint32_t bits = mask.bits();
-  for (unsigned lane = 0; lane < kRow; ++lane) {
-    const Bits chosen = static_cast<Bits>(0) - static_cast<Bits>(bits >> lane & 1U);
-    target[lane] = static_cast<Bits>((source[lane] & chosen) | (target[lane] & ~chosen));
+  for (unsigned first = 0; first < kRow; first += kFew<Bits>) {
+    Few<Bits> target, source;
+    std::memcpy(&target, to + first, sizeof target);
+    std::memcpy(&source, from + first, sizeof source);
+    const Few<Bits> chosen = chosen_from<Bits>(first, mask);
+    target = (source & chosen) | (target & ~chosen);
+    std::memcpy(to + first, &target, sizeof target);
   }
-  std::memcpy(to, target, sizeof target);
+}
+
+// A source operand of a list of threads as a row of 32; lanes that do not act hold zero.
+template <class T>
+inline const T* gather(const Context& context, const Operand& operand, const Lanes& lanes, T (&gathered)[kRow]) {
+  if (operand.constant()) return context.source_row<T>(operand, Hw{0});
+  if (!lanes.mask.full()) std::memset(gathered, 0, sizeof gathered);
+  for_each_lane(lanes.mask, [&](unsigned k) { gathered[k] = context.get<T>(operand, lanes.threads[k]); });
+  return gathered;
 }
 
 namespace row_detail {

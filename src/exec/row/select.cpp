@@ -10,7 +10,8 @@
 
 extern "C" heddle::Handler HEDDLE_ROW_LEVEL(const heddle::Instruction& instruction) {
   using namespace heddle;
-  for (const auto select : {select_row_integer, select_row_float, select_row_approximate, select_row_logic})
+  for (const auto select : {select_row_memory, select_row_atomic, select_row_integer, select_row_float,
+                            select_row_approximate, select_row_logic})
     if (const Handler handler = select(instruction)) return handler;
   return nullptr;
 }

@@ -1,0 +1,218 @@
+// Row forms of loads and stores. What is not known to be good goes thread by thread (memory.cpp), with all checks.
+#include <algorithm>
+#include <cstring>
+
+#include "exec/handlers.h"
+#include "exec/row/places.h"
+#include "exec/row/select.h"
+
+namespace heddle {
+namespace {
+
+// M: the type in memory, R: the register. Widening goes by M's sign.
+template <class M, class R>
+inline R load_as(const std::byte* from) {
+  M value;
+  std::memcpy(&value, from, sizeof value);
+  return static_cast<R>(value);
+}
+
+template <class M, class R>
+inline void store_as(std::byte* to, R value) {
+  const auto narrow = static_cast<M>(value);
+  std::memcpy(to, &narrow, sizeof narrow);
+}
+
+// Eight lanes that lie `apart` from each other.
+template <class M, class R>
+inline void load_part(R* to, const std::byte* from, unsigned apart) {
+  constexpr unsigned part = Places<uint64_t>::kPart;
+  if (sizeof(M) == sizeof(R) && apart == sizeof(M)) {
+    std::memcpy(to, from, part * sizeof(M));
+    return;
+  }
+  for (unsigned lane = 0; lane < part; ++lane) to[lane] = load_as<M, R>(from + lane * apart);
+}
+
+template <class M, class R>
+inline void store_part(std::byte* to, const R* from, unsigned apart) {
+  constexpr unsigned part = Places<uint64_t>::kPart;
+  if (sizeof(M) == sizeof(R) && apart == sizeof(M)) {
+    std::memcpy(to, from, part * sizeof(M));
+    return;
+  }
+  for (unsigned lane = 0; lane < part; ++lane) store_as<M, R>(to + lane * apart, from[lane]);
+}
+
+// One element of a vector, `skip` bytes behind where the lanes lie.
+template <class M, class R, class Base>
+inline void load_parts(R* to, const Places<Base>& places, unsigned skip, unsigned bytes) {
+  constexpr unsigned part = Places<Base>::kPart;
+  for (unsigned p = 0; p < Places<Base>::kParts; ++p) {
+    const std::byte* const from = places.part(p) + skip;
+    if (places.kind == Places<Base>::Kind::Same)
+      std::fill_n(to + p * part, part, load_as<M, R>(from));
+    else
+      load_part<M, R>(to + p * part, from, bytes);
+  }
+}
+
+template <class M, class R, class Base>
+inline void load_element(Context& context, const Operand& to, const Lanes& lanes, const Places<Base>& places,
+                         unsigned skip, unsigned bytes) {
+  const bool whole = lanes.is_row() && lanes.mask.full(), each = places.kind == Places<Base>::Kind::Each;
+  R* const row = context.row<R>(to, lanes.first);
+  if (whole && !each) return load_parts<M, R>(row, places, skip, bytes);
+  if (whole) {
+    for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = load_as<M, R>(places.lane(lane) + skip);
+  } else if (each) {
+    for_each_lane(lanes.mask, [&](unsigned lane) {
+      context.set<R>(to, lanes.thread(lane), load_as<M, R>(places.lane(lane) + skip));
+    });
+  } else {
+    R values[kRow];
+    load_parts<M, R>(values, places, skip, bytes);
+    blend(row, values, lanes.mask);
+  }
+}
+
+template <class M, class R, class Base>
+void load(Context& context, const Instruction& i, const Lanes& lanes) {
+  Places<Base> places;
+  find_places(context, i, lanes, sizeof(M), false, true, context.tells_addresses, places);
+  if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
+  load_element<M, R>(context, i.dst[0], lanes, places, 0, sizeof(M));
+}
+
+template <class M, class R, class Base>
+void load_vector(Context& context, const Instruction& i, const Lanes& lanes) {
+  const auto bytes = static_cast<unsigned>(sizeof(M) * i.vector);
+  Places<Base> places;
+  find_places(context, i, lanes, bytes, false, true, context.tells_addresses, places);
+  if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
+  for (unsigned element = 0; element < i.vector; ++element)
+    load_element<M, R>(context, i.dst[element], lanes, places, element * sizeof(M), bytes);
+}
+
+// Of lanes on one place the highest is the last to write.
+template <class M, class R, class Base>
+inline void store_parts(const R* from, const Places<Base>& places, unsigned skip, unsigned bytes) {
+  constexpr unsigned part = Places<Base>::kPart;
+  for (unsigned p = 0; p < Places<Base>::kParts; ++p) {
+    std::byte* const to = places.part(p) + skip;
+    if (places.kind == Places<Base>::Kind::Same)
+      store_as<M, R>(to, from[p * part + part - 1]);
+    else
+      store_part<M, R>(to, from + p * part, bytes);
+  }
+}
+
+template <class M, class R, class Base>
+inline void store_element(Context& context, const Operand& from, const Lanes& lanes, const Places<Base>& places,
+                          unsigned skip, unsigned bytes) {
+  if (places.kind != Places<Base>::Kind::Each)
+    return store_parts<M, R>(context.source_row<R>(from, lanes.first), places, skip, bytes);
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    store_as<M, R>(places.lane(lane) + skip, context.get<R>(from, lanes.thread(lane)));
+  });
+}
+
+template <class M, class R, class Base>
+void store(Context& context, const Instruction& i, const Lanes& lanes) {
+  Places<Base> places;
+  find_places(context, i, lanes, sizeof(M), true, true, context.tells_addresses, places);
+  if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
+  store_element<M, R>(context, i.src[1], lanes, places, 0, sizeof(M));
+}
+
+template <class M, class R, class Base>
+void store_vector(Context& context, const Instruction& i, const Lanes& lanes) {
+  const auto bytes = static_cast<unsigned>(sizeof(M) * i.vector);
+  Places<Base> places;
+  find_places(context, i, lanes, bytes, true, true, context.tells_addresses, places);
+  if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
+  for (unsigned element = 0; element < i.vector; ++element)
+    store_element<M, R>(context, i.src[1 + element], lanes, places, element * sizeof(M), bytes);
+}
+
+// ---- which form
+
+template <class M, class R>
+Handler loads(const Instruction& i) {
+  if (i.vector > 1) return i.src[0].bytes == 4 ? &load_vector<M, R, uint32_t> : &load_vector<M, R, uint64_t>;
+  return i.src[0].bytes == 4 ? &load<M, R, uint32_t> : &load<M, R, uint64_t>;
+}
+template <class M, class R>
+Handler stores(const Instruction& i) {
+  if (i.vector > 1) return i.src[0].bytes == 4 ? &store_vector<M, R, uint32_t> : &store_vector<M, R, uint64_t>;
+  return i.src[0].bytes == 4 ? &store<M, R, uint32_t> : &store<M, R, uint64_t>;
+}
+
+template <class M>
+Handler load_to(const Instruction& i) {
+  constexpr bool sign = std::is_signed_v<M>;
+  switch (i.dst[0].bytes) {
+    case 2:
+      if constexpr (sizeof(M) <= 2) return loads<M, std::conditional_t<sign, int16_t, uint16_t>>(i);
+      return nullptr;
+    case 4:
+      if constexpr (sizeof(M) <= 4) return loads<M, std::conditional_t<sign, int32_t, uint32_t>>(i);
+      return nullptr;
+    case 8: return loads<M, std::conditional_t<sign, int64_t, uint64_t>>(i);
+    default: return nullptr;
+  }
+}
+
+Handler select_load(const Instruction& i) {
+  const bool sign = is_signed(i.type);
+  switch (bytes_of(i.type)) {
+    case 1: return sign ? load_to<int8_t>(i) : load_to<uint8_t>(i);
+    case 2: return sign ? load_to<int16_t>(i) : load_to<uint16_t>(i);
+    case 4: return sign ? load_to<int32_t>(i) : load_to<uint32_t>(i);
+    case 8: return load_to<uint64_t>(i);
+    default: return nullptr;
+  }
+}
+
+template <class M>
+Handler store_from(const Instruction& i) {
+  switch (i.src[1].bytes) {
+    case 2:
+      if constexpr (sizeof(M) <= 2) return stores<M, uint16_t>(i);
+      return nullptr;
+    case 4:
+      if constexpr (sizeof(M) <= 4) return stores<M, uint32_t>(i);
+      return nullptr;
+    case 8: return stores<M, uint64_t>(i);
+    default: return nullptr;
+  }
+}
+
+Handler select_store(const Instruction& i) {
+  switch (bytes_of(i.type)) {
+    case 1: return store_from<uint8_t>(i);
+    case 2: return store_from<uint16_t>(i);
+    case 4: return store_from<uint32_t>(i);
+    case 8: return store_from<uint64_t>(i);
+    default: return nullptr;
+  }
+}
+
+// Elements of one vector may sit in registers of different widths.
+bool mixed_widths(const Instruction& i) {
+  for (unsigned k = 1; k < i.vector; ++k)
+    if ((i.op == Op::Ld && i.dst[k].bytes != i.dst[0].bytes) ||
+        (i.op == Op::St && i.src[k + 1].bytes != i.src[1].bytes))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+Handler select_row_memory(const Instruction& i) {
+  if ((i.op != Op::Ld && i.op != Op::St) || mixed_widths(i)) return nullptr;
+  if (i.src[0].bytes != 4 && i.src[0].bytes != 8) return nullptr;
+  return i.op == Op::Ld ? select_load(i) : select_store(i);
+}
+
+}  // namespace heddle
