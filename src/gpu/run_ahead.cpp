@@ -16,7 +16,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       clocks_(clocks),
       together_(system.together()),
       pieces_((sites.size() + together_ - 1) / together_),
-      wakes_(sites.size(), kNever),
+      due_(sites.size(), kNever),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     pieces_[i].first = i * together_;
@@ -26,12 +26,13 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
 
 void RunAhead::begin(Tick now) {
   logs_.clear();
-  std::fill(wakes_.begin(), wakes_.end(), CoreCycle(kNever));
-  for (Site* const site : sites_)
-    if (site) {
-      GlobalLog& log = *site->engine->context().log;
+  std::fill(due_.begin(), due_.end(), CoreCycle(kNever));
+  for (unsigned core = 0; core < sites_.size(); ++core)
+    if (sites_[core]) {
+      GlobalLog& log = *sites_[core]->engine->context().log;
       log.open();
       logs_.push_back(&log);
+      ask(core);
     }
   for (Piece& piece : pieces_) {
     require(piece.inbox.empty(), "a reply for a core that is gone");
@@ -48,27 +49,28 @@ void RunAhead::end() {
 
 // ---- what is to be done
 
-CoreCycle RunAhead::next_of(unsigned core) const {
+void RunAhead::ask(unsigned core) {
   const Site* const site = sites_[core];
-  return site ? std::min(site->launch->next_of(*site), wakes_[core]) : CoreCycle(kNever);
+  if (site) due_[core] = std::min(due_[core], site->launch->next_of(*site));
 }
 
 // Replies that come between two cycles are for the second.
 Tick RunAhead::next_of(const Piece& piece) const {
   CoreCycle next = kNever;
-  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, next_of(core));
+  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, due_[core]);
   if (piece.read < piece.inbox.size()) next = std::min(next, clocks_.core.at_or_after(piece.inbox[piece.read].time));
   return next == kNever ? Tick(kNever)
                         : std::max(clocks_.core.time(next), clocks_.core.time(clocks_.core.at_or_after(piece.done)));
 }
 
 void RunAhead::refresh(unsigned core) {
+  ask(core);
   Piece& piece = piece_of(core);
   piece.next = next_of(piece);
 }
 
 void RunAhead::wake(unsigned core, CoreCycle cycle) {
-  wakes_[core] = std::min(wakes_[core], cycle);
+  due_[core] = std::min(due_[core], cycle);
   refresh(core);
 }
 
@@ -122,6 +124,7 @@ void RunAhead::go_on() {
   for (Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto) {
       piece.stopped = false;
+      for (unsigned core = piece.first; core < piece.end; ++core) ask(core);
       piece.next = next_of(piece);
     }
 }
@@ -194,11 +197,8 @@ bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
   const bool hears = piece.read < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[piece.read].time) <= cycle;
   for (unsigned core = piece.first; core < piece.end; ++core) {
     const Site* const site = sites_[core];
-    if (!site) continue;
-    if (site->core->running().empty() && site->coming.empty()) {  // the launch may end with it
-      if (hears || next_of(core) <= cycle) return false;
-      continue;
-    }
+    if (!site || (due_[core] > cycle && !hears)) continue;
+    if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
     if (!system_.certain(core, site->core->most_requests())) return false;
   }
   return true;
@@ -211,7 +211,10 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
     for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time == time; ++piece.read)
       piece.arrived.push_back(piece.inbox[piece.read].reply);
     system_.add_joined(piece.arrived);
-    for (const Reply& each : piece.arrived) sites_[each.core]->core->reply(each.tag, cycle);
+    for (const Reply& each : piece.arrived) {
+      sites_[each.core]->core->reply(each.tag, cycle);
+      ask(each.core);
+    }
   }
   if (piece.read < piece.inbox.size()) return;
   piece.inbox.clear();
@@ -220,11 +223,12 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
 
 void RunAhead::tick(Piece& piece, CoreCycle cycle) {
   for (unsigned core = piece.first; core < piece.end; ++core) {
-    if (next_of(core) > cycle) continue;
+    if (due_[core] > cycle) continue;
     Site& site = *sites_[core];
-    wakes_[core] = kNever;
+    due_[core] = kNever;
     piece.failed = core;
     CycleLaunch::tick(site, cycle);
+    ask(core);
     piece.stopped = piece.stopped || site.launch->concerned(site, cycle);
   }
 }

@@ -58,7 +58,7 @@ class RunAhead {
 
   Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
   Tick next_of(const Piece& piece) const;
-  CoreCycle next_of(unsigned core) const;
+  void ask(unsigned core);
   void work(unsigned number);
   void run(Piece& piece);
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
@@ -71,7 +71,7 @@ class RunAhead {
   const Clocks clocks_;
   const unsigned together_;
   std::vector<Piece> pieces_;
-  std::vector<CoreCycle> wakes_;  // by core
+  std::vector<CoreCycle> due_;  // by core: it has something to do then, or earlier than it would need to
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
   std::exception_ptr beside_;  // what the memory system threw
