@@ -48,9 +48,13 @@ constexpr Key kKeys[] = {
     {"f32_interval", Integer, "0", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"f64_latency", Integer, "16", "cycles of a 64-bit floating-point instruction", "1 1000"},
     {"f64_interval", Integer, "16", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
+    {"f64_third_read", Integer, "0", "cycles more for which one of machine code takes it that reads three registers",
+     "0 1000"},
     {"sfu_latency", Integer, "16", "cycles of a special function: sin, cos, ex2, lg2, rcp, rsqrt, sqrt, div, tanh",
      "1 1000"},
     {"sfu_interval", Integer, "8", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
+    {"sfu_wide_result", Integer, "0",
+     "cycles more for which a conversion to 64-bit floating point takes it, in machine code", "0 1000"},
     {"tensor_latency", Integer, "17", "cycles of the least matrix product: mma.m16n8k8 of f16; others take some more",
      "1 100"},
     {"tensor_interval", Integer, "2", "cycles of half of such a product, until that unit takes the next", "1 100"},
@@ -240,6 +244,8 @@ CoreParameters CoreParameters::from(const Config& config) {
              read.unit("tensor", p.interval),
              read.unit_like(integer, "mul", p.interval),
              integer};
+  p.third_read = read.value("f64_third_read");
+  p.wide_result = read.value("sfu_wide_result");
   p.memory_stage = read.value("memory_stage");
   p.shared_pipeline = config.boolean("shared_pipeline");
   p.branch_latency = read.latency("branch", p);

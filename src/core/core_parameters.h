@@ -29,6 +29,7 @@ struct CoreParameters {
   unsigned sub_cores;    // each issues by itself
   unsigned form_cycles;  // from one sub-warp of a large warp to the next, if more
   std::array<UnitTiming, kUnits> units;
+  unsigned third_read, wide_result;  // cycles more that such an instruction takes its unit
   unsigned barrier_interval;
   unsigned warp_interval;  // between warps that start
   unsigned branch_latency, barrier_latency, sync_latency,
