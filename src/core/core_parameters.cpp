@@ -74,6 +74,8 @@ constexpr Key kKeys[] = {
     {"stage_cycles", Integer, "0", "cycles until the memory stage takes the next; 0: warp_size / simd_width", "0 1000"},
     {"memory_queue", Integer, "0",
      "memory instructions that wait in each sub-core for the memory stage; 0: all wait on the way there", "0 64"},
+    {"memory_apart", Integer, "0",
+     "cycles from an instruction of a warp for memory to the next, if that is for memory, too", "0 1000"},
     {"address_interval", Integer, "1", "memory_queue: cycles from one that leaves a sub-core to the next", "1 64"},
     {"shared_banks", Choice, "32", "banks of shared memory; that many lanes are served together", "1 2 4 8 16 32"},
     {"shared_pass", Integer, "1", "cycles of one pass over the banks", "1 64"},
@@ -266,6 +268,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.const_latency = read.memory_latency("const", p);
   p.stage_cycles = read.value("stage_cycles") == 0 ? p.interval : read.value("stage_cycles");
   p.memory_queue = read.value("memory_queue");
+  p.memory_apart = read.value("memory_apart");
   p.address_interval = read.value("address_interval");
   if (p.memory_queue > 0 && p.shared_pipeline)
     Reader::refuse(fmt::format("memory_queue = {}: with shared_pipeline all instructions wait in one", p.memory_queue));

@@ -44,6 +44,7 @@ struct CoreParameters {
   unsigned coalesce_lanes, coalesce_bytes;
   unsigned stage_cycles;  // a warp instruction takes the memory stage
   unsigned memory_queue, address_interval;
+  unsigned memory_apart;  // cycles from one of a warp to the next, where they follow each other
   bool reply_slots;
   unsigned private_bytes;  // of on-chip local memory
   CacheShape l1, constant, texture, instruction;

@@ -85,6 +85,19 @@ std::vector<IssueCost> steps_of(const IssueCost& whole, const MachineCost& machi
   return steps;
 }
 
+// What follows at once, if it is known.
+void keep_apart(std::vector<IssueCost>& costs, const Kernel& kernel, unsigned cycles) {
+  bool before_memory = false;
+  for (Pc pc = static_cast<Pc>(costs.size()); pc-- > 0;) {
+    IssueCost& cost = costs[pc];
+    if (kernel.code[pc].flow != Flow::Plain) before_memory = false;
+    if (cost.slots == 0 || kernel.code[pc].flow != Flow::Plain) continue;
+    const bool memory = cost.unit == Unit::Memory;
+    if (memory && before_memory) cost.holds = std::max(cost.holds, static_cast<uint16_t>(cycles));
+    before_memory = memory;
+  }
+}
+
 bool goes_by_steps(const MachineCost& machine, const CoreParameters& parameters) {
   return machine.steps && machine.slots >= machine.steps->size() && parameters.register_scoreboard;
 }
@@ -99,6 +112,7 @@ IssueTable::IssueTable(const Kernel& kernel, const CoreParameters& parameters) :
     steps.push_back(steps_of(costs.back(), kernel.costs[pc], parameters));
     costs.back().steps = static_cast<uint16_t>(steps.size());
   }
+  if (parameters.memory_apart > 0) keep_apart(costs, kernel, parameters.memory_apart);
   if (parameters.instruction.bytes > 0) {
     code_at.reserve(costs.size());
     for (const IssueCost& cost : costs) {
