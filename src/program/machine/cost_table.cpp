@@ -181,7 +181,8 @@ CostTable::CostTable(std::string_view csv) {
     if (row.instruction.op == Op::Cvt && row.instruction.type == Type::F64)
       row.cost.wide_results = row.cost.units[static_cast<size_t>(Unit::Special)];
     if (third < line.size()) {
-      row.cost.steps = &steps_.emplace_back(steps_of(line.substr(third + 3)));
+      steps_.push_back(std::make_unique<const std::vector<MachineStep>>(steps_of(line.substr(third + 3))));
+      row.cost.steps = steps_.back().get();
       row.cost.third_reads = static_cast<uint8_t>(std::count_if(row.cost.steps->begin(), row.cost.steps->end(),
                                                                 [](const auto& step) { return step.third_read; }));
     }

@@ -8,8 +8,8 @@
 // unit of its kind.
 #pragma once
 
-#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -45,8 +45,8 @@ class CostTable {
     std::optional<uint64_t> literal;  // the number among its operands
     MachineCost cost;
   };
-  std::vector<std::vector<Row>> rows_;          // by op
-  std::deque<std::vector<MachineStep>> steps_;  // of rows that have them, where they stay
+  std::vector<std::vector<Row>> rows_;                                  // by op
+  std::vector<std::unique_ptr<const std::vector<MachineStep>>> steps_;  // of rows that have them: there they stay
   unsigned slots_of(std::string_view probe) const;
   std::map<std::string_view, unsigned> lines_;  // as they stand in the table
 };
