@@ -72,7 +72,7 @@ TEST_F(Usage, AnUnknownLaneMapNamesTheNearest) {
 }
 TEST_F(Usage, AnUnknownSchedulerIsNamed) {
   expect_error({"run", "bfs", "--schedule", "gtp"},
-               "'gtp'; did you mean 'gto', 'gty' or 'gtr'? (rr, lrr, gto, gty, gtr, two-level, age, rrb, srr, random)");
+               "'gtp'; did you mean 'gto' or 'gtr' or 'gty'? (rr, lrr, gto, gty, gtr, two-level, age, rrb, srr, random)");
   expect_error({"compare", "bfs", "--schedule", "gtp"}, "'gtp'; did you mean 'gto'");
 }
 TEST_F(Usage, AnUnknownKeyNamesTheNearest) {
