@@ -48,9 +48,13 @@ constexpr Key kKeys[] = {
     {"f32_interval", Integer, "0", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"f64_latency", Integer, "16", "cycles of a 64-bit floating-point instruction", "1 1000"},
     {"f64_interval", Integer, "16", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
+    {"f64_third_read", Integer, "0", "cycles more for which one of machine code takes it that reads three registers",
+     "0 1000"},
     {"sfu_latency", Integer, "16", "cycles of a special function: sin, cos, ex2, lg2, rcp, rsqrt, sqrt, div, tanh",
      "1 1000"},
     {"sfu_interval", Integer, "8", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
+    {"sfu_wide_result", Integer, "0",
+     "cycles more for which a conversion to 64-bit floating point takes it, in machine code", "0 1000"},
     {"tensor_latency", Integer, "17", "cycles of the least matrix product: mma.m16n8k8 of f16; others take some more",
      "1 100"},
     {"tensor_interval", Integer, "2", "cycles of half of such a product, until that unit takes the next", "1 100"},
@@ -70,6 +74,8 @@ constexpr Key kKeys[] = {
     {"stage_cycles", Integer, "0", "cycles until the memory stage takes the next; 0: warp_size / simd_width", "0 1000"},
     {"memory_queue", Integer, "0",
      "memory instructions that wait in each sub-core for the memory stage; 0: all wait on the way there", "0 64"},
+    {"memory_apart", Integer, "0",
+     "cycles from an instruction of a warp for memory to the next, if that is for memory, too", "0 1000"},
     {"address_interval", Integer, "1", "memory_queue: cycles from one that leaves a sub-core to the next", "1 64"},
     {"shared_banks", Choice, "32", "banks of shared memory; that many lanes are served together", "1 2 4 8 16 32"},
     {"shared_pass", Integer, "1", "cycles of one pass over the banks", "1 64"},
@@ -240,6 +246,8 @@ CoreParameters CoreParameters::from(const Config& config) {
              read.unit("tensor", p.interval),
              read.unit_like(integer, "mul", p.interval),
              integer};
+  p.third_read = read.value("f64_third_read");
+  p.wide_result = read.value("sfu_wide_result");
   p.memory_stage = read.value("memory_stage");
   p.shared_pipeline = config.boolean("shared_pipeline");
   p.branch_latency = read.latency("branch", p);
@@ -260,6 +268,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.const_latency = read.memory_latency("const", p);
   p.stage_cycles = read.value("stage_cycles") == 0 ? p.interval : read.value("stage_cycles");
   p.memory_queue = read.value("memory_queue");
+  p.memory_apart = read.value("memory_apart");
   p.address_interval = read.value("address_interval");
   if (p.memory_queue > 0 && p.shared_pipeline)
     Reader::refuse(fmt::format("memory_queue = {}: with shared_pipeline all instructions wait in one", p.memory_queue));

@@ -29,6 +29,7 @@ struct CoreParameters {
   unsigned sub_cores;    // each issues by itself
   unsigned form_cycles;  // from one sub-warp of a large warp to the next, if more
   std::array<UnitTiming, kUnits> units;
+  unsigned third_read, wide_result;  // cycles more that such an instruction takes its unit
   unsigned barrier_interval;
   unsigned warp_interval;  // between warps that start
   unsigned branch_latency, barrier_latency, sync_latency,
@@ -43,6 +44,7 @@ struct CoreParameters {
   unsigned coalesce_lanes, coalesce_bytes;
   unsigned stage_cycles;  // a warp instruction takes the memory stage
   unsigned memory_queue, address_interval;
+  unsigned memory_apart;  // cycles from one of a warp to the next, where they follow each other
   bool reply_slots;
   unsigned private_bytes;  // of on-chip local memory
   CacheShape l1, constant, texture, instruction;

@@ -53,16 +53,66 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   cost.holds = machine.holds;
   for (size_t unit = 0; unit < kUnits; ++unit)
     cost.busy[unit] = static_cast<uint16_t>(machine.units[unit] * parameters.unit(static_cast<Unit>(unit)).interval);
+  cost.busy[static_cast<size_t>(Unit::Double)] += static_cast<uint16_t>(machine.third_reads * parameters.third_read);
+  cost.busy[static_cast<size_t>(Unit::Special)] += static_cast<uint16_t>(machine.wide_results * parameters.wide_result);
   const auto taken = std::count_if(cost.busy.begin(), cost.busy.end(), [](uint16_t cycles) { return cycles > 0; });
   cost.several = taken != (cost.takes(cost.unit) ? 1 : 0);
   return cost;
+}
+
+// Slots of others that were added to it go with the first step. What is behind the last is as of the whole.
+std::vector<IssueCost> steps_of(const IssueCost& whole, const MachineCost& machine, const CoreParameters& parameters) {
+  const std::vector<MachineStep>& from = *machine.steps;
+  std::vector<IssueCost> steps;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const MachineStep& step = from[i];
+    IssueCost cost;
+    cost.slots = static_cast<uint8_t>(i == 0 ? whole.slots - (from.size() - 1) : 1);
+    cost.cycles = static_cast<uint16_t>((cost.slots + step.refetches) * parameters.interval);
+    cost.unit = step.unit;
+    cost.busy[static_cast<size_t>(step.unit)] = static_cast<uint16_t>(step.takes * parameters.unit(step.unit).interval +
+                                                                      (step.third_read ? parameters.third_read : 0));
+    if (i + 1 < from.size()) {
+      cost.holds = static_cast<uint16_t>((from[i + 1].at - step.at) * parameters.interval + cost.slots - 1U);
+    } else {
+      const unsigned at = step.at + whole.slots - static_cast<unsigned>(from.size());
+      cost.goes_on = whole.goes_on;
+      cost.latency = static_cast<uint16_t>(std::max(1, whole.lead + whole.latency - static_cast<int>(at)));
+      cost.holds = static_cast<uint16_t>(std::max(1, whole.holds - static_cast<int>(at)));
+    }
+    steps.push_back(cost);
+  }
+  return steps;
+}
+
+// What follows at once, if it is known.
+void keep_apart(std::vector<IssueCost>& costs, const Kernel& kernel, unsigned cycles) {
+  bool before_memory = false;
+  for (Pc pc = static_cast<Pc>(costs.size()); pc-- > 0;) {
+    IssueCost& cost = costs[pc];
+    if (kernel.code[pc].flow != Flow::Plain) before_memory = false;
+    if (cost.slots == 0 || kernel.code[pc].flow != Flow::Plain) continue;
+    const bool memory = cost.unit == Unit::Memory;
+    if (memory && before_memory) cost.holds = std::max(cost.holds, static_cast<uint16_t>(cycles));
+    before_memory = memory;
+  }
+}
+
+bool goes_by_steps(const MachineCost& machine, const CoreParameters& parameters) {
+  return machine.steps && machine.slots >= machine.steps->size() && parameters.register_scoreboard;
 }
 
 }  // namespace
 
 IssueTable::IssueTable(const Kernel& kernel, const CoreParameters& parameters) : machine_code(!kernel.costs.empty()) {
   costs.reserve(kernel.code.size());
-  for (Pc pc = 0; pc < kernel.code.size(); ++pc) costs.push_back(cost_of(kernel, pc, parameters));
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
+    costs.push_back(cost_of(kernel, pc, parameters));
+    if (!machine_code || !goes_by_steps(kernel.costs[pc], parameters)) continue;
+    steps.push_back(steps_of(costs.back(), kernel.costs[pc], parameters));
+    costs.back().steps = static_cast<uint16_t>(steps.size());
+  }
+  if (parameters.memory_apart > 0) keep_apart(costs, kernel, parameters.memory_apart);
   if (parameters.instruction.bytes > 0) {
     code_at.reserve(costs.size());
     for (const IssueCost& cost : costs) {

@@ -21,6 +21,7 @@ struct alignas(32) IssueCost {
   uint16_t holds = 0;    // cycles from its issue in which its warp issues nothing
   bool several = false;  // units; else only that one
   bool barrier = false;
+  uint16_t steps = 0;                   // its place among IssueTable::steps, from 1 on; 0: it is issued as a whole
   std::array<uint16_t, kUnits> busy{};  // cycles for which each is taken
 
   bool takes(Unit which) const { return busy[static_cast<size_t>(which)] > 0; }
@@ -31,9 +32,10 @@ struct IssueTable {
 
   const bool machine_code;  // instructions are not the machine's
   std::vector<IssueCost> costs;
-  std::vector<uint32_t> code_at;       // where its first machine instruction lies; with an instruction cache
-  uint32_t code_bytes = 0;             // of all
-  std::unique_ptr<RegisterUses> uses;  // with a scoreboard of registers
+  std::vector<std::vector<IssueCost>> steps;  // of sequences that are issued slot by slot; the last is the instruction
+  std::vector<uint32_t> code_at;              // where its first machine instruction lies; with an instruction cache
+  uint32_t code_bytes = 0;                    // of all
+  std::unique_ptr<RegisterUses> uses;         // with a scoreboard of registers
 };
 
 }  // namespace heddle

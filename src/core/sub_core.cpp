@@ -60,8 +60,12 @@ SubCore::Found SubCore::issue(CoreCycle now) {
     WarpId chosen = choose(now);
     for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen);
     if (chosen == kNoWarp) return Found::Nothing;
-    begin(chosen);
     scheduler_->issued(chosen);
+    if (cost_at(host_.warp(chosen).pc).steps > 0 && takes_step(chosen, now)) {
+      set_idle(false);
+      return Found::Warp;
+    }
+    begin(chosen);
   } else if (passes_memory_stage(pc_) && !pipeline_takes(now)) {
     note_full_stage();
     set_idle(true);
@@ -73,6 +77,34 @@ SubCore::Found SubCore::issue(CoreCycle now) {
   if (traits_.issue_width > 1 && !issuing_) issue_companions(now);
   set_idle(false);
   return Found::Warp;
+}
+
+const IssueCost& SubCore::step_of(WarpId id, Pc pc) const {
+  const Warp& warp = host_.warp(id);
+  if (warp.groups > 1 || traits_.issue_width > 1) return cost_at(pc);
+  const std::vector<IssueCost>& steps = core_.table.steps[cost_at(pc).steps - 1U];
+  const bool under_way = id < progress_.size() && progress_[id].serial == warp.serial && progress_[id].pc == pc;
+  return steps[under_way ? progress_[id].step : 0];
+}
+
+// One that is not the last of its sequence: nothing is computed yet.
+bool SubCore::takes_step(WarpId id, CoreCycle now) {
+  Warp& warp = host_.warp(id);
+  const IssueCost& cost = step_of(id, warp.pc);
+  if (progress_.size() <= id) progress_.resize(id + 1U);
+  Progress& progress = progress_[id];
+  const bool begins = progress.serial != warp.serial || progress.pc != warp.pc;
+  if (&cost == &cost_at(warp.pc) || &cost == &core_.table.steps[cost_at(warp.pc).steps - 1U].back()) return false;
+  progress = {warp.serial, warp.pc, begins ? 1 : progress.step + 1};
+  if (watch_) watch_->end_wait(id, warp.pc);
+  pc_ = warp.pc;
+  core_.stats.machine_instructions += cost.slots;
+  core_.stats.machine_threads += uint64_t{cost.slots} * warp.group.count;
+  count_cycles(warp.group.count, cost.cycles, false);
+  port_free_ = accounted_ = now + cycle_length_;
+  take_units(cost, now);
+  warp.not_before = now + cost.holds;
+  return true;
 }
 
 // An instruction that is a part of another takes no turn of the port. What its registers wait for, its results wait
@@ -114,6 +146,8 @@ inline void SubCore::begin(WarpId id) {
   take_groups(id);
   group_ = 0;
   pc_ = host_.warp(id).pc;
+  cost_ = &cost_of(id);
+  if (id < progress_.size()) progress_[id].pc = kNoPc;
   issuing_ = true;
   warp_ = id;
   flight_ = core_.flights.start(id, pc_, static_cast<unsigned>(groups_.size()), index_);
@@ -141,7 +175,7 @@ void SubCore::note_load(WarpId id) {
 
 void SubCore::issue_group(CoreCycle now, bool beside) {
   const Group& group = groups_[group_];
-  const IssueCost& cost = cost_at(pc_);
+  const IssueCost& cost = *cost_;
   if (watch_) {
     watch_->end_wait(warp_, pc_);
     if (group_ == 0) core_.watch->begins(flight_, warp_);

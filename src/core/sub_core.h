@@ -3,7 +3,8 @@
 //
 // Issue: the port takes one group every warp_size / simd_width cycles, and with it companions on the lanes it leaves
 // free, where the mechanism has them (Traits::issue_width). A warp whose instruction has several groups keeps the port
-// until the last is out, an instruction of several machine instructions as long as these take. The scheduler chooses
+// until the last is out, an instruction of several machine instructions as long as these take, but for sequences that
+// go step by step (IssueTable::steps), which take a turn for each. The scheduler chooses
 // among warps that are Ready, whose time has come (not_before), whose instruction is in the instruction cache, whose
 // units are free and, with a register scoreboard, whose registers are there. With scoreboard `warp` a warp is InFlight
 // until its instruction completes.
@@ -65,6 +66,12 @@ class SubCore {
 
  private:
   const IssueCost& cost_at(Pc pc) const { return costs_[pc]; }
+  const IssueCost& cost_of(WarpId id) const {  // of what it issues next
+    const Pc pc = host_.warp(id).pc;
+    return cost_at(pc).steps == 0 ? cost_at(pc) : step_of(id, pc);
+  }
+  const IssueCost& step_of(WarpId id, Pc pc) const;
+  bool takes_step(WarpId id, CoreCycle now);
   bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || cost_at(pc).unit == Unit::Memory; }
   bool any_ready() const { return own_ ? host_.ready().meets(*own_) : !host_.ready().empty(); }
   const WarpSet& ready();
@@ -110,6 +117,12 @@ class SubCore {
   const bool many_ask_;                          // in a cycle, and wait
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
   std::array<CoreCycle, kUnits> unit_free_{};
+  struct Progress {  // of a warp in a sequence
+    uint64_t serial = 0;
+    Pc pc = kNoPc;
+    size_t step = 0;
+  };
+  std::vector<Progress> progress_;  // by warp, as far as it was needed
   WarpSet own_ready_, candidates_;
   WarpSet wished_;  // of those that are left, the first by their wish
 
@@ -122,6 +135,7 @@ class SubCore {
   std::vector<Group> several_;
   size_t group_ = 0;  // the next of groups_
   Pc pc_ = 0;
+  const IssueCost* cost_ = nullptr;
   unsigned cycle_threads_ = 0, cycle_length_ = 0;  // that went in this cycle, and for how long
 
   CoreCycle port_free_;

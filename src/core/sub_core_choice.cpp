@@ -63,7 +63,7 @@ bool SubCore::may_issue(WarpId id, CoreCycle now, const IssueCost* beside) {
     try_again(warp.not_before);
     return false;
   }
-  const IssueCost& cost = cost_at(warp.pc);
+  const IssueCost& cost = cost_of(id);
   if (cost.slots == 0) return true;
   if (core_.scoreboard && !registers_free(id)) {
     wait_for_registers(id);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/nearest.h"
+#include "schedule/greedy_then_next.h"
 #include "schedule/greedy_then_oldest.h"
 #include "schedule/greedy_then_youngest.h"
 #include "schedule/oldest_block.h"
@@ -33,6 +34,7 @@ constexpr SchedulerRow kSchedulers[] = {
     {"lrr", "loose round robin: the same rule", {}, &make<RoundRobin>},
     {"gto", "the last warp as long as it is ready, then the oldest", {}, &make<GreedyThenOldest>},
     {"gty", "the last warp as long as it is ready, then the youngest", {}, &make<GreedyThenYoungest>},
+    {"gtr", "the last warp as long as it is ready, then the next after it", {}, &make<GreedyThenNext>},
     {"two-level", "round robin in a group of warps as long as one is ready, then the next group", TwoLevel::kKeys,
      &make_configured<TwoLevel>},
     {"age", "the oldest block first; inside a block round robin", {}, &make<OldestBlock>},

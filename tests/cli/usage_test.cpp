@@ -71,8 +71,9 @@ TEST_F(Usage, AnUnknownLaneMapNamesTheNearest) {
   expect_error({"run", "bfs", "--lanes", "balancd"}, "no lane map 'balancd'; did you mean 'balanced'?");
 }
 TEST_F(Usage, AnUnknownSchedulerIsNamed) {
-  expect_error({"run", "bfs", "--schedule", "gtp"},
-               "'gtp'; did you mean 'gto' or 'gty'? (rr, lrr, gto, gty, two-level, age, rrb, srr, random)");
+  expect_error(
+      {"run", "bfs", "--schedule", "gtp"},
+      "'gtp'; did you mean 'gto' or 'gtr' or 'gty'? (rr, lrr, gto, gty, gtr, two-level, age, rrb, srr, random)");
   expect_error({"compare", "bfs", "--schedule", "gtp"}, "'gtp'; did you mean 'gto'");
 }
 TEST_F(Usage, AnUnknownKeyNamesTheNearest) {

@@ -119,6 +119,58 @@ TEST(MachineCost, a_warp_waits_as_long_as_it_is_held) {
   EXPECT_EQ(each(holds, 1024, "mov.u32 %r1, 1;\n"), 32);
 }
 
+// A sequence of a special function, two sums and an end, as long as a whole one.
+MachineCost stepwise(const std::vector<MachineStep>& steps) {
+  MachineCost made = cost(Unit::Integer, 4, 20);
+  made.units = {};
+  made.units[static_cast<size_t>(Unit::Special)] = 1;
+  made.units[static_cast<size_t>(Unit::Integer)] = 3;
+  made.holds = 27;
+  made.steps = &steps;
+  return made;
+}
+
+const std::vector<MachineStep> kSteps{{Unit::Special, 1, false, 0, 0},
+                                      {Unit::Integer, 1, false, 0, 16},
+                                      {Unit::Integer, 1, false, 0, 20},
+                                      {Unit::Integer, 1, false, 0, 23}};
+
+TEST(MachineCost, step_by_step_a_sequence_takes_as_long_as_a_whole_one) {
+  MachineCost whole = stepwise(kSteps);
+  whole.steps = nullptr;
+  EXPECT_EQ(each(whole), 27);
+  EXPECT_EQ(each(stepwise(kSteps)), 27);
+}
+
+TEST(MachineCost, step_by_step_the_same_machine_instructions_are_counted) {
+  const auto core = [](const MachineCost& each) { return Made(kChain, 10, each).run(20).timing->cores[0]; };
+  MachineCost whole = stepwise(kSteps);
+  whole.steps = nullptr;
+  EXPECT_EQ(core(stepwise(kSteps)).machine_instructions, core(whole).machine_instructions);
+  EXPECT_EQ(core(stepwise(kSteps)).machine_threads, core(whole).machine_threads);
+}
+
+// The special-function unit is what limits, as of a whole one; but a step of another warp may have the port in the
+// cycle in which it becomes free.
+TEST(MachineCost, each_step_takes_its_unit_when_its_turn_comes) {
+  EXPECT_GT(each(stepwise(kSteps), 1024), 8 * 32);
+  EXPECT_LE(each(stepwise(kSteps), 1024), (8 + 1) * 32);
+}
+
+TEST(MachineCost, a_third_read_and_a_wide_result_take_their_units_longer) {
+  const auto many = [](const MachineCost& each, const char* set) {
+    const uint64_t few = Made(kChain, 40, each, {set, "f64_interval=2"}).run(1024).timing->cycles;
+    return static_cast<double>(Made(kChain, 140, each, {set, "f64_interval=2"}).run(1024).timing->cycles - few) / 100;
+  };
+  MachineCost third = cost(Unit::Double), wide = cost(Unit::Special);
+  EXPECT_EQ(many(third, "f64_third_read=1"), 2 * 32);
+  third.third_reads = 1;
+  EXPECT_EQ(many(third, "f64_third_read=1"), 3 * 32);
+  EXPECT_EQ(many(wide, "sfu_wide_result=1"), 8 * 32);
+  wide.wide_results = 1;
+  EXPECT_EQ(many(wide, "sfu_wide_result=1"), 9 * 32);
+}
+
 TEST(MachineCost, what_is_fetched_anew_takes_the_port) {
   MachineCost jumps = cost(Unit::Integer);
   jumps.refetches = 2;

@@ -89,6 +89,15 @@ TEST(GreedyThenYoungest, StaysWithAWarpThenTakesTheYoungest) {
   EXPECT_THAT(order(bench, *scheduler, set_of({1, 3}), 1), ElementsAre(3));
 }
 
+TEST(GreedyThenNext, StaysWithAWarpThenTakesTheNextAfterIt) {
+  Bench bench({4});
+  const auto scheduler = bench.make("gtr");
+  EXPECT_THAT(order(bench, *scheduler, first(4), 2), ElementsAre(0, 0));
+  EXPECT_THAT(order(bench, *scheduler, set_of({2, 3}), 2), ElementsAre(2, 2));
+  EXPECT_THAT(order(bench, *scheduler, set_of({0, 1, 3}), 1), ElementsAre(3));
+  EXPECT_THAT(order(bench, *scheduler, set_of({1, 2}), 1), ElementsAre(1));
+}
+
 // ---- two-level
 
 TEST(TwoLevel, StaysInAGroupAsLongAsOneOfItsWarpsIsReady) {

@@ -26,6 +26,9 @@ unsigned more_of(std::string_view opcode) {
   return opcode == "SHFL" || opcode == "F2F" ? 1 : 0;
 }
 
+// Products of twice the width take their pipe twice as long.
+uint8_t taken_by(std::string_view opcode) { return opcode == "IMAD.HI" || opcode == "IMAD.WIDE" ? 2 : 1; }
+
 bool is_number(std::string_view operand) {
   return !operand.empty() && (operand.front() == '-' || (operand.front() >= '0' && operand.front() <= '9'));
 }
@@ -102,6 +105,25 @@ bool are_halves(const std::vector<std::string_view>& opcodes) {
          });
 }
 
+// "MUFU:0 DFMA:17 DFMA3:25"
+std::vector<MachineStep> steps_of(std::string_view text) {
+  std::vector<MachineStep> steps;
+  for (const std::string_view each : split(text, ' ')) {
+    const size_t colon = each.find(':');
+    std::string_view opcode = each.substr(0, colon);
+    MachineStep step;
+    step.third_read = opcode == "DFMA3";
+    if (step.third_read) opcode.remove_suffix(1);
+    step.unit = unit_of_opcode(opcode);
+    step.takes = taken_by(opcode);
+    step.refetches = opcode == "BRA" || opcode == "BSYNC" ? 1 : 0;
+    const auto at = static_cast<uint16_t>(number_of(each.substr(colon + 1)));
+    step.at = steps.empty() ? at : std::max<uint16_t>(at, static_cast<uint16_t>(steps.back().at + 1));
+    steps.push_back(step);
+  }
+  return steps;
+}
+
 }  // namespace
 
 Literals::Literals(const Kernel& kernel) : rows_(kernel.constant_bytes / 4 + 1) {
@@ -120,7 +142,6 @@ MachineCost one_slot(Unit unit) {
   return cost;
 }
 
-// Products of twice the width take their pipe twice as long.
 MachineCost cost_of_sequence(std::string_view opcodes, std::optional<unsigned> chain) {
   MachineCost cost;
   cost.slots = 0;
@@ -130,7 +151,7 @@ MachineCost cost_of_sequence(std::string_view opcodes, std::optional<unsigned> c
   for (const std::string_view opcode : each) {
     const Unit unit = unit_of_opcode(opcode);
     ++cost.slots;
-    cost.units[static_cast<size_t>(unit)] += static_cast<uint8_t>(opcode == "IMAD.HI" || opcode == "IMAD.WIDE" ? 2 : 1);
+    cost.units[static_cast<size_t>(unit)] += taken_by(opcode);
     if (unit != Unit::Control || cost.slots == 1) cost.last = unit;
     branches = branches || opcode == "BSYNC" || opcode == "CALL";
     before += chain_latency(unit) - 1 + more_of(opcode);
@@ -148,14 +169,23 @@ CostTable::CostTable(std::string_view csv) {
   for (std::string_view line : split(csv, '\n')) {
     if (line.empty() || line.starts_with('#')) continue;
     const size_t bar = line.find(" | "), second = std::min(line.find(" | ", bar + 3), line.size());
+    const size_t third = second == line.size() ? second : std::min(line.find(" | ", second + 3), line.size());
     const std::string_view probe = line.substr(0, bar), opcodes = line.substr(bar + 3, second - bar - 3);
     lines_[probe] = static_cast<unsigned>(split(opcodes, ' ').size());
     if (probe.find(';') != std::string_view::npos) continue;  // several together: what becomes of them is folding
     Row row;
     row.instruction = instruction_of(probe, row.literal);
     std::optional<unsigned> chain;
-    if (second < line.size()) chain = static_cast<unsigned>(number_of(line.substr(second + 3)));
+    if (second < line.size()) chain = static_cast<unsigned>(number_of(line.substr(second + 3, third - second - 3)));
     row.cost = cost_of_sequence(opcodes, chain);
+    if (row.instruction.op == Op::Cvt && row.instruction.type == Type::F64)
+      row.cost.wide_results = row.cost.units[static_cast<size_t>(Unit::Special)];
+    if (third < line.size()) {
+      steps_.push_back(std::make_unique<const std::vector<MachineStep>>(steps_of(line.substr(third + 3))));
+      row.cost.steps = steps_.back().get();
+      row.cost.third_reads = static_cast<uint8_t>(std::count_if(row.cost.steps->begin(), row.cost.steps->end(),
+                                                                [](const auto& step) { return step.third_read; }));
+    }
     const auto op = static_cast<size_t>(row.instruction.op);
     if (rows_.size() <= op) rows_.resize(op + 1);
     rows_[op].push_back(row);

@@ -1,13 +1,15 @@
 // What an assembler makes of PTX instructions taken one by one: a table per GPU, as measured (bench/hardware/lowering).
 //
-// A row is a probe, the PTX text of one instruction, the machine instructions it became, in their order, and where some
-// of these wait for others the cycles from the first to when the result is there. An
-// instruction is charged as the row nearest to it: of the same operation, with types of the same width and kind, and
-// then with as few differences of modifiers, space, vector and literal operands as there are. Where there is none, it
-// is one machine instruction on the unit of its kind.
+// A row is a probe, the PTX text of one instruction, the machine instructions it became, in their order, where some
+// of these wait for others the cycles from the first to when the result is there, and where threads may part and meet
+// among them, so that its warp does nothing beside, when each of them issues. An instruction is charged as the row
+// nearest to it: of the same operation, with types of the same width and kind, and then with as few differences of
+// modifiers, space, vector and literal operands as there are. Where there is none, it is one machine instruction on the
+// unit of its kind.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -43,7 +45,8 @@ class CostTable {
     std::optional<uint64_t> literal;  // the number among its operands
     MachineCost cost;
   };
-  std::vector<std::vector<Row>> rows_;  // by op
+  std::vector<std::vector<Row>> rows_;                                  // by op
+  std::vector<std::unique_ptr<const std::vector<MachineStep>>> steps_;  // of rows that have them: there they stay
   unsigned slots_of(std::string_view probe) const;
   std::map<std::string_view, unsigned> lines_;  // as they stand in the table
 };

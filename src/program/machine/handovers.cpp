@@ -40,6 +40,7 @@ class Handovers {
   explicit Handovers(Kernel& kernel) : kernel_(kernel), uses_(kernel) {}
 
   void run() {
+    std::vector<Pc> scalars;
     for (const BasicBlock& block : kernel_.blocks) {
       written_.clear();
       for (Pc pc = block.begin; pc < block.end; ++pc) {
@@ -47,13 +48,27 @@ class Handovers {
         if (cost(pc).slots > 0 && !touches_memory(instruction.op) && instruction.flow != Flow::Branch &&
             instruction.op != Op::Mma)  // which has times of its own
           kernel_.costs[pc].after = static_cast<int8_t>(after(pc));
+        if (const Pc reader = reader_of(pc); reader != kNoPc && cost(pc).slots == 1 && is_scalar(pc, reader))
+          scalars.push_back(pc);
         for (unsigned i = 0; i < instruction.dst_count; ++i) written_[instruction.dst[i].at] = pc;
       }
     }
+    for (const Pc pc : scalars) leave_pipe(kernel_.costs[pc]);
   }
 
  private:
   const MachineCost& cost(Pc pc) const { return kernel_.costs[pc]; }
+
+  // Scalars have a unit of their own, which is not what limits.
+  static void leave_pipe(MachineCost& cost) {
+    cost.units = {};
+    cost.units[static_cast<size_t>(Unit::Control)] = 1;
+    cost.last = Unit::Control;
+  }
+
+  Pc reader_of(Pc pc) const {
+    return kernel_.code[pc].dst_count == 1 ? first_reader(pc, kernel_.code[pc].dst[0]) : kNoPc;
+  }
 
   int after(Pc pc) const {
     const Instruction& instruction = kernel_.code[pc];

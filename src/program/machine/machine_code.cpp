@@ -8,6 +8,7 @@
 #include "program/machine/handovers.h"
 #include "program/machine/joined_atomics.h"
 #include "program/machine/loop_loads.h"
+#include "program/machine/operand_reads.h"
 #include "program/machine/predication.h"
 #include "program/machine/regions.h"
 #include "program/machine/reorder.h"
@@ -39,6 +40,7 @@ Kernel machine_code(const Kernel& kernel, const CodeOptions& options) {
   find_costs(made, table);
   made.registers = kernel.registers;  // which the estimate knows to be an allocator's: it has the scheduler in it
   balance_pipes(made);
+  find_third_reads(made);
   add_handovers(made);
   join_atomics(made);
   add_constant_reads(made, table);
