@@ -82,11 +82,14 @@ void Core::reply(uint32_t tag, CoreCycle now) {
 }
 
 // Lines that wait, those of the memory stage and what these push out, and code.
+// Each line of a cycle may push a dirty one out, and the line behind is asked for, too (LoadStoreUnit::look_ahead). Any
+// number of warps may ask for code, but for no line of it twice.
 size_t Core::most_requests() const {
   const CoreParameters& p = parts_.parameters;
   const unsigned lines = std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports});
-  const size_t code = p.instruction.bytes == 0 || parts_.has_all_code ? 0 : sub_cores_.size() * (p.lines_ahead + 1);
-  return parts_.outlet.waiting() + size_t{2} * lines + code;
+  const bool lacks_code = p.instruction.bytes > 0 && !parts_.has_all_code;
+  const size_t code = lacks_code ? parts_.table.code_bytes / p.instruction.line + 2 : 0;
+  return parts_.outlet.waiting() + size_t{2} * lines + 1 + code;
 }
 
 void Core::tick(CoreCycle now) {

@@ -31,7 +31,7 @@ class Core {
   void reply(uint32_t tag, CoreCycle now);  // next() may be earlier behind it
   // Is it to be woken when the network takes packets again?
   bool wants_room() const { return parts_.outlet.waits() || parts_.lsu.wants_room() || parts_.fetching > 0; }
-  size_t most_requests() const;  // that it can send in one cycle
+  size_t most_requests() const;  // for which it can ask for room in one cycle, replies aside
   void tick(CoreCycle now);
   CoreCycle next() const { return next_; }
   // Nothing under way, nothing ready: nothing of it is ever going to happen.

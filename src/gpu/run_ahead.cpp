@@ -194,14 +194,20 @@ void RunAhead::run(Piece& piece) {
 
 // Is all that its cores ask for in this cycle known by now?
 bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
-  const bool hears = piece.read < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[piece.read].time) <= cycle;
+  const size_t hears = replies_until(piece, cycle);  // each may push a dirty line out
   for (unsigned core = piece.first; core < piece.end; ++core) {
     const Site* const site = sites_[core];
-    if (!site || (due_[core] > cycle && !hears)) continue;
+    if (!site || (due_[core] > cycle && hears == 0)) continue;
     if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
-    if (!system_.certain(core, site->core->most_requests())) return false;
+    if (!system_.certain(core, site->core->most_requests() + hears)) return false;
   }
   return true;
+}
+
+size_t RunAhead::replies_until(const Piece& piece, CoreCycle cycle) const {
+  size_t end = piece.read;
+  while (end < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[end].time) <= cycle) ++end;
+  return end - piece.read;
 }
 
 void RunAhead::reply(Piece& piece, CoreCycle cycle) {

@@ -62,6 +62,7 @@ class RunAhead {
   void work(unsigned number);
   void run(Piece& piece);
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
+  size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);
   bool lacks_room(const Piece& piece) const;
