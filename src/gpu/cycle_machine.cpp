@@ -247,8 +247,8 @@ Tick CycleMachine::how_far() {
   const Tick next = now_ + 1;
   const Tick block = time_of(next_block());
   if (ending_ || now_ >= next_check_ || block <= now_) return next;
-  Tick far = std::min({system_->known(now_), time_of(now() + launch.hidden_cycles()), next_check_, block,
-                       time_of(code_ports_->next()), time_of(launch.next_sample())});
+  Tick far = std::min({system_->known(now_), system_->follows(now_), time_of(now() + launch.hidden_cycles()),
+                       next_check_, block, time_of(code_ports_->next()), time_of(launch.next_sample())});
   if (code_ports_->used()) far = std::min(far, system_->next_arrival());
   if (ahead_->needs_room()) far = std::min(far, clocks_.network.time(clocks_.network.at_or_after(now_)) + 1);
   return std::max(far, next);

@@ -16,6 +16,11 @@ Tick MemorySystem::known(Tick now) const {
   return parts_->clocks.network.time(worked + parts_->reply_way());
 }
 
+// Which places the L2 has free is known where work_ahead() has been.
+Tick MemorySystem::follows(Tick now) const {
+  return parts_->clocks.network.time(std::max(parts_->worked, parts_->work_end(now)));
+}
+
 Tick MemorySystem::worked() const { return parts_->now; }
 
 void MemorySystem::take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& known) {
@@ -39,7 +44,7 @@ void MemorySystem::add_joined(std::vector<Reply>& arrived) {
 // What is granted from `now` on is looked up behind this.
 void MemorySystem::work_ahead(Tick now) {
   Parts& parts = *parts_;
-  const NetworkCycle end = parts.clocks.network.at_or_after(now) + std::max(1u, parts.request_way());
+  const NetworkCycle end = parts.work_end(now);
   if (end <= parts.worked) return;
   const Tick before = parts.clocks.network.time(end);
   for (Tick next = parts.next_work(); next < before; next = parts.next_work()) {

@@ -84,6 +84,7 @@ struct MemorySystem::Parts {
   // Cycles that the shortest packet is under way at least.
   unsigned request_way() const { return parameters.network_latency + (parameters.network_bytes > 0 ? 1 : 0); }
   unsigned reply_way() const { return parameters.network_latency + (parameters.reply_bytes() > 0 ? 1 : 0); }
+  NetworkCycle work_end(Tick now) const { return clocks.network.at_or_after(now) + std::max(1u, request_way()); }
   void gather_waiting(Tick before);
   void drop_gathered(Tick before);
   Tick next_work() const {

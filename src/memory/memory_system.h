@@ -48,6 +48,7 @@ class MemorySystem {
   unsigned together() const;  // so many neighbours
   void run_ahead(bool on);
   Tick known(Tick now) const;
+  Tick follows(Tick now) const;  // behind work_ahead(now), follow() may go so far
   struct Arrival {
     Tick time;
     Reply reply;

@@ -61,25 +61,30 @@ TEST(Threads, change_no_counter_and_no_byte_of_memory) {
   EXPECT_GT(compared, 0U);
 }
 
-// Cores whose way out is narrow, and that push dirty lines out.
+// Cores whose way out is narrow, and that push dirty lines out; an L2 that has few places for requests.
 TEST(Threads, wait_for_room_that_is_not_certain) {
-  for (const char* const writes : {"l1_writes=through", "l1_writes=back"})
-    for (const char* const name : {"bfs", "backprop"}) {
-      SCOPED_TRACE(std::string(writes) + " " + name);
-      const workloads::Workload& workload = workloads::find(name);
-      const std::vector<std::string> narrow{"cores=3",      "sub_cores=4",  "memory_queue=5", "l1_bytes=4096",    writes,
-                                            "code=machine", "l1_sector=32", "l2_sector=32",   "network_queue=4"};
-      const auto launches = [&](bool ahead) {
-        GpuOptions options;
-        options.timed = true;
-        options.ahead = ahead;
-        Gpu gpu(make_config("default", narrow), options);
-        gpu.load(workload.name, workload.ptx());
-        workload.run(gpu, workloads::Size::Tiny);
-        return gpu.launches();
-      };
-      EXPECT_TRUE(launches(true) == launches(false));
-    }
+  const std::vector<std::string> narrow{"cores=3",      "sub_cores=4",     "memory_queue=5", "stage_cycles=2",
+                                        "code=machine", "l1_bytes=4096",   "l1_sector=32",   "l2_sector=32",
+                                        "l2_queue=3",   "branch_latency=7"};
+  for (const std::string writes : {"l1_writes=through", "l1_writes=back"})
+    for (const std::string queue : {"network_queue=4", "network_queue=16"})
+      for (const char* const name : {"bfs", "backprop"}) {
+        SCOPED_TRACE(writes + " " + queue + " " + name);
+        const workloads::Workload& workload = workloads::find(name);
+        std::vector<std::string> set = narrow;
+        set.insert(set.end(), {writes, queue});
+        const auto launches = [&](bool ahead) {
+          GpuOptions options;
+          options.mechanism = "swi";
+          options.timed = true;
+          options.ahead = ahead;
+          Gpu gpu(make_config("default", set), options);
+          gpu.load(workload.name, workload.ptx());
+          workload.run(gpu, workloads::Size::Tiny);
+          return gpu.launches();
+        };
+        EXPECT_TRUE(launches(true) == launches(false));
+      }
 }
 
 }  // namespace
