@@ -13,7 +13,7 @@
 template <class T, int dimensions = 1, cudaTextureReadMode read_mode = cudaReadModeElementType>
 struct texture {
   using Element = T;
-  alignas(8) char object[96];  // what `tex` reads
+  alignas(8) char object[728];  // what `tex` reads: a TextureDescriptor
   int normalized;
   cudaTextureFilterMode filterMode;
   cudaTextureAddressMode addressMode[3];
