@@ -15,6 +15,12 @@ struct Face {
 constexpr Face kFaces[] = {{{0, 1}, {2, -1}, {1, -1}}, {{0, -1}, {2, 1}, {1, -1}}, {{1, 1}, {0, 1}, {2, 1}},
                            {{1, -1}, {0, 1}, {2, -1}}, {{2, 1}, {0, 1}, {1, -1}},  {{2, -1}, {0, -1}, {1, -1}}};
 
+// What is no number counts as nothing.
+std::array<double, 3> numbers_of(std::array<double, 3> direction) {
+  for (double& each : direction) each = std::isnan(each) ? 0 : each;
+  return direction;
+}
+
 double along(const std::array<double, 3>& direction, const Axis& axis) { return axis.sign * direction[axis.axis]; }
 
 unsigned face_of(const std::array<double, 3>& direction) {
@@ -25,10 +31,12 @@ unsigned face_of(const std::array<double, 3>& direction) {
 
 }  // namespace
 
-CubePlace cube_place(const std::array<double, 3>& direction) {
+CubePlace cube_place(const std::array<double, 3>& towards) {
+  const std::array<double, 3> direction = numbers_of(towards);
   const unsigned number = face_of(direction);
   const Face& face = kFaces[number];
   const double m = along(direction, face.m);
+  if (m == 0) return {4, 0.5, 0.5};
   return {number, (along(direction, face.s) / m + 1) / 2, (along(direction, face.t) / m + 1) / 2};
 }
 

@@ -11,7 +11,7 @@ struct CubePlace {
 };
 
 // Of directions that meet an edge z has it before y, and y before x.
-CubePlace cube_place(const std::array<double, 3>& direction);
+CubePlace cube_place(const std::array<double, 3>& towards);
 
 // How s and t change where the direction changes by `step`, to first order.
 std::array<double, 2> cube_change(const std::array<double, 3>& direction, const std::array<double, 3>& step);

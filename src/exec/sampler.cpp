@@ -43,9 +43,36 @@ int64_t whole(double where) {
   return std::isnan(where) ? 0 : static_cast<int64_t>(std::clamp(std::floor(where), -kFar, kFar));
 }
 
-}  // namespace
+// Where filtering begins: the element below, and the weight of the one above it.
+struct Between {
+  int64_t low;
+  unsigned weight;
+};
+Between between(double where) {
+  const double rounded = std::floor((where - 0.5) * kWholeWeight + 0.5) / kWholeWeight;
+  const double low = std::floor(rounded);
+  return {whole(rounded), std::isfinite(rounded) ? static_cast<unsigned>((rounded - low) * kWholeWeight) : 0};
+}
 
-double filter_weight(double fraction) { return std::floor(fraction * 256 + 0.5) / 256; }
+// What the upper of two elements gets of their common share; halves are rounded up, or down.
+unsigned upper(unsigned share, unsigned weight) { return (share * weight + kWholeWeight / 2) / kWholeWeight; }
+unsigned upper_down(unsigned share, unsigned weight) { return (share * weight + kWholeWeight / 2 - 1) / kWholeWeight; }
+
+// Of the corners, x in bit 0, y in bit 1, z in bit 2: z is shared out first, then x, then y.
+std::array<unsigned, 8> corner_weights(const std::array<Between, 3>& at, unsigned share) {
+  std::array<unsigned, 8> weight{};
+  const unsigned above = upper(share, at[2].weight);
+  for (const unsigned z : {0U, 4U}) {
+    const unsigned here = z ? above : share - above, right = upper(here, at[0].weight), left = here - right;
+    weight[z | 3] = upper(right, at[1].weight);
+    weight[z | 2] = upper_down(left, at[1].weight);
+    weight[z | 1] = right - weight[z | 3];
+    weight[z] = left - weight[z | 2];
+  }
+  return weight;
+}
+
+}  // namespace
 
 Texel Sampler::fetch(const std::array<int64_t, 3>& where) {
   for (unsigned k = 0; k < dimensions_; ++k)
@@ -59,32 +86,23 @@ Texel Sampler::nearest(const std::array<double, 3>& where) {
   return at(element);
 }
 
-Texel Sampler::filtered(const std::array<double, 3>& where) {
-  std::array<int64_t, 3> low{};
-  std::array<double, 3> weight{};
-  for (unsigned k = 0; k < dimensions_; ++k) {
-    const double shifted = where[k] - 0.5;
-    low[k] = whole(shifted);
-    weight[k] = filter_weight(shifted - std::floor(shifted));
-  }
+Texel Sampler::filtered(const std::array<double, 3>& where, unsigned share) {
+  std::array<Between, 3> around{};
+  for (unsigned k = 0; k < dimensions_; ++k) around[k] = between(where[k]);
+  const std::array<unsigned, 8> weights = corner_weights(around, share);
   Texel sum{};
-  for (unsigned corner = 0; corner < 1U << dimensions_; ++corner) {
-    std::array<int64_t, 3> element = low;
-    double share = 1;
-    for (unsigned k = 0; k < dimensions_; ++k) {
-      const bool high = corner >> k & 1U;
-      element[k] += high ? 1 : 0;
-      share *= high ? weight[k] : 1 - weight[k];
-    }
-    if (share == 0) continue;
+  for (unsigned corner = 0; corner < weights.size(); ++corner) {
+    if (weights[corner] == 0) continue;
+    std::array<int64_t, 3> element{};
+    for (unsigned k = 0; k < 3; ++k) element[k] = around[k].low + (corner >> k & 1U);
     const Texel texel = at(element);
-    for (unsigned c = 0; c < 4; ++c) sum[c] += share * texel[c];
+    for (unsigned c = 0; c < 4; ++c) sum[c] += weights[corner] * texel[c] / kWholeWeight;
   }
   return sum;
 }
 
 std::array<Texel, 4> Sampler::around(const std::array<double, 3>& where) {
-  const int64_t x = whole(where[0] - 0.5), y = whole(where[1] - 0.5);
+  const int64_t x = between(where[0]).low, y = between(where[1]).low;
   return {at({x, y + 1, 0}), at({x + 1, y + 1, 0}), at({x + 1, y, 0}), at({x, y, 0})};
 }
 

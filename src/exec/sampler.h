@@ -1,5 +1,6 @@
 // Sampling of one slice, or of one volume, of an image, as the CUDA programming guide describes it: addressing modes,
-// filtering with weights of eight bits, elements read as they are or as fractions.
+// filtering with weights of eight bits, elements read as they are or as fractions. What the guide leaves open is as an
+// H200 does it: coordinates are rounded to 1/256 of an element, and so is the weight of every element by itself.
 #pragma once
 
 #include <array>
@@ -9,6 +10,8 @@
 #include "exec/texture_descriptor.h"
 
 namespace heddle {
+
+constexpr unsigned kWholeWeight = 256;
 
 using Texel = std::array<double, 4>;  // holds every 32-bit integer and float exactly
 
@@ -29,8 +32,8 @@ class Sampler {
   // Places are in elements. tex1Dfetch and its kind: outside there is nothing.
   Texel fetch(const std::array<int64_t, 3>& where);
   Texel nearest(const std::array<double, 3>& where);
-  // The weighted mean of the two, four or eight elements around.
-  Texel filtered(const std::array<double, 3>& where);
+  // The two, four or eight elements around by their weights, which are together `share` of kWholeWeight.
+  Texel filtered(const std::array<double, 3>& where, unsigned share);
   // The four elements that filtering in a plane would take, from below on the left against the clock's hands.
   std::array<Texel, 4> around(const std::array<double, 3>& where);
 
@@ -50,8 +53,5 @@ class Sampler {
   const bool normalised_;
   Address touched_ = 0;
 };
-
-// A weight of filtering, as it is kept: with eight bits behind the point.
-double filter_weight(double fraction);
 
 }  // namespace heddle

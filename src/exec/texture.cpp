@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "exec/cube.h"
 #include "exec/handlers.h"
@@ -16,8 +17,16 @@ bool gives_floats(const TextureDescriptor& texture) {
   return texture.kind == TextureDescriptor::Float || texture.normalised_float != 0;
 }
 
+// Halves are rounded away from zero.
+float nearest_float(double value) {
+  const auto near = static_cast<float>(value);
+  if (!(std::abs(near) < std::abs(value))) return near;
+  const float beyond = std::nextafter(near, std::copysign(std::numeric_limits<float>::infinity(), near));
+  return beyond - value == value - near ? beyond : near;
+}
+
 uint32_t result_bits(const TextureDescriptor& texture, double value) {
-  if (gives_floats(texture)) return std::bit_cast<uint32_t>(static_cast<float>(value));
+  if (gives_floats(texture)) return std::bit_cast<uint32_t>(nearest_float(value));
   return static_cast<uint32_t>(static_cast<int64_t>(value));
 }
 
@@ -30,12 +39,13 @@ class LookUp {
   Texel texel() {
     const double most = texture_.levels - 1.0, lod = std::clamp(limited_level(), 0.0, most);
     if (!texture_.linear_levels || !gives_floats(texture_) || look_.whole)
-      return at_level(static_cast<unsigned>(std::floor(lod + 0.5)));
-    const double low = std::floor(lod), weight = filter_weight(lod - low);
-    Texel mean = at_level(static_cast<unsigned>(low));
-    if (weight == 0) return mean;
-    const Texel other = at_level(static_cast<unsigned>(low) + 1);
-    for (unsigned c = 0; c < 4; ++c) mean[c] = (1 - weight) * mean[c] + weight * other[c];
+      return at_level(static_cast<unsigned>(std::floor(lod + 0.5)), kWholeWeight);
+    const auto steps = static_cast<unsigned>(lod * kWholeWeight), low = steps / kWholeWeight;
+    const unsigned above = steps % kWholeWeight;
+    Texel mean = at_level(low, kWholeWeight - above);
+    if (above == 0) return mean;
+    const Texel other = at_level(low + 1, above);
+    for (unsigned c = 0; c < 4; ++c) mean[c] += other[c];
     return mean;
   }
 
@@ -84,7 +94,8 @@ class LookUp {
     return {context_, thread_, texture_, image, place.dimensions, place.slice, is_normalised()};
   }
 
-  Texel at_level(unsigned level) {
+  // By `share` of kWholeWeight.
+  Texel at_level(unsigned level, unsigned share) {
     const Place place = place_in(texture_.level[level]);
     Sampler sampler = sampler_of(texture_.level[level], place);
     Texel texel{};
@@ -92,8 +103,12 @@ class LookUp {
       std::array<int64_t, 3> element{};
       for (unsigned k = 0; k < 3; ++k) element[k] = static_cast<int64_t>(place.at[k]);
       texel = sampler.fetch(element);
+    } else if (texture_.linear && gives_floats(texture_)) {
+      texel = sampler.filtered(place.at, share);
     } else {
-      texel = texture_.linear && gives_floats(texture_) ? sampler.filtered(place.at) : sampler.nearest(place.at);
+      texel = sampler.nearest(place.at);
+      if (share != kWholeWeight)
+        for (double& channel : texel) channel = channel * share / kWholeWeight;
     }
     if (touched_ == 0) touched_ = sampler.touched();
     return texel;
@@ -181,7 +196,8 @@ const TextureDescriptor& image_at(Context& context, Hw thread, Address handle, u
       Fault::Kind::Address);
 }
 
-// The longer of the two gradients, in elements of the first level, as a power of two.
+// The longer of the two gradients, in elements of the first level, as a power of two. Lengths are an H200's: of two
+// coordinates the greater and 11/32 of the other.
 double level_of_detail(const TextureDescriptor& texture, const TextureLook& look) {
   if (look.level != TextureLook::Level::Gradients) return look.lod;
   const ImageLevel& image = texture.level[0];
@@ -194,10 +210,12 @@ double level_of_detail(const TextureDescriptor& texture, const TextureLook& look
       const auto [s, t] = cube_change(look.at, gradient);
       step = {s, t, 0};
     }
-    double square = 0;
-    for (unsigned k = 0; k < (look.cube ? 2 : look.dimensions); ++k)
-      square += std::pow(step[k] * (texture.normalised || look.cube ? size[k] : 1), 2);
-    longest = std::max(longest, std::sqrt(square));
+    double length = 0;
+    for (unsigned k = 0; k < (look.cube ? 2 : look.dimensions); ++k) {
+      const double along = std::abs(step[k]) * (texture.normalised || look.cube ? size[k] : 1);
+      length = std::max(length, along) + std::min(length, along) * 11 / 32;
+    }
+    longest = std::max(longest, length);
   }
   return std::log2(longest);
 }

@@ -29,11 +29,14 @@ class Exec : public cli::HeddleProgram {
   }
 };
 
-TEST_F(Exec, KernelsPrintWhereTheProgramPrints) {
-  std::ifstream file(std::string(HEDDLE_SOURCE) + "/tests/runtime/programs/kernel_printf.expected");
-  const std::string expected(std::istreambuf_iterator<char>(file), {});
-  ASSERT_FALSE(expected.empty());
-  EXPECT_EQ(exec({"--emulate", "--quiet"}, "kernel_printf").out, expected);
+// What a GPU printed.
+TEST_F(Exec, KernelsPrintAndTexturesAreFilteredAsOnAGpu) {
+  for (const std::string program : {"kernel_printf", "recorded_textures"}) {
+    std::ifstream file(std::string(HEDDLE_SOURCE) + "/tests/runtime/programs/" + program + ".expected");
+    const std::string expected(std::istreambuf_iterator<char>(file), {});
+    ASSERT_FALSE(expected.empty());
+    EXPECT_EQ(exec({"--emulate", "--quiet"}, program).out, expected);
+  }
 }
 
 TEST_F(Exec, TheExitCodeIsTheProgramsOwnAndItsLaunchesAreKept) {
