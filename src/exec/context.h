@@ -62,6 +62,16 @@ struct Access {
   std::array<Address, kRow> address;
 };
 
+// Where the lanes of a row lie that have their address from a register, part by part (row/places.h), as the last load
+// or store by that register found them.
+struct BasePlaces {
+  Pc head = kNoPc;  // SharedBase::head; kNoPc: not known
+  Hw first{0};
+  LaneMask mask;
+  uint32_t step = 0;               // from lane to lane
+  std::array<uint32_t, 4> part{};  // what the first lane of each has in the register
+};
+
 struct Context {
   Context(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
           unsigned rows);
@@ -133,10 +143,11 @@ struct Context {
   std::vector<ReturnStack> stacks;    // by thread, if the kernel has calls
   std::vector<uint32_t> alloca_top;   // by thread, if the kernel has alloca: bytes above the frame
 
-  Pc pc = 0;                       // of the instruction under way
-  uint64_t clock = 0;              // what %clock reads
-  std::vector<Target> targets;     // of the last control instruction: distinct, ascending
-  Access access;                   // of the last memory instruction
+  Pc pc = 0;                    // of the instruction under way
+  uint64_t clock = 0;           // what %clock reads
+  std::vector<Target> targets;  // of the last control instruction: distinct, ascending
+  Access access;                // of the last memory instruction
+  std::array<BasePlaces, SharedBase::kSlots> base_places;
   bool tells_addresses = true;     // false: nobody reads access.address, and loads and stores of rows may leave it
   std::string* printed = nullptr;  // where device printf goes; null: standard output
   // Told of the first load beside an allocation, which then goes through, as on hardware; null: such loads fault.

@@ -35,6 +35,7 @@ void analyse(Kernel& kernel) {
   find_spin_loops(kernel);
   find_structure(kernel);
   find_saved_registers(kernel);
+  find_shared_bases(kernel);
   estimate_registers(kernel);
 }
 

@@ -14,6 +14,7 @@ void find_uniform_branches(Kernel& kernel);    // uniform
 void find_spin_loops(Kernel& kernel);          // spin_loops
 void find_structure(Kernel& kernel);           // structure
 void find_saved_registers(Kernel& kernel);     // CallSite::saved
+void find_shared_bases(Kernel& kernel);        // shared_bases
 void estimate_registers(Kernel& kernel);       // registers
 void analyse(Kernel& kernel);
 

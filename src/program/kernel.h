@@ -119,6 +119,14 @@ struct SourceLine {
   int32_t inlined_at = -1;  // index into Kernel::locs
 };
 
+// A load or store of shared memory, one of several in a straight line with their address in one register, which nobody
+// writes to between them.
+struct SharedBase {
+  static constexpr unsigned kSlots = 4;
+  Pc head = kNoPc;   // the first of them
+  uint8_t slot = 0;  // neighbours in a line have different ones
+};
+
 struct Structure;  // structure.h
 
 struct Kernel {
@@ -146,15 +154,16 @@ struct Kernel {
 
   // Analyses, by PC or block.
   std::vector<BasicBlock> blocks;
-  std::vector<uint32_t> block_of;      // by PC
-  std::vector<uint32_t> block_order;   // by block: its place in a relaxed topological order, loop bodies before exits
-  std::vector<bool> may_wait;          // by block: a barrier or warp-wide instruction can be reached from its start
-  std::vector<Pc> reconvergence;       // by PC of a branch; kNoPc: the function's end
-  std::vector<Pc> likely_convergence;  // by PC of a branch; kNoPc: none
-  std::vector<bool> uniform;           // by PC of a branch: proven to go one way for the whole block
-  std::vector<uint32_t> spin_loops;    // headers of loops that wait for others; not those that all leave or none
-  std::vector<MachineCost> costs;      // by PC; empty: every instruction is one slot on unit_of it
-  unsigned registers = 1;              // 32-bit registers per thread, as an allocator may be expected to assign
+  std::vector<uint32_t> block_of;        // by PC
+  std::vector<uint32_t> block_order;     // by block: its place in a relaxed topological order, loop bodies before exits
+  std::vector<bool> may_wait;            // by block: a barrier or warp-wide instruction can be reached from its start
+  std::vector<Pc> reconvergence;         // by PC of a branch; kNoPc: the function's end
+  std::vector<Pc> likely_convergence;    // by PC of a branch; kNoPc: none
+  std::vector<bool> uniform;             // by PC of a branch: proven to go one way for the whole block
+  std::vector<uint32_t> spin_loops;      // headers of loops that wait for others; not those that all leave or none
+  std::vector<SharedBase> shared_bases;  // by PC; of others the head is kNoPc
+  std::vector<MachineCost> costs;        // by PC; empty: every instruction is one slot on unit_of it
+  unsigned registers = 1;                // 32-bit registers per thread, as an allocator may be expected to assign
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
   std::shared_ptr<const Structure> structure;  // nested regions, for mechanisms whose ISA has nothing else
 

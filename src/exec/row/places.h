@@ -5,6 +5,7 @@
 // with blocks of 8, 16 or 32 threads in a row, whatever the part. Then a part is known by its first lane.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -163,12 +164,56 @@ template <class Base>
     touch(part, places.kind == Kind::Same ? bytes : bytes * Places<Base>::kPart);
 }
 
+// By a register that was looked at before for the same lanes. False: not known.
+template <class Base>
+[[gnu::always_inline]] inline bool find_again(const BasePlaces& known, const Instruction& i, const Region& region,
+                                              unsigned bytes, Places<Base>& places) {
+  const auto room = static_cast<int64_t>(region.bytes) - bytes - (Places<Base>::kPart - 1) * known.step;
+  if (room < 0) return false;
+  const auto shift = static_cast<Base>(static_cast<uint64_t>(i.displacement) - region.begin);
+  Base low = 0, most = 0;
+  for (unsigned p = 0; p < Places<Base>::kParts; ++p) {
+    const Base first = static_cast<Base>(known.part[p]) + shift;
+    places.offset[p] = first;
+    most = std::max(most, first);
+    low |= first;
+  }
+  if (most > static_cast<uint64_t>(room) || (low & (bytes - 1)) != 0) return false;
+  places.base = region.base;
+  places.kind = known.step == 0 ? Places<Base>::Kind::Same : Places<Base>::Kind::Next;
+  return true;
+}
+
+// What find_again() needs; nothing where parts are not simple, since the register may have changed.
+template <class Base>
+[[gnu::always_inline]] inline void remember(BasePlaces& known, Pc head, const Base* at, const Lanes& lanes,
+                                            const Places<Base>& places) {
+  const bool simple = places.kind == Places<Base>::Kind::Same || places.kind == Places<Base>::Kind::Next;
+  known.head = simple ? head : kNoPc;
+  if (!simple) return;
+  known.first = lanes.first;
+  known.mask = lanes.mask;
+  known.step = static_cast<uint32_t>(at[1] - at[0]);
+  for (unsigned p = 0; p < Places<Base>::kParts; ++p)
+    known.part[p] = static_cast<uint32_t>(at[p * Places<Base>::kPart]);
+}
+
 // The same for the lanes of a memory instruction, `bytes` each, with what there is to be said of it: context.access,
 // and its addresses where they are wanted. Unknown: nothing has been said.
 template <class Base>
 [[gnu::noinline]] void find_places(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes,
                                    bool store, bool by_parts, bool addresses, Places<Base>& places) {
+  const SharedBase of = context.kernel.shared_bases[context.pc];
+  BasePlaces& known = context.base_places[of.slot];
   const Region region = region_of(context, i, lanes);
+  if (of.head != kNoPc && of.head == known.head && !addresses && (!store || lanes.mask.full()) && lanes.is_row() &&
+      lanes.first == known.first && lanes.mask == known.mask && find_again(known, i, region, bytes, places)) {
+    context.access.space = i.space;
+    context.access.bytes = static_cast<uint8_t>(bytes);
+    context.access.mask = lanes.mask;
+    return;
+  }
+  if (of.head != kNoPc) known.head = kNoPc;
   if (region.bytes == 0) return;
   // Global memory of lanes that do not act may be written by others at the same time.
   const bool constant = i.space == Space::Param || i.space == Space::Const;
@@ -178,6 +223,7 @@ template <class Base>
   const Base* const at =
       lanes.is_row() ? context.source_row<Base>(i.src[0], lanes.first) : gather(context, i.src[0], lanes, gathered);
   find_places(at, i, lanes.mask, region, bytes, by_parts, places);
+  if (of.head != kNoPc) remember(known, of.head, at, lanes, places);
   if (places.kind == Places<Base>::Kind::Unknown) return;
   context.access.space = i.space;
   context.access.bytes = static_cast<uint8_t>(bytes);
