@@ -79,7 +79,7 @@ inline void load_element(Context& context, const Operand& to, const Lanes& lanes
 template <class M, class R, class Base>
 void load(Context& context, const Instruction& i, const Lanes& lanes) {
   Places<Base> places;
-  find_places(context, i, lanes, sizeof(M), false, true, context.tells_addresses, places);
+  find_places(context, i, lanes, sizeof(M), false, places);
   if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
   load_element<M, R>(context, i.dst[0], lanes, places, 0, sizeof(M));
 }
@@ -88,7 +88,7 @@ template <class M, class R, class Base>
 void load_vector(Context& context, const Instruction& i, const Lanes& lanes) {
   const auto bytes = static_cast<unsigned>(sizeof(M) * i.vector);
   Places<Base> places;
-  find_places(context, i, lanes, bytes, false, true, context.tells_addresses, places);
+  find_places(context, i, lanes, bytes, false, places);
   if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
   for (unsigned element = 0; element < i.vector; ++element)
     load_element<M, R>(context, i.dst[element], lanes, places, element * sizeof(M), bytes);
@@ -120,7 +120,7 @@ inline void store_element(Context& context, const Operand& from, const Lanes& la
 template <class M, class R, class Base>
 void store(Context& context, const Instruction& i, const Lanes& lanes) {
   Places<Base> places;
-  find_places(context, i, lanes, sizeof(M), true, true, context.tells_addresses, places);
+  find_places(context, i, lanes, sizeof(M), true, places);
   if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
   store_element<M, R>(context, i.src[1], lanes, places, 0, sizeof(M));
 }
@@ -129,7 +129,7 @@ template <class M, class R, class Base>
 void store_vector(Context& context, const Instruction& i, const Lanes& lanes) {
   const auto bytes = static_cast<unsigned>(sizeof(M) * i.vector);
   Places<Base> places;
-  find_places(context, i, lanes, bytes, true, true, context.tells_addresses, places);
+  find_places(context, i, lanes, bytes, true, places);
   if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
   for (unsigned element = 0; element < i.vector; ++element)
     store_element<M, R>(context, i.src[1 + element], lanes, places, element * sizeof(M), bytes);

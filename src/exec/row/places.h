@@ -164,23 +164,31 @@ template <class Base>
     touch(part, places.kind == Kind::Same ? bytes : bytes * Places<Base>::kPart);
 }
 
-// By a register that was looked at before for the same lanes. False: not known.
+// By a register that was looked at before for the same lanes. False: nothing has been said.
 template <class Base>
-[[gnu::always_inline]] inline bool find_again(const BasePlaces& known, const Instruction& i, const Region& region,
-                                              unsigned bytes, Places<Base>& places) {
-  const auto room = static_cast<int64_t>(region.bytes) - bytes - (Places<Base>::kPart - 1) * known.step;
-  if (room < 0) return false;
-  const auto shift = static_cast<Base>(static_cast<uint64_t>(i.displacement) - region.begin);
+[[gnu::always_inline]] inline bool find_again(Context& context, const Instruction& i, const Lanes& lanes,
+                                              unsigned bytes, bool store, Places<Base>& places) {
+  const SharedBase of = context.kernel.shared_bases[context.pc];
+  const BasePlaces& known = context.base_places[of.slot];
+  if (of.head == kNoPc || of.head != known.head || !lanes.is_row() || lanes.first != known.first ||
+      lanes.mask != known.mask || (store && !lanes.mask.full()))
+    return false;
+  const Region region = region_detail::shared(context, lanes, 0);
+  const auto shift = static_cast<Base>(i.displacement);
   Base low = 0, most = 0;
   for (unsigned p = 0; p < Places<Base>::kParts; ++p) {
-    const Base first = static_cast<Base>(known.part[p]) + shift;
+    const Base first = known.part[p] + shift;
     places.offset[p] = first;
     most = std::max(most, first);
     low |= first;
   }
-  if (most > static_cast<uint64_t>(room) || (low & (bytes - 1)) != 0) return false;
+  if (uint64_t{most} + (Places<Base>::kPart - 1) * known.step + bytes > region.bytes || (low & (bytes - 1)) != 0)
+    return false;
   places.base = region.base;
   places.kind = known.step == 0 ? Places<Base>::Kind::Same : Places<Base>::Kind::Next;
+  context.access.space = i.space;
+  context.access.bytes = static_cast<uint8_t>(bytes);
+  context.access.mask = lanes.mask;
   return true;
 }
 
@@ -205,15 +213,8 @@ template <class Base>
                                    bool store, bool by_parts, bool addresses, Places<Base>& places) {
   const SharedBase of = context.kernel.shared_bases[context.pc];
   BasePlaces& known = context.base_places[of.slot];
-  const Region region = region_of(context, i, lanes);
-  if (of.head != kNoPc && of.head == known.head && !addresses && (!store || lanes.mask.full()) && lanes.is_row() &&
-      lanes.first == known.first && lanes.mask == known.mask && find_again(known, i, region, bytes, places)) {
-    context.access.space = i.space;
-    context.access.bytes = static_cast<uint8_t>(bytes);
-    context.access.mask = lanes.mask;
-    return;
-  }
   if (of.head != kNoPc) known.head = kNoPc;
+  const Region region = region_of(context, i, lanes);
   if (region.bytes == 0) return;
   // Global memory of lanes that do not act may be written by others at the same time.
   const bool constant = i.space == Space::Param || i.space == Space::Const;
@@ -233,6 +234,15 @@ template <class Base>
       context.access.address[lane] = static_cast<Base>(at[lane] + static_cast<Base>(i.displacement));
   if (context.touches && region.global) [[unlikely]]
     tell_touches(context, region, places, lanes.mask, bytes, store);
+}
+
+// Of a load or store.
+template <class Base>
+[[gnu::always_inline]] inline void find_places(Context& context, const Instruction& i, const Lanes& lanes,
+                                               unsigned bytes, bool store, Places<Base>& places) {
+  if constexpr (sizeof(Base) == 4)
+    if (!context.tells_addresses && find_again(context, i, lanes, bytes, store, places)) return;
+  find_places(context, i, lanes, bytes, store, true, context.tells_addresses, places);
 }
 
 }  // namespace heddle
