@@ -240,10 +240,13 @@ class Compilation {
                    "-Qunused-arguments",
                    "-std=c++17",
                    "-O2"};
-    if (!options_.cuda_path.empty())  // their concepts have functions of any arguments, which are never called
-      words.insert(words.end(), {"-Xclang", "-fcuda-allow-variadic-functions", "-isystem", libraries().string()});
-    words.insert(words.end(), {"-isystem", include});
-    if (is_cuda_source(source)) words.insert(words.end(), {"-include", "cuda_runtime.h"});
+    // Their concepts have functions of any arguments, which are never called; of numbers of 8 bits they want more kinds
+    // than there are here.
+    if (!options_.cuda_path.empty())
+      words.insert(words.end(), {"-Xclang", "-fcuda-allow-variadic-functions", "-DCCCL_DISABLE_NVFP8_SUPPORT", "-isystem",
+                                 libraries().string()});
+    const std::string names = is_cuda_source(source) ? "cuda_runtime.h" : "heddle_cuda_qualifiers.h";
+    words.insert(words.end(), {"-isystem", include, "-include", names});
     words.insert(words.end(), which.begin(), which.end());
     words.push_back(source);
     words.insert(words.end(), flags_.begin(), flags_.end());
