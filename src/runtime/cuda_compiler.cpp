@@ -243,8 +243,8 @@ class Compilation {
     // Their concepts have functions of any arguments, which are never called; of numbers of 8 bits they want more kinds
     // than there are here.
     if (!options_.cuda_path.empty())
-      words.insert(words.end(), {"-Xclang", "-fcuda-allow-variadic-functions", "-DCCCL_DISABLE_NVFP8_SUPPORT", "-isystem",
-                                 libraries().string()});
+      words.insert(words.end(), {"-Xclang", "-fcuda-allow-variadic-functions", "-DCCCL_DISABLE_NVFP8_SUPPORT",
+                                 "-isystem", libraries().string()});
     const std::string names = is_cuda_source(source) ? "cuda_runtime.h" : "heddle_cuda_qualifiers.h";
     words.insert(words.end(), {"-isystem", include, "-include", names});
     words.insert(words.end(), which.begin(), which.end());

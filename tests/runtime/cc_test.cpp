@@ -60,7 +60,8 @@ TEST_F(Cc, HostSourcesAndFlagsWithAValueOfTheirOwn) {
 TEST_F(Cc, HostSourcesHaveNamesOfTheirOwn) {
   write("twice.cu", std::string("extern \"C\" int three(void);\n#define main device_main\n") + std::string(kProgram));
   write("main.cpp",
-        "#include <algorithm>\n#include <complex>\nstruct uchar4 { char one; };\nint device_main();\nextern \"C\" int three(void);\n"
+        "#include <algorithm>\n#include <complex>\nstruct uchar4 { char one; };\nint device_main();\nextern \"C\" int "
+        "three(void);\n"
         "int main() { return three() == std::max(3, 2) && sizeof(uchar4) == 1 ? device_main() : 2; }\n");
   write("three.c", "typedef struct { int class; } float4;\nint three(void) { float4 new = {3}; return new.class; }\n");
   const cli::Ended compiled =

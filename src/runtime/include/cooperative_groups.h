@@ -37,7 +37,6 @@ class thread_group {
 
 class thread_block : public thread_group {
  public:
-  static constexpr bool heddle_is_warp = false;
   __device__ thread_block() : thread_group(0) {}
   explicit __device__ thread_block(uint4* memory) : thread_group(0), memory_(memory) {}
   __device__ uint4* heddle_memory() const { return memory_; }
@@ -59,7 +58,6 @@ class thread_block : public thread_group {
 // the word and the count nvcc's programs use, so that kernels of both compilers keep to one workspace.
 class grid_group {
  public:
-  static constexpr bool heddle_is_warp = false;
   __device__ bool is_valid() const { return workspace() != nullptr; }
   __device__ unsigned long long size() const {
     return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * thread_block().size();
@@ -117,7 +115,6 @@ __device__ T heddle_shuffled(const T& value, const Shuffle& shuffle) {
 // What tiles and coalesced groups share: members are known by their ranks, from the lowest lane on.
 class heddle_lane_group : public thread_group {
  public:
-  static constexpr bool heddle_is_warp = true;
   template <class T>
   __device__ T shfl(T value, unsigned rank) const {
     const int lane = lane_of(rank % size());

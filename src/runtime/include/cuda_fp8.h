@@ -15,8 +15,8 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 
 // ---- conversions of one number
 
-// What is too large is the largest number, or without saturation infinity, which E4M3 writes as not a number. Of what is
-// not a number a double keeps the sign and the first bits; the others do not.
+// What is too large is the largest number, or without saturation infinity, which E4M3 writes as not a number. Of what
+// is not a number a double keeps the sign and the first bits; the others do not.
 HEDDLE_SMALL __nv_fp8_storage_t __nv_cvt_double_to_fp8(double a, __nv_saturation_t saturate,
                                                        __nv_fp8_interpretation_t kind) {
   const int mantissa = kind == __NV_E4M3 ? 3 : 2, lowest = kind == __NV_E4M3 ? -6 : -14;
@@ -63,11 +63,11 @@ HEDDLE_SMALL __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t a, __nv_fp8_i
 
 // ---- of pairs: the first is the lower byte
 
-#define HEDDLE_FP8_PAIR(name, Pair, one)                                                                      \
-  HEDDLE_SMALL __nv_fp8x2_storage_t __nv_cvt_##name##_to_fp8x2(Pair a, __nv_saturation_t saturate,            \
-                                                               __nv_fp8_interpretation_t kind) {              \
-    return (__nv_fp8x2_storage_t)(__nv_cvt_##one##_to_fp8({a.x}, saturate, kind) |                            \
-                                  __nv_cvt_##one##_to_fp8({a.y}, saturate, kind) << 8);                       \
+#define HEDDLE_FP8_PAIR(name, Pair, one)                                                           \
+  HEDDLE_SMALL __nv_fp8x2_storage_t __nv_cvt_##name##_to_fp8x2(Pair a, __nv_saturation_t saturate, \
+                                                               __nv_fp8_interpretation_t kind) {   \
+    return (__nv_fp8x2_storage_t)(__nv_cvt_##one##_to_fp8({a.x}, saturate, kind) |                 \
+                                  __nv_cvt_##one##_to_fp8({a.y}, saturate, kind) << 8);            \
   }
 HEDDLE_FP8_PAIR(double2, double2, double)
 HEDDLE_FP8_PAIR(float2, float2, float)
@@ -91,62 +91,62 @@ HEDDLE_SMALL T heddle_fp8_integer(float a) {
   return (double)a >= high ? (T)((std::is_signed_v<T> ? 1ull << (8 * sizeof(T) - 1) : 0ull) - 1) : (T)a;
 }
 
-#define HEDDLE_FP8_INTEGER(type, kind, T)                                                                  \
-  explicit __host__ __device__ type(T a) : __x(__nv_cvt_float_to_fp8((float)a, __NV_SATFINITE, kind)) {}   \
+#define HEDDLE_FP8_INTEGER(type, kind, T)                                                                \
+  explicit __host__ __device__ type(T a) : __x(__nv_cvt_float_to_fp8((float)a, __NV_SATFINITE, kind)) {} \
   explicit __host__ __device__ operator T() const { return heddle_fp8_integer<T>((float)*this); }
-#define HEDDLE_FP8_TYPES(type, pair, four, kind)                                                                     \
-  struct type {                                                                                                      \
-    __nv_fp8_storage_t __x;                                                                                          \
-    type() = default;                                                                                                \
-    explicit __host__ __device__ type(float a) : __x(__nv_cvt_float_to_fp8(a, __NV_SATFINITE, kind)) {}              \
-    explicit __host__ __device__ type(double a) : __x(__nv_cvt_double_to_fp8(a, __NV_SATFINITE, kind)) {}            \
-    explicit __host__ __device__ type(__half a) : __x(__nv_cvt_halfraw_to_fp8(a, __NV_SATFINITE, kind)) {}           \
+#define HEDDLE_FP8_TYPES(type, pair, four, kind)                                                                      \
+  struct type {                                                                                                       \
+    __nv_fp8_storage_t __x;                                                                                           \
+    type() = default;                                                                                                 \
+    explicit __host__ __device__ type(float a) : __x(__nv_cvt_float_to_fp8(a, __NV_SATFINITE, kind)) {}               \
+    explicit __host__ __device__ type(double a) : __x(__nv_cvt_double_to_fp8(a, __NV_SATFINITE, kind)) {}             \
+    explicit __host__ __device__ type(__half a) : __x(__nv_cvt_halfraw_to_fp8(a, __NV_SATFINITE, kind)) {}            \
     explicit __host__ __device__ type(__nv_bfloat16 a) : __x(__nv_cvt_bfloat16raw_to_fp8(a, __NV_SATFINITE, kind)) {} \
-    explicit __host__ __device__ operator __half() const { return __nv_cvt_fp8_to_halfraw(__x, kind); }              \
-    explicit __host__ __device__ operator float() const { return (float)(__half)*this; }                             \
-    explicit __host__ __device__ operator double() const { return (float)*this; }                                    \
-    explicit __host__ __device__ operator __nv_bfloat16() const { return __nv_bfloat16((float)*this); }              \
-    explicit __host__ __device__ operator bool() const { return (__x & 0x7f) != 0; }                                 \
-    HEDDLE_FP8_INTEGER(type, kind, signed char)                                                                      \
-    HEDDLE_FP8_INTEGER(type, kind, unsigned char)                                                                    \
-    HEDDLE_FP8_INTEGER(type, kind, short)                                                                            \
-    HEDDLE_FP8_INTEGER(type, kind, unsigned short)                                                                   \
-    HEDDLE_FP8_INTEGER(type, kind, int)                                                                              \
-    HEDDLE_FP8_INTEGER(type, kind, unsigned)                                                                         \
-    HEDDLE_FP8_INTEGER(type, kind, long)                                                                             \
-    HEDDLE_FP8_INTEGER(type, kind, unsigned long)                                                                    \
-    HEDDLE_FP8_INTEGER(type, kind, long long)                                                                        \
-    HEDDLE_FP8_INTEGER(type, kind, unsigned long long)                                                               \
-  };                                                                                                                 \
-  struct pair {                                                                                                      \
-    __nv_fp8x2_storage_t __x;                                                                                        \
-    pair() = default;                                                                                                \
-    explicit __host__ __device__ pair(float2 a) : __x(__nv_cvt_float2_to_fp8x2(a, __NV_SATFINITE, kind)) {}          \
-    explicit __host__ __device__ pair(double2 a) : __x(__nv_cvt_double2_to_fp8x2(a, __NV_SATFINITE, kind)) {}        \
-    explicit __host__ __device__ pair(__half2 a) : __x(__nv_cvt_halfraw2_to_fp8x2(a, __NV_SATFINITE, kind)) {}       \
-    explicit __host__ __device__ pair(__nv_bfloat162 a)                                                              \
-        : __x(__nv_cvt_bfloat16raw2_to_fp8x2(a, __NV_SATFINITE, kind)) {}                                            \
-    explicit __host__ __device__ operator __half2() const { return __nv_cvt_fp8x2_to_halfraw2(__x, kind); }          \
-    explicit __host__ __device__ operator float2() const {                                                           \
-      const __half2 halves = (__half2)*this;                                                                         \
-      return {(float)halves.x, (float)halves.y};                                                                     \
-    }                                                                                                                \
-  };                                                                                                                 \
-  struct four {                                                                                                      \
-    __nv_fp8x4_storage_t __x;                                                                                        \
-    four() = default;                                                                                                \
-    explicit __host__ __device__ four(pair low, pair high) : __x((unsigned)high.__x << 16 | low.__x) {}              \
-    explicit __host__ __device__ four(float4 a) : four(pair(float2{a.x, a.y}), pair(float2{a.z, a.w})) {}            \
-    explicit __host__ __device__ four(double4 a) : four(pair(double2{a.x, a.y}), pair(double2{a.z, a.w})) {}         \
-    explicit __host__ __device__ four(__half2 low, __half2 high) : four(pair(low), pair(high)) {}                    \
-    explicit __host__ __device__ four(__nv_bfloat162 low, __nv_bfloat162 high) : four(pair(low), pair(high)) {}      \
-    explicit __host__ __device__ operator float4() const {                                                           \
-      pair low, high;                                                                                                \
-      low.__x = (__nv_fp8x2_storage_t)__x;                                                                           \
-      high.__x = (__nv_fp8x2_storage_t)(__x >> 16);                                                                  \
-      const float2 first = (float2)low, second = (float2)high;                                                       \
-      return {first.x, first.y, second.x, second.y};                                                                 \
-    }                                                                                                                \
+    explicit __host__ __device__ operator __half() const { return __nv_cvt_fp8_to_halfraw(__x, kind); }               \
+    explicit __host__ __device__ operator float() const { return (float)(__half) * this; }                            \
+    explicit __host__ __device__ operator double() const { return (float)*this; }                                     \
+    explicit __host__ __device__ operator __nv_bfloat16() const { return __nv_bfloat16((float)*this); }               \
+    explicit __host__ __device__ operator bool() const { return (__x & 0x7f) != 0; }                                  \
+    HEDDLE_FP8_INTEGER(type, kind, signed char)                                                                       \
+    HEDDLE_FP8_INTEGER(type, kind, unsigned char)                                                                     \
+    HEDDLE_FP8_INTEGER(type, kind, short)                                                                             \
+    HEDDLE_FP8_INTEGER(type, kind, unsigned short)                                                                    \
+    HEDDLE_FP8_INTEGER(type, kind, int)                                                                               \
+    HEDDLE_FP8_INTEGER(type, kind, unsigned)                                                                          \
+    HEDDLE_FP8_INTEGER(type, kind, long)                                                                              \
+    HEDDLE_FP8_INTEGER(type, kind, unsigned long)                                                                     \
+    HEDDLE_FP8_INTEGER(type, kind, long long)                                                                         \
+    HEDDLE_FP8_INTEGER(type, kind, unsigned long long)                                                                \
+  };                                                                                                                  \
+  struct pair {                                                                                                       \
+    __nv_fp8x2_storage_t __x;                                                                                         \
+    pair() = default;                                                                                                 \
+    explicit __host__ __device__ pair(float2 a) : __x(__nv_cvt_float2_to_fp8x2(a, __NV_SATFINITE, kind)) {}           \
+    explicit __host__ __device__ pair(double2 a) : __x(__nv_cvt_double2_to_fp8x2(a, __NV_SATFINITE, kind)) {}         \
+    explicit __host__ __device__ pair(__half2 a) : __x(__nv_cvt_halfraw2_to_fp8x2(a, __NV_SATFINITE, kind)) {}        \
+    explicit __host__ __device__ pair(__nv_bfloat162 a)                                                               \
+        : __x(__nv_cvt_bfloat16raw2_to_fp8x2(a, __NV_SATFINITE, kind)) {}                                             \
+    explicit __host__ __device__ operator __half2() const { return __nv_cvt_fp8x2_to_halfraw2(__x, kind); }           \
+    explicit __host__ __device__ operator float2() const {                                                            \
+      const __half2 halves = (__half2) * this;                                                                        \
+      return {(float)halves.x, (float)halves.y};                                                                      \
+    }                                                                                                                 \
+  };                                                                                                                  \
+  struct four {                                                                                                       \
+    __nv_fp8x4_storage_t __x;                                                                                         \
+    four() = default;                                                                                                 \
+    explicit __host__ __device__ four(pair low, pair high) : __x((unsigned)high.__x << 16 | low.__x) {}               \
+    explicit __host__ __device__ four(float4 a) : four(pair(float2{a.x, a.y}), pair(float2{a.z, a.w})) {}             \
+    explicit __host__ __device__ four(double4 a) : four(pair(double2{a.x, a.y}), pair(double2{a.z, a.w})) {}          \
+    explicit __host__ __device__ four(__half2 low, __half2 high) : four(pair(low), pair(high)) {}                     \
+    explicit __host__ __device__ four(__nv_bfloat162 low, __nv_bfloat162 high) : four(pair(low), pair(high)) {}       \
+    explicit __host__ __device__ operator float4() const {                                                            \
+      pair low, high;                                                                                                 \
+      low.__x = (__nv_fp8x2_storage_t)__x;                                                                            \
+      high.__x = (__nv_fp8x2_storage_t)(__x >> 16);                                                                   \
+      const float2 first = (float2)low, second = (float2)high;                                                        \
+      return {first.x, first.y, second.x, second.y};                                                                  \
+    }                                                                                                                 \
   };
 HEDDLE_FP8_TYPES(__nv_fp8_e4m3, __nv_fp8x2_e4m3, __nv_fp8x4_e4m3, __NV_E4M3)
 HEDDLE_FP8_TYPES(__nv_fp8_e5m2, __nv_fp8x2_e5m2, __nv_fp8x4_e5m2, __NV_E5M2)

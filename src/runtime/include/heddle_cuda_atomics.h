@@ -88,10 +88,10 @@ template <class T, class V>
 HEDDLE_INLINE void __nv_atomic_store_n(T* p, V v, int, int = __NV_THREAD_SCOPE_SYSTEM) {
   *(volatile T*)p = (T)v;
 }
-#define HEDDLE_ATOMIC_ORDERED(name, function)                                            \
-  template <class T, class V>                                                            \
-  HEDDLE_INLINE T __nv_atomic_##name(T* p, V v, int, int = __NV_THREAD_SCOPE_SYSTEM) {   \
-    return function(p, (T)v);                                                            \
+#define HEDDLE_ATOMIC_ORDERED(name, function)                                          \
+  template <class T, class V>                                                          \
+  HEDDLE_INLINE T __nv_atomic_##name(T* p, V v, int, int = __NV_THREAD_SCOPE_SYSTEM) { \
+    return function(p, (T)v);                                                          \
   }
 HEDDLE_ATOMIC_ORDERED(exchange_n, atomicExch)
 HEDDLE_ATOMIC_ORDERED(fetch_add, atomicAdd)

@@ -1,5 +1,5 @@
-// Numbers of 8 bits, on the host and in kernels, against the nearest of all 128 sizes that a format has, which is looked
-// for here; and halves, floats and integers made of them.
+// Numbers of 8 bits, on the host and in kernels, against the nearest of all 128 sizes that a format has, which is
+// looked for here; and halves, floats and integers made of them.
 #include <cuda_fp8.h>
 
 #include <cmath>
@@ -48,8 +48,9 @@ __global__ void decode(float* out) {
 }
 
 static std::vector<float> samples() {
-  std::vector<float> values = {0.0f, -0.0f, INFINITY, -INFINITY, NAN, 448.0f, 464.0f, 465.0f, 57344.0f, 61439.0f, 61440.0f,
-                               1e-30f, -1e30f, std::numeric_limits<float>::denorm_min()};
+  std::vector<float> values = {
+      0.0f,   -0.0f,    INFINITY, -INFINITY, NAN,    448.0f, 464.0f,
+      465.0f, 57344.0f, 61439.0f, 61440.0f,  1e-30f, -1e30f, std::numeric_limits<float>::denorm_min()};
   for (int exponent = -20; exponent < 18; ++exponent)
     for (int part = 0; part < 64; ++part) {
       values.push_back(std::ldexp(1.0f + part / 64.0f, exponent));
@@ -75,7 +76,8 @@ static void hold(__nv_saturation_t saturate, __nv_fp8_interpretation_t kind) {
     EXPECT(out[i] == wanted);
     EXPECT(__nv_cvt_float_to_fp8(values[i], saturate, kind) == wanted);
     const unsigned of_double = __nv_cvt_double_to_fp8(values[i], saturate, kind);
-    EXPECT(wanted == 0x7f && values[i] != values[i] ? meaning(of_double, kind) != meaning(of_double, kind) : of_double == wanted);
+    EXPECT(wanted == 0x7f && values[i] != values[i] ? meaning(of_double, kind) != meaning(of_double, kind)
+                                                    : of_double == wanted);
   }
   CUDA(cudaFree(in));
   CUDA(cudaFree(out));

@@ -1,5 +1,5 @@
-// Products of matrices by a warp (nvcuda::wmma) of the types that compute capability 8.0 has brought: bfloat16, tf32 and
-// double, of shapes and layouts, against sums on the host. All are exact.
+// Products of matrices by a warp (nvcuda::wmma) of the types that compute capability 8.0 has brought: bfloat16, tf32
+// and double, of shapes and layouts, against sums on the host. All are exact.
 #include <cuda_bf16.h>
 #include <mma.h>
 

@@ -18,7 +18,6 @@ template <unsigned Size, class Parent>
 class thread_block_tile<Size, Parent, true> {
  public:
   static_assert(Size <= 512 && (Size & (Size - 1)) == 0, "the size of a tile is a power of two, up to 512");
-  static constexpr bool heddle_is_warp = false;
   template <class Block>
   explicit __device__ thread_block_tile(const Block& block) : words_(block.heddle_memory()) {
     if (!words_ || meta_group_rank() > 14) __trap();

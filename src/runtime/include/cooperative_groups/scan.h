@@ -42,9 +42,8 @@ __device__ T heddle_before(const thread_block_tile<Size, Parent, true>& group, c
   const thread_block_tile<32> warp;
   const unsigned own = group.thread_rank() / 32;
   const T last = warp.shfl(value, 31), near = warp.shfl_up(value, 1);
-  const T far = group.heddle_each(last, last, [&](const T& found, const T& next, unsigned number) {
-    return number + 1 == own ? next : found;
-  });
+  const T far = group.heddle_each(
+      last, last, [&](const T& found, const T& next, unsigned number) { return number + 1 == own ? next : found; });
   return warp.thread_rank() == 0 ? far : near;
 }
 
