@@ -139,6 +139,22 @@ Pc Rendezvous::waits_at(unsigned row, Pc place, unsigned lane) const {
   throw InternalError("a thread waits at no warp-wide instruction");
 }
 
+// A thread that leaves itself out of its mask, which PTX leaves undefined, goes with those that it names: here it would
+// wait for them forever once they are gone.
+void Rendezvous::add_strays(unsigned row, Pc place, LaneMask arrived, LaneMask& members) const {
+  for (bool more = arrived != members; more;) {
+    more = false;
+    for_each_lane(arrived.without(members), [&](unsigned lane) {
+      const Instruction& i = host_.kernel().code[waits_at(row, place, lane)];
+      const Hw thread = static_cast<Hw>(row * kRow + lane);
+      const LaneMask named(static_cast<uint32_t>(context_.get_bits(i.src[i.src_count - 1U], thread)));
+      if (named.has(lane) || !members_of(i, thread).without(members | LaneMask::of(lane)).empty()) return;
+      members.add(lane);
+      more = true;
+    });
+  }
+}
+
 // Executes for every set of members that is complete; how many threads that were.
 unsigned Rendezvous::execute_complete(unsigned row, Pc place) {
   const auto point = points_.find({row, place});
@@ -148,9 +164,10 @@ unsigned Rendezvous::execute_complete(unsigned row, Pc place) {
   while (!undecided.empty()) {
     const unsigned lane = undecided.lowest();
     const Instruction& i = host_.kernel().code[waits_at(row, place, lane)];
-    const LaneMask members = members_of(i, static_cast<Hw>(row * kRow + lane));
+    LaneMask members = members_of(i, static_cast<Hw>(row * kRow + lane));
     undecided.remove(lane);
     if (!members.without(point->second.arrived).empty()) continue;
+    add_strays(row, place, point->second.arrived, members);
     executed += execute(row, place, members);
     undecided = undecided.without(members);
     point->second.arrived = point->second.arrived.without(members);

@@ -59,6 +59,7 @@ class Rendezvous {
   void deliver(const Barrier& barrier, const Waiting& waiting);
   Pc place_of(Pc pc) const { return anywhere_ ? kNoPc : pc; }
   unsigned execute_complete(unsigned row, Pc place);
+  void add_strays(unsigned row, Pc place, LaneMask arrived, LaneMask& members) const;
   unsigned execute(unsigned row, Pc place, LaneMask members);
   Pc waits_at(unsigned row, Pc place, unsigned lane) const;
   LaneMask members_of(const Instruction& instruction, Hw thread) const;

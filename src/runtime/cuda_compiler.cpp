@@ -92,9 +92,12 @@ bool takes_next_word(std::string_view flag) {
 
 bool is_cuda_source(const fs::path& file) { return file.extension() == ".cu"; }
 
-// They may include cuda_runtime.h as well, so they are compiled like the host's side of a .cu file.
+bool is_c_source(const fs::path& file) { return file.extension() == ".c"; }
+
+// They may include cuda_runtime.h, so they are compiled like the host's side of a .cu file; but not unless they ask for
+// it: they may have names of their own that CUDA has too.
 bool is_host_source(const fs::path& file) {
-  return file.extension() == ".cpp" || file.extension() == ".cc" || file.extension() == ".cxx";
+  return file.extension() == ".cpp" || file.extension() == ".cc" || file.extension() == ".cxx" || is_c_source(file);
 }
 
 // The folders of Thrust, CUB and libcu++ where a toolkit has them (the second: before CUDA 13), or their repository.
@@ -170,6 +173,7 @@ class Compilation {
 
   void compile(const std::string& source, const std::string& object) {
     if (!fs::exists(source)) throw Error(ExitCode::Usage, fmt::format("there is no file '{}'", source));
+    if (is_c_source(source)) return plain_c(source, object);
     if (!is_cuda_source(source)) return side(source, {"--cuda-host-only", "-c"}, object, "compile");
     const std::string fat = temporary(".fatbin");
     write_file(fat, write_fat_binary(kernels_of(source), kArchitecture));
@@ -236,14 +240,28 @@ class Compilation {
                    "-Qunused-arguments",
                    "-std=c++17",
                    "-O2"};
-    if (!options_.cuda_path.empty())  // their concepts have functions of any arguments, which are never called
-      words.insert(words.end(), {"-Xclang", "-fcuda-allow-variadic-functions", "-isystem", libraries().string()});
-    words.insert(words.end(), {"-isystem", include, "-include", "cuda_runtime.h"});
+    // Their concepts have functions of any arguments, which are never called; of numbers of 8 bits they want more kinds
+    // than there are here.
+    if (!options_.cuda_path.empty())
+      words.insert(words.end(), {"-Xclang", "-fcuda-allow-variadic-functions", "-DCCCL_DISABLE_NVFP8_SUPPORT",
+                                 "-isystem", libraries().string()});
+    const std::string names = is_cuda_source(source) ? "cuda_runtime.h" : "heddle_cuda_qualifiers.h";
+    words.insert(words.end(), {"-isystem", include, "-include", names});
     words.insert(words.end(), which.begin(), which.end());
     words.push_back(source);
     words.insert(words.end(), flags_.begin(), flags_.end());
     words.insert(words.end(), {"-o", output});
     command(words, what, source);
+  }
+
+  // C, without CUDA: flags that are about C++ are not for it.
+  void plain_c(const std::string& source, const std::string& object) const {
+    Words words = {options_.compiler, "-x", "c", "-Qunused-arguments", "-O2", "-c", source};
+    std::copy_if(flags_.begin(), flags_.end(), std::back_inserter(words), [](const std::string& flag) {
+      return !flag.starts_with("-std=c++") && !flag.starts_with("-std=gnu++");
+    });
+    words.insert(words.end(), {"-o", object});
+    command(words, "compile", source);
   }
 
   void command(const Words& words, std::string_view what, const std::string& source) const {

@@ -56,6 +56,21 @@ TEST_F(Cc, HostSourcesAndFlagsWithAValueOfTheirOwn) {
   EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./twice"}).out, "42\n");
 }
 
+// Only .cu files have CUDA's names without asking: host code may have its own under the same names. C is C.
+TEST_F(Cc, HostSourcesHaveNamesOfTheirOwn) {
+  write("twice.cu", std::string("extern \"C\" int three(void);\n#define main device_main\n") + std::string(kProgram));
+  write("main.cpp",
+        "#include <algorithm>\n#include <complex>\nstruct uchar4 { char one; };\nint device_main();\nextern \"C\" int "
+        "three(void);\n"
+        "int main() { return three() == std::max(3, 2) && sizeof(uchar4) == 1 ? device_main() : 2; }\n");
+  write("three.c", "typedef struct { int class; } float4;\nint three(void) { float4 new = {3}; return new.class; }\n");
+  const cli::Ended compiled =
+      heddle({"cc", "-std=c++17", "-DFACTOR=2", "twice.cu", "main.cpp", "three.c", "-o", "twice"});
+  ASSERT_EQ(compiled.code, 0) << compiled.err;
+  EXPECT_EQ(compiled.err, "");
+  EXPECT_EQ(heddle({"exec", "--emulate", "--quiet", "--", "./twice"}).out, "42\n");
+}
+
 // Who stands between a program and the runtime sees the program's calls, and none of the runtime to itself.
 TEST_F(Cc, WhoListensHearsACallOnce) {
   write("listen.cu", R"(

@@ -32,6 +32,10 @@ foreach(main IN LISTS program_sources)
     DEPENDS ${units} ${program_headers} ${toolkit_headers} ${minimal_headers}
     COMMENT "heddle cc ${name}" VERBATIM)
   list(APPEND made ${CUDA_PROGRAMS}/clang/${name})
+  set(capability 75)
+  if(name STREQUAL "wide_matrices")
+    set(capability 80)
+  endif()
   set(library)
   if(name MATCHES "^driver_")
     set(library -lcuda)
@@ -39,7 +43,8 @@ foreach(main IN LISTS program_sources)
   if(NVCC)
     add_custom_command(
       OUTPUT ${CUDA_PROGRAMS}/nvcc/${name}
-      COMMAND ${NVCC} -std=c++17 -O2 --cudart shared -gencode arch=compute_75,code=compute_75 ${units}
+      COMMAND ${NVCC} -std=c++17 -O2 --cudart shared
+              -gencode arch=compute_${capability},code=compute_${capability} ${units}
               -o ${CUDA_PROGRAMS}/nvcc/${name} ${library}
       DEPENDS ${units} ${program_headers}
       COMMENT "nvcc ${name}" VERBATIM)

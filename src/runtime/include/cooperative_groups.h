@@ -37,8 +37,9 @@ class thread_group {
 
 class thread_block : public thread_group {
  public:
-  static constexpr bool heddle_is_warp = false;
   __device__ thread_block() : thread_group(0) {}
+  explicit __device__ thread_block(uint4* memory) : thread_group(0), memory_(memory) {}
+  __device__ uint4* heddle_memory() const { return memory_; }
   static __device__ void sync() { __syncthreads(); }
   static __device__ unsigned thread_rank() { return block_rank(); }
   static __device__ unsigned size() { return block_size(); }
@@ -47,6 +48,9 @@ class thread_block : public thread_group {
   static __device__ dim3 thread_index() { return threadIdx; }
   static __device__ dim3 group_dim() { return blockDim; }
   static __device__ dim3 dim_threads() { return blockDim; }
+
+ private:
+  uint4* memory_ = nullptr;  // for tiles of several warps
 };
 
 // The barrier of a cooperative grid: a word of the workspace whose address a cooperative launch hands over in %envreg1
@@ -54,7 +58,6 @@ class thread_block : public thread_group {
 // the word and the count nvcc's programs use, so that kernels of both compilers keep to one workspace.
 class grid_group {
  public:
-  static constexpr bool heddle_is_warp = false;
   __device__ bool is_valid() const { return workspace() != nullptr; }
   __device__ unsigned long long size() const {
     return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * thread_block().size();
@@ -112,7 +115,6 @@ __device__ T heddle_shuffled(const T& value, const Shuffle& shuffle) {
 // What tiles and coalesced groups share: members are known by their ranks, from the lowest lane on.
 class heddle_lane_group : public thread_group {
  public:
-  static constexpr bool heddle_is_warp = true;
   template <class T>
   __device__ T shfl(T value, unsigned rank) const {
     const int lane = lane_of(rank % size());
@@ -161,10 +163,10 @@ class heddle_lane_group : public thread_group {
   }
 };
 
-template <unsigned Size, class Parent = void>
+template <unsigned Size, class Parent = void, bool OfWarps = (Size > 32)>
 class thread_block_tile : public heddle_lane_group {
  public:
-  static_assert(Size <= 32 && (Size & (Size - 1)) == 0, "tiles are of up to 32 threads, a power of two");
+  static_assert((Size & (Size - 1)) == 0, "the size of a tile is a power of two");
   __device__ thread_block_tile() : heddle_lane_group(members()) {}
   template <class Other>
   __device__ thread_block_tile(const thread_block_tile<Size, Other>&) : thread_block_tile() {}
@@ -218,8 +220,11 @@ __device__ inline thread_block this_thread_block() { return {}; }
 __device__ inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 template <unsigned Size, class Parent>
-__device__ thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
-  return {};
+__device__ thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
+  if constexpr (Size > 32)
+    return thread_block_tile<Size, Parent>(parent);
+  else
+    return {};
 }
 template <class Group>
 __device__ thread_group tiled_partition(const Group& group, unsigned size) {
@@ -276,3 +281,5 @@ HEDDLE_GROUP_OPERATION(bit_xor, a ^ b)
 }  // namespace cooperative_groups
 
 #pragma clang attribute pop
+
+#include "cooperative_groups/heddle_wide_tiles.h"

@@ -63,3 +63,49 @@ template <class T, class E, class V>
 HEDDLE_INLINE T atomicCAS_system(T* p, E expected, V v) {
   return atomicCAS(p, (T)expected, (T)v);
 }
+
+// The same by the names that say an order and a scope, which are those of C++: all here are as strong as can be.
+enum {
+  __NV_ATOMIC_RELAXED,
+  __NV_ATOMIC_CONSUME,
+  __NV_ATOMIC_ACQUIRE,
+  __NV_ATOMIC_RELEASE,
+  __NV_ATOMIC_ACQ_REL,
+  __NV_ATOMIC_SEQ_CST
+};
+enum {
+  __NV_THREAD_SCOPE_THREAD,
+  __NV_THREAD_SCOPE_BLOCK,
+  __NV_THREAD_SCOPE_CLUSTER,
+  __NV_THREAD_SCOPE_DEVICE,
+  __NV_THREAD_SCOPE_SYSTEM
+};
+template <class T>
+HEDDLE_INLINE T __nv_atomic_load_n(const T* p, int, int = __NV_THREAD_SCOPE_SYSTEM) {
+  return *(const volatile T*)p;
+}
+template <class T, class V>
+HEDDLE_INLINE void __nv_atomic_store_n(T* p, V v, int, int = __NV_THREAD_SCOPE_SYSTEM) {
+  *(volatile T*)p = (T)v;
+}
+#define HEDDLE_ATOMIC_ORDERED(name, function)                                          \
+  template <class T, class V>                                                          \
+  HEDDLE_INLINE T __nv_atomic_##name(T* p, V v, int, int = __NV_THREAD_SCOPE_SYSTEM) { \
+    return function(p, (T)v);                                                          \
+  }
+HEDDLE_ATOMIC_ORDERED(exchange_n, atomicExch)
+HEDDLE_ATOMIC_ORDERED(fetch_add, atomicAdd)
+HEDDLE_ATOMIC_ORDERED(fetch_sub, atomicSub)
+HEDDLE_ATOMIC_ORDERED(fetch_and, atomicAnd)
+HEDDLE_ATOMIC_ORDERED(fetch_or, atomicOr)
+HEDDLE_ATOMIC_ORDERED(fetch_xor, atomicXor)
+HEDDLE_ATOMIC_ORDERED(fetch_min, atomicMin)
+HEDDLE_ATOMIC_ORDERED(fetch_max, atomicMax)
+#undef HEDDLE_ATOMIC_ORDERED
+template <class T, class V>
+HEDDLE_INLINE bool __nv_atomic_compare_exchange_n(T* p, T* expected, V v, bool, int, int,
+                                                  int = __NV_THREAD_SCOPE_SYSTEM) {
+  const T before = atomicCAS(p, *expected, (T)v), wanted = *expected;
+  *expected = before;
+  return before == wanted;
+}

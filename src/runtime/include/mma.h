@@ -1,5 +1,5 @@
 // Matrices in the registers of a warp (nvcuda::wmma): halves with sums of halves or floats, bytes with sums of
-// integers. One instruction each, by the functions that clang has for them.
+// integers. One instruction each, by the functions that clang has for them. heddle_mma_wide.h has the other types.
 #pragma once
 
 #include "cuda_fp16.h"
@@ -107,3 +107,5 @@ HEDDLE_SHAPE(8, 32, 16, m8n32k16, 4, 16)
 
 }  // namespace wmma
 }  // namespace nvcuda
+
+#include "heddle_mma_wide.h"

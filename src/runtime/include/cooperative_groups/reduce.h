@@ -9,10 +9,17 @@ namespace cooperative_groups {
 
 // By halves: the tree is the same for all members, so all have the same sum, of floats too.
 template <unsigned Size, class Parent, class T, class Operation>
-__device__ T reduce(const thread_block_tile<Size, Parent>& group, T value, Operation&& operation) {
+__device__ T reduce(const thread_block_tile<Size, Parent, false>& group, T value, Operation&& operation) {
 #pragma unroll
   for (unsigned by = Size / 2; by > 0; by /= 2) value = operation(value, group.shfl_xor(value, by));
   return value;
+}
+template <unsigned Size, class Parent, class T, class Operation>
+__device__ T reduce(const thread_block_tile<Size, Parent, true>& group, T value, Operation&& operation) {
+  value = reduce(thread_block_tile<32>(), value, operation);
+  return group.heddle_each(value, value, [&](const T& before, const T& of_warp, unsigned warp) {
+    return warp == 0 ? of_warp : operation(before, of_warp);
+  });
 }
 template <class T, class Operation>
 __device__ T reduce(const coalesced_group& group, T value, Operation&& operation) {
