@@ -146,7 +146,6 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.l2_partitions = value("l2_partitions");
   p.l2_far_latency = value("l2_far_latency");
   p.l2_far_miss_latency = value("l2_far_miss_latency");
-  if (p.l2_far_miss_latency == 0) p.l2_far_miss_latency = p.l2_far_latency;
   p.l2_latency = value("l2_latency");
   p.l2_miss_latency = value("l2_miss_latency");
   p.l2_miss_queue = value("l2_miss_queue");

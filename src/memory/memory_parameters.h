@@ -29,6 +29,7 @@ struct MemoryParameters {
   bool refresh_in_turn;  // of the channels
   bool first_ready;  // FR-FCFS, else FCFS
 
+  unsigned far_miss() const { return l2_far_miss_latency == 0 ? l2_far_latency : l2_far_miss_latency; }
   unsigned reply_bytes() const { return network_reply_bytes == 0 ? network_bytes : network_reply_bytes; }
 
   static std::span<const Key> keys();

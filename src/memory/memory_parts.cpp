@@ -39,7 +39,7 @@ void MemorySystem::Parts::tick_slices() {
 void MemorySystem::Parts::tick_replies() {
   if (!due(replies.next(), network.cycle())) return;
   for (const auto& delivery : replies.tick(network.cycle())) {
-    const unsigned longer = delivery.payload.fetched ? parameters.l2_far_miss_latency : parameters.l2_far_latency;
+    const unsigned longer = delivery.payload.fetched ? parameters.far_miss() : parameters.l2_far_latency;
     const bool far = longer > 0 && is_far(delivery.payload.core, delivery.input);
     arrivals.put(delivery.payload, delivery.arrival + (far ? longer : 0));
   }
