@@ -23,7 +23,8 @@ CoreParameters parameters_of(const Kernel& kernel, const LaunchInfo& launch, con
 unsigned shortest_access(const Kernel& kernel, const IssueTable& table, const CoreParameters& parameters) {
   unsigned cycles = parameters.unit(Unit::Memory).latency;
   for (Pc pc = 0; pc < kernel.code.size(); ++pc)
-    if (touches_memory(kernel.code[pc].op) && table.costs[pc].slots > 0) cycles = std::min<unsigned>(cycles, table.costs[pc].latency);
+    if (touches_memory(kernel.code[pc].op) && table.costs[pc].slots > 0)
+      cycles = std::min<unsigned>(cycles, table.costs[pc].latency);
   return std::max(1u, cycles);
 }
 

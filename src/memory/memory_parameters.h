@@ -27,7 +27,7 @@ struct MemoryParameters {
   unsigned dram_access;  // with l2_sectors: bytes that are read or written together
   unsigned tcl, trp, trc, tras, trcd, trrd, tccd, twl, twtr, trefi, trfc;
   bool refresh_in_turn;  // of the channels
-  bool first_ready;  // FR-FCFS, else FCFS
+  bool first_ready;      // FR-FCFS, else FCFS
 
   unsigned far_miss() const { return l2_far_miss_latency == 0 ? l2_far_latency : l2_far_miss_latency; }
   unsigned reply_bytes() const { return network_reply_bytes == 0 ? network_bytes : network_reply_bytes; }

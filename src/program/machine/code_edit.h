@@ -1,5 +1,5 @@
-// Takes instructions out of a kernel, to another place, or into it: those behind move, and whatever names a place in the code
-// follows them. The analyses must be made again.
+// Takes instructions out of a kernel, to another place, or into it: those behind move, and whatever names a place in
+// the code follows them. The analyses must be made again.
 #pragma once
 
 #include "program/kernel.h"

@@ -1,5 +1,5 @@
-// What calls cost: as the assembler's calling convention has it (program/machine/calls.h). That results stay the same is
-// held by tests/workloads/machine_code_test.cpp.
+// What calls cost: as the assembler's calling convention has it (program/machine/calls.h). That results stay the same
+// is held by tests/workloads/machine_code_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
