@@ -43,18 +43,20 @@ void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {
   account(now);  // the core may have been empty
   parts_.engine.host().now = now;
   parts_.engine.start_block(block, order);
-  if (parts_.parameters.warp_interval > 0) line_up(block, now);
+  if (parts_.parameters.warp_interval > 0 || parts_.parameters.parameter_latency > 0) line_up(block, now);
   parts_.running.push_back(block);
   tell_wake({IdleCause::NoWarp, kNoPc, kNoWarp, now});
   wake_all(now + 1);
 }
 
-// Warps of a new block start one after another, behind those of the block before.
+// Warps of a new block start one after another, behind those of the block before, and not without parameters.
 void Core::line_up(BlockId block, CoreCycle now) {
   Host& host = parts_.engine.host();
   next_warp_ = std::max(next_warp_, now + 1);
+  const bool has_parameters = host.kernel().parameter_bytes > 0;
+  if (parameters_at_ == kNever) parameters_at_ = now + 1 + (has_parameters ? parts_.parameters.parameter_latency : 0);
   host.warps_in(block).for_each([&](WarpId id) {
-    host.warp(id).not_before = next_warp_;
+    host.warp(id).not_before = std::max(next_warp_, parameters_at_);
     next_warp_ += parts_.parameters.warp_interval;
   });
 }

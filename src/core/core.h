@@ -75,6 +75,7 @@ class Core {
   std::vector<BlockId> left_;
   std::vector<std::pair<uint64_t, Pc>> told_;  // by warp: its serial and instruction when it was told of last
   CoreCycle next_warp_{0};                     // of a new block: it does not start before
+  CoreCycle parameters_at_ = kNever;           // all warps wait for them
   CoreCycle next_ = kNever;
 };
 

@@ -62,6 +62,8 @@ constexpr Key kKeys[] = {
     {"barrier_latency", Integer, "0", "cycles of a barrier, once all have come; 0: int_latency", "0 1000"},
     {"barrier_interval", Integer, "0", "cycles in which a core notes one warp that comes to a barrier", "0 1000"},
     {"warp_interval", Integer, "0", "core cycles from a warp of a new block that a core starts to the next", "0 1000"},
+    {"parameter_latency", Integer, "0",
+     "core cycles from the first block of a launch on a core until that core has the parameters", "0 100000"},
     {"vote_latency", Integer, "0", "cycles of a vote; 0: sync_latency", "0 1000"},
     {"sync_latency", Integer, "0", "cycles of a warp-wide instruction: shfl, vote, match, redux; 0: int_latency",
      "0 1000"},
@@ -256,6 +258,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.vote_latency = read.value("vote_latency") == 0 ? p.sync_latency : read.latency("vote", p);
   p.barrier_interval = read.value("barrier_interval");
   p.warp_interval = read.value("warp_interval");
+  p.parameter_latency = read.value("parameter_latency");
   p.register_scoreboard = config.text("scoreboard") == "register";
   for (const char* name : {"int", "f32", "f64", "sfu", "memory", "mul"}) {
     const bool passes = p.shared_pipeline || std::string_view(name) == "memory";

@@ -31,7 +31,8 @@ struct CoreParameters {
   std::array<UnitTiming, kUnits> units;
   unsigned third_read, wide_result;  // cycles more that such an instruction takes its unit
   unsigned barrier_interval;
-  unsigned warp_interval;  // between warps that start
+  unsigned warp_interval;      // between warps that start
+  unsigned parameter_latency;  // from the first block of a launch until its parameters are there
   unsigned branch_latency, barrier_latency, sync_latency,
       vote_latency;                        // until a warp goes on behind such an instruction
   unsigned memory_stage;                   // cycles from issue to the memory stage

@@ -36,6 +36,11 @@ bool may_go_along(const Instruction& instruction, Pc pc) {
          (instruction.op == Op::Bra && instruction.target != kNoPc && instruction.target > pc);
 }
 
+// As machine code parameters of functions are in registers, whatever the text says.
+bool goes_to_memory(const Instruction& instruction, const MachineCost& machine) {
+  return touches_memory(instruction.op) && machine.units[static_cast<size_t>(Unit::Memory)] > 0;
+}
+
 IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters) {
   const Instruction& instruction = kernel.code[pc];
   const MachineCost machine = kernel.costs.empty() ? plain_cost(instruction) : kernel.costs[pc];
@@ -46,7 +51,7 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   if (cost.slots == 0) return cost;
   cost.cycles = static_cast<uint16_t>((cost.slots + machine.refetches) * parameters.interval);
   cost.lead = static_cast<uint16_t>(machine.before + (cost.slots - 1) * parameters.interval);
-  cost.unit = touches_memory(instruction.op) ? Unit::Memory : machine.last;
+  cost.unit = goes_to_memory(instruction, machine) ? Unit::Memory : machine.last;
   cost.barrier = instruction.flow == Flow::Barrier;
   cost.latency =
       static_cast<uint16_t>(static_cast<int>(latency_of(instruction, cost.unit, parameters)) + machine.after);

@@ -23,7 +23,8 @@ CoreParameters parameters_of(const Kernel& kernel, const LaunchInfo& launch, con
 unsigned shortest_access(const Kernel& kernel, const IssueTable& table, const CoreParameters& parameters) {
   unsigned cycles = parameters.unit(Unit::Memory).latency;
   for (Pc pc = 0; pc < kernel.code.size(); ++pc)
-    if (touches_memory(kernel.code[pc].op)) cycles = std::min<unsigned>(cycles, table.costs[pc].latency);
+    if (touches_memory(kernel.code[pc].op) && table.costs[pc].slots > 0)
+      cycles = std::min<unsigned>(cycles, table.costs[pc].latency);
   return std::max(1u, cycles);
 }
 
@@ -49,6 +50,7 @@ CycleLaunch::CycleLaunch(What what, GlobalMemory& memory, const Config& config, 
       begin_(begin),
       start_(begin_ + number(config, "launch_overhead")),
       drain_(number(config, "launch_drain")),
+      flush_(number(config, "launch_flush")),
       block_interval_(number(config, "block_interval")),
       block_latency_(number(config, "block_latency")),
       block_clock_(number(config, "block_clock") > 0),
@@ -299,7 +301,9 @@ void CycleLaunch::gather(Tick now, const MemoryStats& before) {
   TimingStats& timing = *stats_.timing;
   end_ = std::max(clocks_.core.at_or_after(now) + 1, begin_);
   for (const std::unique_ptr<Site>& site : sites_) end_ = std::max(end_, site->core->accounted());
-  end_ += drain_;
+  const bool touched =
+      std::ranges::any_of(sites_, [](const auto& site) { return site->core->stats().memory_slots > 0; });
+  end_ += drain_ + (touched ? flush_ : 0);
   timing.cycles = end_ - begin_;
   CoreStats idle;  // of cores that it had no block on
   idle.w0_idle = idle.empty = timing.cycles * timing.sub_cores;

@@ -120,7 +120,7 @@ class CycleLaunch {
   KernelStats stats_;
   const CoreCycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
   CoreCycle end_ = kNever;
-  const uint64_t drain_;
+  const uint64_t drain_, flush_;
   const uint64_t block_interval_, block_latency_;
   const bool block_clock_;
   size_t next_site_ = 0;  // whose turn it is with that

@@ -37,6 +37,8 @@ constexpr Key kClockKeys[] = {
      "0 100000"},
     {"block_latency", Integer, "0", "core cycles from a block that a core is given to its first warp", "0 1000000"},
     {"launch_drain", Integer, "0", "core cycles from the end of the last block to that of the launch", "0 1000000000"},
+    {"launch_flush", Integer, "0", "core cycles more, where the launch has touched global or local memory",
+     "0 1000000000"},
     {"launches", Integer, "1",
      "launches of a CUDA program in flight at once, of streams that allow it; each core has one of them", "1 1024"},
     {"launch_caches", Choice, "warm", "what a launch finds in the L2: what those before it left, or nothing",

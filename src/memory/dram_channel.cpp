@@ -10,7 +10,7 @@ constexpr uint64_t kNobody = std::numeric_limits<uint64_t>::max();  // behind al
 
 }  // namespace
 
-DramChannel::DramChannel(const MemoryParameters& parameters)
+DramChannel::DramChannel(const MemoryParameters& parameters, unsigned number)
     : bytes_per_cycle_(parameters.dram_bytes_per_cycle),
       tcl_(parameters.tcl),
       trp_(parameters.trp),
@@ -24,6 +24,7 @@ DramChannel::DramChannel(const MemoryParameters& parameters)
       trefi_(parameters.trefi),
       trfc_(parameters.trfc),
       return_queue_(parameters.l2_queue),
+      refresh_ahead_(parameters.refresh_in_turn ? uint64_t{number} * parameters.trefi / parameters.channels : 0),
       first_ready_(parameters.first_ready),
       wishes_{Wishes(parameters.dram_banks), Wishes(parameters.dram_banks), Wishes(parameters.dram_banks),
               Wishes(parameters.dram_banks), Wishes(parameters.dram_banks)},
@@ -189,8 +190,8 @@ DramCycle DramChannel::earliest(DramCycle from) const {
 
 // The first cycle, not before this one, that lies in no refresh. The first refresh comes after one interval.
 DramCycle DramChannel::behind_refresh(DramCycle cycle) const {
-  const uint64_t since = cycle.count() % trefi_;
-  return cycle.count() < trefi_ || since >= trfc_ ? cycle : cycle + (trfc_ - since);
+  const uint64_t count = cycle.count() + refresh_ahead_, since = count % trefi_;
+  return count < trefi_ || since >= trfc_ ? cycle : cycle + (trfc_ - since);
 }
 
 DramCycle DramChannel::first_column(DramCycle from) const {

@@ -21,7 +21,8 @@
 // given go meanwhile, so that a write waits for a pause of the reads. Without dram_twl a write has the timing of a
 // read.
 //
-// With dram_trefi, every so many cycles a refresh keeps all commands back for tRFC; rows stay open over it.
+// With dram_trefi, every so many cycles a refresh keeps all commands back for tRFC; rows stay open over it. Channels
+// are refreshed together, or (dram_refresh) one behind the other.
 //
 // Not modelled: write recovery, the time from a read's column command to precharge beyond tRAS.
 //
@@ -67,7 +68,7 @@ class DramChannel {
     DramCycle cycle;
   };
 
-  explicit DramChannel(const MemoryParameters& parameters);
+  explicit DramChannel(const MemoryParameters& parameters, unsigned number = 0);
 
   size_t room() const { return requests_.size() - queued_; }
   void push(const DramAccess& access,
@@ -139,6 +140,7 @@ class DramChannel {
   uint16_t remove_first(List& list);
 
   unsigned bytes_per_cycle_, tcl_, trp_, trc_, tras_, trcd_, trrd_, tccd_, twl_, twtr_, trefi_, trfc_, return_queue_;
+  uint64_t refresh_ahead_;  // of that of channel 0
   bool first_ready_;
   DramCycle next_ = kNever;
   DramCycle bus_column_{0};                 // the first cycle at which a column command finds the bus free

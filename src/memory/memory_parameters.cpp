@@ -49,6 +49,8 @@ constexpr Key kKeys[] = {
      "1 64"},
     {"l2_far_latency", Key::Kind::Integer, "0",
      "network cycles that an answer of the L2 takes longer, there and back, to a core of another part", "0 1000"},
+    {"l2_far_miss_latency", Key::Kind::Integer, "0",
+     "the same of an answer that had to be fetched from DRAM; 0: as l2_far_latency", "0 1000"},
     {"l2_latency", Key::Kind::Integer, "10", "network cycles of a hit in the L2", "1 1000"},
     {"l2_miss_latency", Key::Kind::Integer, "0", "network cycles that a miss takes in the L2, beside DRAM", "0 1000"},
     {"l2_miss_queue", Key::Kind::Integer, "0",
@@ -90,6 +92,8 @@ constexpr Key kKeys[] = {
      "0 1000000"},
     {"dram_trfc", Key::Kind::Integer, "0", "memory cycles of a refresh, in which a channel is given no command",
      "0 100000"},
+    {"dram_refresh", Key::Kind::Choice, "together", "when channels are refreshed: all at once, or one behind the other",
+     "together turn"},
 };
 
 MemoryParameters::WritePacket write_packet_named(std::string_view name) {
@@ -141,6 +145,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.l2_hash = config.boolean("l2_hash");
   p.l2_partitions = value("l2_partitions");
   p.l2_far_latency = value("l2_far_latency");
+  p.l2_far_miss_latency = value("l2_far_miss_latency");
   p.l2_latency = value("l2_latency");
   p.l2_miss_latency = value("l2_miss_latency");
   p.l2_miss_queue = value("l2_miss_queue");
@@ -166,6 +171,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.twtr = value("dram_twtr");
   p.trefi = value("dram_trefi");
   p.trfc = value("dram_trfc");
+  p.refresh_in_turn = config.text("dram_refresh") == "turn";
   p.first_ready = config.text("dram_policy") == "fr-fcfs";
   if (p.channel_interleave < p.l2_line)
     throw Error(ExitCode::Usage, fmt::format("channel_interleave = {} is smaller than a line (l2_line = {})",

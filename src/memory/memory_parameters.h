@@ -19,15 +19,17 @@ struct MemoryParameters {
   enum class WritePacket : uint8_t { Bytes, Sectors, Line } write_packet;  // what a write sends
   unsigned l2_bytes, l2_line, l2_ways, l2_latency, l2_miss_latency, l2_miss_queue, l2_mshrs, l2_merges, l2_queue;
   bool l2_sectors, l2_hash;
-  unsigned l2_partitions, l2_far_latency;
+  unsigned l2_partitions, l2_far_latency, l2_far_miss_latency;
   unsigned atomic_cycles;
   bool l2_pass_writes;  // those that miss
   bool atomic_lanes;    // each lane of an atomic is a request of its own, answered with the line
   unsigned dram_banks, dram_row_bytes, dram_bytes_per_cycle, dram_queue;
   unsigned dram_access;  // with l2_sectors: bytes that are read or written together
   unsigned tcl, trp, trc, tras, trcd, trrd, tccd, twl, twtr, trefi, trfc;
-  bool first_ready;  // FR-FCFS, else FCFS
+  bool refresh_in_turn;  // of the channels
+  bool first_ready;      // FR-FCFS, else FCFS
 
+  unsigned far_miss() const { return l2_far_miss_latency == 0 ? l2_far_latency : l2_far_miss_latency; }
   unsigned reply_bytes() const { return network_reply_bytes == 0 ? network_bytes : network_reply_bytes; }
 
   static std::span<const Key> keys();

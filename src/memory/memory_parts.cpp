@@ -39,8 +39,9 @@ void MemorySystem::Parts::tick_slices() {
 void MemorySystem::Parts::tick_replies() {
   if (!due(replies.next(), network.cycle())) return;
   for (const auto& delivery : replies.tick(network.cycle())) {
-    const bool far = parameters.l2_far_latency > 0 && is_far(delivery.payload.core, delivery.input);
-    arrivals.put(delivery.payload, delivery.arrival + (far ? parameters.l2_far_latency : 0));
+    const unsigned longer = delivery.payload.fetched ? parameters.far_miss() : parameters.l2_far_latency;
+    const bool far = longer > 0 && is_far(delivery.payload.core, delivery.input);
+    arrivals.put(delivery.payload, delivery.arrival + (far ? longer : 0));
   }
   for (const uint16_t slice : replies.freed()) {
     slices[slice].network_moved(network.cycle());

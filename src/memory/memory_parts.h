@@ -39,7 +39,7 @@ struct MemorySystem::Parts {
     channels.reserve(p.channels);
     slices.reserve(p.channels);
     for (unsigned i = 0; i < p.channels; ++i) {
-      channels.emplace_back(p);
+      channels.emplace_back(p, i);
       slices.emplace_back(p, clocks, i, channels.back(), requests, replies);
     }
   }
@@ -49,7 +49,7 @@ struct MemorySystem::Parts {
     const unsigned bytes = p.reply_header + std::max(p.l2_line, kMostLine);
     const unsigned width = p.l2_reply_bytes == 0 ? p.reply_bytes() : std::min(p.reply_bytes(), p.l2_reply_bytes);
     const unsigned flits = width == 0 ? 0 : bytes / width + 1;
-    return p.network_latency + p.l2_far_latency + flits;
+    return p.network_latency + std::max(p.l2_far_latency, p.far_miss()) + flits;
   }
   bool is_far(unsigned core, unsigned channel) const {
     const unsigned parts = parameters.l2_partitions;

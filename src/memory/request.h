@@ -31,6 +31,7 @@ struct Request {
 struct Reply {
   uint16_t core = 0;
   uint32_t tag = 0;
+  bool fetched = false;  // from DRAM
 };
 
 }  // namespace heddle

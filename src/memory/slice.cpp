@@ -111,7 +111,10 @@ void Slice::finish(uint32_t number, NetworkCycle now, DramCycle memory_edge) {
       access_dram(request.address, request.line_bytes, true, 0, memory_edge);
     }
   }
-  if (request.answered) fetched_.push(answer_to(request, ready + miss_latency_));
+  if (!request.answered) return;
+  Answer answer = answer_to(request, ready + miss_latency_);
+  answer.reply.fetched = true;
+  fetched_.push(answer);
 }
 
 void Slice::look_up(NetworkCycle now, DramCycle memory_edge) {

@@ -15,6 +15,7 @@ class RegisterSet {
   explicit RegisterSet(size_t registers) : words_(registers / 64 + 1) {}
   void add(size_t i) { words_[i / 64] |= uint64_t{1} << (i % 64); }
   void remove(size_t i) { words_[i / 64] &= ~(uint64_t{1} << (i % 64)); }
+  bool has(size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
   void add(const RegisterSet& others) {
     for (size_t w = 0; w < words_.size(); ++w) words_[w] |= others.words_[w];
   }

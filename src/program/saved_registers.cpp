@@ -18,6 +18,7 @@ void find_saved_registers(Kernel& kernel) {
   std::vector<Accesses> accesses;
   for (const Instruction& instruction : kernel.code) accesses.push_back(accesses_of(kernel, instruction));
   const Liveness liveness(kernel, accesses);
+  for (CallSite& site : kernel.calls) site.saved.clear();  // of the code as it was
   for (uint32_t i = 0; i < kernel.blocks.size(); ++i) {
     if (!kernel.functions[kernel.blocks[i].function].recursive) continue;
     RegisterSet live = liveness.behind(i);

@@ -194,6 +194,25 @@ TEST(LaunchTiming, what_comes_behind_the_last_block_is_added_once) {
   EXPECT_EQ(cycles_of(drained, "", "add.u32 %r1, %r1, 1;\n", 10), without + 500);
 }
 
+TEST(LaunchTiming, the_end_takes_longer_where_memory_was_touched) {
+  const auto longer = [](const std::string& text) {
+    const Micro flushed{"tbc-hpca11", {"launch_flush=300"}};
+    const std::string own = ".local .b32 own;\n";
+    return cycles_of(flushed, own, text, 10) - cycles_of({}, own, text, 10);
+  };
+  EXPECT_EQ(longer("add.u32 %r1, %r1, 1;\n"), 0u);
+  EXPECT_EQ(longer("st.local.u32 [own], %r1;\n"), 300u);
+}
+
+TEST(LaunchTiming, the_first_blocks_of_a_core_wait_for_parameters) {
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const auto cycles = [&](const std::string& setting, uint32_t blocks) {
+    return cycles_of({"tbc-hpca11", {"cores=1", "blocks_per_core=1", setting}}, "", add, 100, {32}, {blocks});
+  };
+  EXPECT_EQ(cycles("parameter_latency=700", 1), cycles("parameter_latency=0", 1) + 700);
+  EXPECT_EQ(cycles("parameter_latency=700", 3), cycles("parameter_latency=0", 3) + 700);
+}
+
 TEST(LaunchTiming, all_cores_are_given_a_block_at_once) {
   const std::string add = "add.u32 %r1, %r1, 1;\n";
   const Micro apart{"tbc-hpca11", {"block_interval=30000"}};

@@ -12,7 +12,9 @@ using Kind = DramCommand::Kind;
 
 // A channel with its trace of commands.
 struct Traced {
-  explicit Traced(const MemoryParameters& parameters) : channel(parameters) { channel.record(&commands); }
+  explicit Traced(const MemoryParameters& parameters, unsigned number = 0) : channel(parameters, number) {
+    channel.record(&commands);
+  }
 
   void read(unsigned bank, uint64_t row, uint32_t tag = 0, uint64_t edge = 0) { push(bank, row, tag, false, edge); }
   void write(unsigned bank, uint64_t row, uint64_t edge = 0) { push(bank, row, 0, true, edge); }
@@ -351,6 +353,21 @@ TEST(DramChannel, TheFirstRefreshComesAfterAnInterval) {
   dram.read(0, 5, 0, 3);
   dram.run(100);
   EXPECT_EQ(dram.cycles(Kind::Activate), (Cycles{3}));
+}
+
+TEST(DramChannel, ChannelsMayBeRefreshedOneBehindTheOther) {
+  MemoryParameters p = refreshed();
+  p.refresh_in_turn = true;
+  p.channels = 4;
+  for (unsigned number = 0; number < 4; ++number) {
+    const uint64_t refresh = 200 - 50 * number;  // its first one
+    for (const uint64_t edge : {refresh - 1, refresh, refresh + 29, refresh + 30}) {
+      Traced dram(p, number);
+      dram.read(0, 5, 0, edge);
+      dram.run(1000);
+      EXPECT_EQ(dram.cycles(Kind::Activate), (Cycles{edge < refresh ? edge : refresh + 30})) << number;
+    }
+  }
 }
 
 TEST(DramChannel, RefreshTakesItsShareOfTheBandwidth) {

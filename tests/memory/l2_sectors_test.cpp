@@ -200,6 +200,25 @@ TEST(L2Partitions, AnAnswerOfAnotherPartitionTakesLonger) {
   EXPECT_EQ(driver.arrivals.size(), 8u);
 }
 
+TEST(L2Partitions, WhatAnotherPartitionFetchesMayTakeLongerStill) {
+  MemoryParameters p = sectored();
+  p.channels = 2;
+  p.l2_partitions = 2;
+  p.l2_far_latency = 25;
+  p.l2_far_miss_latency = 100;
+  Driver driver(p, kAllAlike, 2);
+  for (const uint64_t begin : {0, 10000})
+    for (uint32_t channel = 0; channel < 2; ++channel)
+      driver.want(1000 * channel + begin, read_sectors(Address{256} * channel, 0b0001, 0, channel));
+  driver.run();
+  ASSERT_EQ(driver.arrivals.size(), 4u);
+  const uint64_t fetched = kToL2 + kFromDram + kHome, hit = driver.arrivals[2].time - 10000;
+  EXPECT_EQ(driver.arrivals[0].time, fetched);
+  EXPECT_EQ(driver.arrivals[1].time, 1000 + fetched + 100);
+  EXPECT_LT(hit, fetched);
+  EXPECT_EQ(driver.arrivals[3].time, 11000 + hit + 25);
+}
+
 TEST(L2Sectors, RepliesMayHaveAWiderNetwork) {
   MemoryParameters p = sectored();
   p.network_reply_bytes = 64;

@@ -66,6 +66,8 @@ std::vector<Case> cases() {
   p.network_reply_bytes = 64;
   p.trefi = 300;
   p.trfc = 40;
+  p.refresh_in_turn = true;
+  p.l2_far_miss_latency = 90;
   cases.push_back({"sectors, hashed, in two partitions, refreshed", p, Clocks::of(1755, 1600, 1300), 9, 128});
   p.l2_queue = p.network_queue = 1;
   p.l2_mshrs = p.l2_merges = p.dram_queue = 2;

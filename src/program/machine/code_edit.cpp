@@ -44,4 +44,16 @@ void move_up(Kernel& kernel, const std::vector<Pc>& to) {
   follow(kernel, std::move(code), place);
 }
 
+void insert(Kernel& kernel, const std::vector<std::vector<Instruction>>& before) {
+  std::vector<Pc> place(kernel.code.size() + 1);
+  std::vector<Instruction> code;
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
+    place[pc] = static_cast<Pc>(code.size());
+    code.insert(code.end(), before[pc].begin(), before[pc].end());
+    code.push_back(kernel.code[pc]);
+  }
+  place.back() = static_cast<Pc>(code.size());
+  follow(kernel, std::move(code), place);
+}
+
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// Takes instructions out of a kernel or to another place: those behind move, and whatever names a place in the code
-// follows them. The analyses must be made again.
+// Takes instructions out of a kernel, to another place, or into it: those behind move, and whatever names a place in
+// the code follows them. The analyses must be made again.
 #pragma once
 
 #include "program/kernel.h"
@@ -11,5 +11,7 @@ void take_out(Kernel& kernel, const std::vector<bool>& gone);
 // `to`: by PC, the earlier instruction in front of which it goes; kNoPc: it stays. Who went to that one still goes
 // there, past what has come.
 void move_up(Kernel& kernel, const std::vector<Pc>& to);
+// `before`: by PC, what comes in front of it. Who goes to that one goes to what has come.
+void insert(Kernel& kernel, const std::vector<std::vector<Instruction>>& before);
 
 }  // namespace heddle

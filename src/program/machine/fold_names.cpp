@@ -1,4 +1,4 @@
-// Copies, numbers and parameters. A copy is another name for its register, if that is not wanted any longer; a number
+// Copies, numbers and parameters. A copy is another name for its register, where one can be both (copies.h); a number
 // is an operand where the instruction has none yet; parameters and sizes are read from constant memory once.
 #include <algorithm>
 
@@ -79,10 +79,8 @@ void Folding::fold_load(Pc pc) {
 }
 
 void Folding::fold_copy(Pc pc, const Instruction& move) {
-  const std::vector<Pc>& readers = uses_.readers(move.src[0]);
-  const bool wanted = !readers.empty() && readers.back() > pc && !is_written_once(uses_, move.dst[0], pc);
-  if (wanted)
-    costs_[pc] = one_slot(Unit::Integer);
+  if (copies_[pc])
+    costs_[pc] = move.dst[0].bytes == 8 ? cost_of_sequence("MOV MOV") : one_slot(Unit::Integer);
   else
     drop(pc);
 }

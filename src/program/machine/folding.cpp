@@ -42,7 +42,8 @@ Folding::Folding(const Kernel& kernel, const CostTable& table, std::vector<Machi
       constant_operands_(table.reads_constant_operands()),
       limits_of_three_(table.has_limits_of_three()),
       costs_(costs),
-      taken_(kernel.code.size()) {}
+      taken_(kernel.code.size()),
+      copies_(find_copies(kernel)) {}
 
 void Folding::drop(Pc part) {
   costs_[part] = MachineCost{};

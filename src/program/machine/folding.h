@@ -6,6 +6,7 @@
 // instructions together is held against what an assembler made of them (tests/program/machine).
 #pragma once
 
+#include "program/machine/copies.h"
 #include "program/machine/cost_table.h"
 #include "program/machine/uses.h"
 
@@ -62,8 +63,9 @@ class Folding {
   const bool constant_operands_;  // instructions read parameters where they are
   const bool limits_of_three_;    // there is a largest and a smallest of three
   std::vector<MachineCost>& costs_;
-  std::vector<bool> taken_;    // has a part, or is one
-  std::vector<Special> read_;  // special registers that have been
+  std::vector<bool> taken_;         // has a part, or is one
+  const std::vector<bool> copies_;  // that are instructions
+  std::vector<Special> read_;       // special registers that have been
 };
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 
 #include "program/analysis.h"
 #include "program/machine/balance.h"
+#include "program/machine/calls.h"
 #include "program/machine/constant_reads.h"
 #include "program/machine/cost_table.h"
 #include "program/machine/folding.h"
@@ -35,6 +36,7 @@ Kernel machine_code(const Kernel& kernel, const CodeOptions& options) {
     analyse(made);
     if (join_accesses(made)) analyse(made);
   }
+  if (add_saves(made)) analyse(made);
   if (move_loads_out(made)) analyse(made);
   if (options.schedule && reorder(made)) analyse(made);
   find_costs(made, table);
@@ -44,6 +46,7 @@ Kernel machine_code(const Kernel& kernel, const CodeOptions& options) {
   add_handovers(made);
   join_atomics(made);
   add_constant_reads(made, table);
+  add_call_costs(made);
   add_meetings(made);
   add_refetches(made);
   add_prologue(made);
