@@ -33,6 +33,7 @@
 #include <string>
 #include <vector>
 
+#include "memory/atomic_pace.h"
 #include "memory/cache.h"
 #include "memory/channel_map.h"
 #include "memory/clock.h"
@@ -111,7 +112,9 @@ class Slice {
   Clock<NetworkCycle> network_;
   Clock<DramCycle> memory_;
   ChannelMap map_;
-  unsigned number_, latency_, miss_latency_, line_bytes_, line_shift_, atomic_cycles_, header_, cores_per_port_;
+  unsigned number_, latency_, miss_latency_, line_bytes_, line_shift_, atomic_cycles_;
+  AtomicPace atomic_pace_;
+  unsigned header_, cores_per_port_;
   bool sectored_;
   unsigned piece_;    // sectors of the line that DRAM is asked for together
   bool pass_writes_;  // those that miss
