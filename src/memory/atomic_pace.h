@@ -10,11 +10,11 @@ class AtomicPace {
  public:
   // MHz; an atomic clock of 0: cycles of the network.
   AtomicPace(uint64_t network_clock, uint64_t atomic_clock)
-      : network_clock_(network_clock),
-        atomic_clock_(atomic_clock == 0 ? network_clock : atomic_clock),
+      : network_clock_(atomic_clock == 0 ? 1 : network_clock),
+        atomic_clock_(atomic_clock == 0 ? 1 : atomic_clock),
         beside_(atomic_clock > 0) {}
 
-  bool beside() const { return beside_; }  // the network's cycles
+  bool beside() const { return beside_; }  // it is another clock
   // When so many cycles from now on have passed.
   NetworkCycle after(NetworkCycle now, uint64_t cycles) {
     const uint64_t from = now.count() * atomic_clock_;

@@ -156,7 +156,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.atomic_lanes = config.text("atomic_requests") == "lane";
   p.atomic_cycles = value("atomic_cycles");
   p.atomic_clock = value("atomic_clock");
-  p.network_clock = p.atomic_clock > 0 ? value("network_clock") : 1;
+  if (p.atomic_clock > 0) p.network_clock = value("network_clock");
   p.dram_banks = value("dram_banks");
   p.dram_row_bytes = power("dram_row_bytes");
   p.dram_bytes_per_cycle = value("dram_bytes_per_cycle");

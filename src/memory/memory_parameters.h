@@ -21,7 +21,7 @@ struct MemoryParameters {
   bool l2_sectors, l2_hash;
   unsigned l2_partitions, l2_far_latency;
   unsigned atomic_cycles;
-  unsigned atomic_clock, network_clock;  // of which the atomic_cycles are; 0, 1: the network's
+  unsigned atomic_clock, network_clock;  // MHz; 0: atomic_cycles are the network's
   bool l2_pass_writes;  // those that miss
   bool atomic_lanes;    // each lane of an atomic is a request of its own, answered with the line
   unsigned dram_banks, dram_row_bytes, dram_bytes_per_cycle, dram_queue;

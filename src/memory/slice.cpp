@@ -9,11 +9,11 @@
 
 namespace heddle {
 
-Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned number, DramChannel& dram,
-             Crossbar<Request>& requests, Crossbar<Reply>& replies)
+Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, const ChannelMap& map, unsigned number,
+             DramChannel& dram, Crossbar<Request>& requests, Crossbar<Reply>& replies)
     : network_(clocks.network),
       memory_(clocks.memory),
-      map_(parameters),
+      map_(map),
       number_(number),
       latency_(parameters.l2_latency),
       miss_latency_(parameters.l2_bytes > 0 ? parameters.l2_miss_latency : 0),
