@@ -98,8 +98,8 @@ double bytes_per_cycle(Device& device, const Stream& s, unsigned blocks, unsigne
   return static_cast<double>(moved) / cycles;
 }
 
-// Cycles of a core per load that hits the first level, lanes `stride` bytes apart. So many loads in a trip that the wait
-// for the last of them counts for little.
+// Cycles of a core per load that hits the first level, lanes `stride` bytes apart. So many loads in a trip that the
+// wait for the last of them counts for little.
 double scattered(Device& device, unsigned stride) {
   constexpr unsigned kThreads = 512, kTrips = 32, kLoads = 32;
   const Address data = device.allocate(size_t{kThreads} * stride + 40960, "data");

@@ -18,7 +18,8 @@ constexpr Key kKeys[] = {
      "each round over the channels, and over the banks of one, starts at another: strides do not meet in few of them",
      ""},
     {"channel_scatter", Key::Kind::Integer, "0",
-     "rounds over the channels that are dealt out together in a random order: few lines lie unevenly; 0: each by itself",
+     "rounds over the channels that are dealt out together in a random order: few lines lie unevenly; 0: each by "
+     "itself",
      "0 1024"},
     {"network_latency", Key::Kind::Integer, "8", "network cycles from a core to an L2 slice, and back", "0 1000"},
     {"network_bytes", Key::Kind::Integer, "32", "bytes per network cycle and port; 0: a packet takes no time",

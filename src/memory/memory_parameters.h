@@ -22,8 +22,8 @@ struct MemoryParameters {
   unsigned l2_partitions, l2_far_latency;
   unsigned atomic_cycles;
   unsigned atomic_clock, network_clock;  // MHz; 0: atomic_cycles are the network's
-  bool l2_pass_writes;  // those that miss
-  bool atomic_lanes;    // each lane of an atomic is a request of its own, answered with the line
+  bool l2_pass_writes;                   // those that miss
+  bool atomic_lanes;                     // each lane of an atomic is a request of its own, answered with the line
   unsigned dram_banks, dram_row_bytes, dram_bytes_per_cycle, dram_queue;
   unsigned dram_access;  // with l2_sectors: bytes that are read or written together
   unsigned tcl, trp, trc, tras, trcd, trrd, tccd, twl, twtr, trefi, trfc;

@@ -17,7 +17,8 @@
 // write of its line. What finds the DRAM queue full steps aside, as far as l2_miss_queue has places. A miss waits for
 // two places in the DRAM queue, a read's and a possible write-back's (a whole line's write: one). An atomic needs the
 // line, makes it Dirty and keeps the slice busy (no look-ups, no fills) for atomic_cycles per operation, and is
-// answered when that is over (with an atomic_clock: as any hit), with its operands or (atomic_requests is `lane`) the line; it counts as a write.
+// answered when that is over (with an atomic_clock: as any hit), with its operands or (atomic_requests is `lane`) the
+// line; it counts as a write.
 //
 // With l2_sector the lines are kept and fetched by sectors, and a write never fetches: a sector that was written whole
 // can be read; of one that was written in part the bytes are remembered until the rest is written too, or it must be
