@@ -46,7 +46,8 @@ double global_rate(Device& device, unsigned each, unsigned per_warp) {
   return double{kTrips} * kUnroll * kThreads * blocks / cycles;
 }
 
-// Cycles of a core per warp instruction, the lanes `stride` words apart.
+// Cycles of a core per warp instruction, the lanes `stride` words apart. Trips enough that their begin and end, and the
+// wait of the first for all others, count for little.
 double shared_cycles(Device& device, unsigned stride) {
   TimedKernel kernel;
   kernel.variables = ".shared .align 16 .b8 array[4096];";
@@ -55,7 +56,7 @@ double shared_cycles(Device& device, unsigned stride) {
   kernel.body = repeated(8, "  atom.shared.add.u32 %old@, [%s], %z;\n");
   kernel.result = "%old0";
   for (unsigned i = 1; i < 8; ++i) kernel.after += fmt::format("  xor.b32 %old0, %old0, %old{};\n", i);
-  constexpr unsigned kTrips = 4;
+  constexpr unsigned kTrips = 64;
   return run(device, kernel, {1, 512, kTrips, 2, 0, 4 * stride}).longest() / (kTrips * 8 * 16);
 }
 

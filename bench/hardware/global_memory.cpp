@@ -98,20 +98,22 @@ double bytes_per_cycle(Device& device, const Stream& s, unsigned blocks, unsigne
   return static_cast<double>(moved) / cycles;
 }
 
-// Cycles of a core per load that hits the first level, lanes `stride` bytes apart.
+// Cycles of a core per load that hits the first level, lanes `stride` bytes apart. So many loads in a trip that the
+// wait for the last of them counts for little.
 double scattered(Device& device, unsigned stride) {
-  constexpr unsigned kThreads = 256, kTrips = 32;
+  constexpr unsigned kThreads = 512, kTrips = 32, kLoads = 32;
   const Address data = device.allocate(size_t{kThreads} * stride + 40960, "data");
   TimedKernel kernel;
-  kernel.registers = "  .reg .u64 %a, %b;\n  .reg .u32 %n, %sum;\n  .reg .b32 %v<8>;\n";
+  kernel.registers = "  .reg .u64 %a, %b;\n  .reg .u32 %n, %sum;\n  .reg .b32 %v<32>;\n";
   kernel.setup = fmt::format("  mul.wide.u32 %a, %me, {};\n  add.u64 %a, %a, %data;\n  mov.u32 %sum, 0;\n", stride);
   kernel.body = "  and.b32 %n, %i, 1;\n  mul.wide.u32 %b, %n, 2048;\n  add.u64 %b, %b, %a;\n";
-  for (unsigned i = 0; i < 8; ++i) kernel.body += fmt::format("  ld.global.ca.u32 %v{}, [%b+{}];\n", i, 4096 * i);
-  kernel.body += repeated(8, "  xor.b32 %sum, %sum, %v@;\n");
+  for (unsigned i = 0; i < kLoads; ++i)
+    kernel.body += fmt::format("  ld.global.ca.u32 %v{}, [%b+{}];\n", i, 4096 * (i % 8) + 512 * (i / 8));
+  kernel.body += repeated(kLoads, "  xor.b32 %sum, %sum, %v@;\n");
   kernel.result = "%sum";
   const double cycles = run(device, kernel, {1, kThreads, kTrips, 2, data}).longest();
   device.free(data);
-  return cycles / (kTrips * 8 * (kThreads / 32));
+  return cycles / (kTrips * kLoads * (kThreads / 32));
 }
 
 }  // namespace
@@ -141,6 +143,9 @@ void add_global_memory(std::vector<Microbenchmark>& all) {
   });
   add("l2.bandwidth.store", "bytes/cycle", "stores of all cores, 16 MB", [](Device& d) {
     return bytes_per_cycle(d, {4, true, 16 * kMegabyte, ""}, cores_of(d), 1024, 8, 2);
+  });
+  add("l2.bandwidth.store.one", "bytes/cycle", "stores of one core, 1 MB", [](Device& d) {
+    return bytes_per_cycle(d, {4, true, kMegabyte, ""}, 1, 1024, 16, 2);
   });
   add("dram.bandwidth.one", "bytes/cycle", "loads of one core of data that no cache holds", [](Device& d) {
     return bytes_per_cycle(d, {4, false, 0, ""}, 1, 1024, 32, 1);

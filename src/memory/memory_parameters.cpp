@@ -17,6 +17,10 @@ constexpr Key kKeys[] = {
     {"channel_hash", Key::Kind::Boolean, "false",
      "each round over the channels, and over the banks of one, starts at another: strides do not meet in few of them",
      ""},
+    {"channel_scatter", Key::Kind::Integer, "0",
+     "rounds over the channels that are dealt out together in a random order: few lines lie unevenly; 0: each by "
+     "itself",
+     "0 1024"},
     {"network_latency", Key::Kind::Integer, "8", "network cycles from a core to an L2 slice, and back", "0 1000"},
     {"network_bytes", Key::Kind::Integer, "32", "bytes per network cycle and port; 0: a packet takes no time",
      "0 4096"},
@@ -69,6 +73,7 @@ constexpr Key kKeys[] = {
      "address go one after another",
      "lane sector"},
     {"atomic_cycles", Key::Kind::Integer, "1", "network cycles of one atomic operation at the L2", "0 1000"},
+    {"atomic_clock", Key::Kind::Integer, "0", "MHz in which these are counted instead; 0: the network's", "0 100000"},
     {"dram_banks", Key::Kind::Integer, "8", "banks of a channel", "1 64"},
     {"dram_row_bytes", Key::Kind::Integer, "2048", "bytes of an open row", "64 65536"},
     {"dram_bytes_per_cycle", Key::Kind::Integer, "8", "bytes per memory cycle and channel", "1 1024"},
@@ -126,6 +131,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.channels = value("channels");
   p.channel_interleave = power("channel_interleave");
   p.channel_hash = config.boolean("channel_hash");
+  p.channel_scatter = value("channel_scatter");
   p.network_latency = value("network_latency");
   p.network_bytes = value("network_bytes");
   p.network_reply_bytes = value("network_reply_bytes");
@@ -155,6 +161,8 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.l2_queue = value("l2_queue");
   p.atomic_lanes = config.text("atomic_requests") == "lane";
   p.atomic_cycles = value("atomic_cycles");
+  p.atomic_clock = value("atomic_clock");
+  if (p.atomic_clock > 0) p.network_clock = value("network_clock");
   p.dram_banks = value("dram_banks");
   p.dram_row_bytes = power("dram_row_bytes");
   p.dram_bytes_per_cycle = value("dram_bytes_per_cycle");

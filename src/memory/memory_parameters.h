@@ -9,7 +9,7 @@
 namespace heddle {
 
 struct MemoryParameters {
-  unsigned channels, channel_interleave;
+  unsigned channels, channel_interleave, channel_scatter;
   bool channel_hash;
   bool packed;  // packets of the network, byte by byte
   unsigned network_latency, network_bytes, network_reply_bytes, l2_port_bytes, l2_reply_bytes, network_queue,
@@ -21,8 +21,9 @@ struct MemoryParameters {
   bool l2_sectors, l2_hash;
   unsigned l2_partitions, l2_far_latency, l2_far_miss_latency;
   unsigned atomic_cycles;
-  bool l2_pass_writes;  // those that miss
-  bool atomic_lanes;    // each lane of an atomic is a request of its own, answered with the line
+  unsigned atomic_clock, network_clock;  // MHz; 0: atomic_cycles are the network's
+  bool l2_pass_writes;                   // those that miss
+  bool atomic_lanes;                     // each lane of an atomic is a request of its own, answered with the line
   unsigned dram_banks, dram_row_bytes, dram_bytes_per_cycle, dram_queue;
   unsigned dram_access;  // with l2_sectors: bytes that are read or written together
   unsigned tcl, trp, trc, tras, trcd, trrd, tccd, twl, twtr, trefi, trfc;

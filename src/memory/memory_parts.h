@@ -40,7 +40,7 @@ struct MemorySystem::Parts {
     slices.reserve(p.channels);
     for (unsigned i = 0; i < p.channels; ++i) {
       channels.emplace_back(p, i);
-      slices.emplace_back(p, clocks, i, channels.back(), requests, replies);
+      slices.emplace_back(p, clocks, map, i, channels.back(), requests, replies);
     }
   }
 

@@ -9,17 +9,18 @@
 
 namespace heddle {
 
-Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned number, DramChannel& dram,
-             Crossbar<Request>& requests, Crossbar<Reply>& replies)
+Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, const ChannelMap& map, unsigned number,
+             DramChannel& dram, Crossbar<Request>& requests, Crossbar<Reply>& replies)
     : network_(clocks.network),
       memory_(clocks.memory),
-      map_(parameters),
+      map_(map),
       number_(number),
       latency_(parameters.l2_latency),
       miss_latency_(parameters.l2_bytes > 0 ? parameters.l2_miss_latency : 0),
       line_bytes_(parameters.l2_line),
       line_shift_(static_cast<unsigned>(std::countr_zero(parameters.l2_line))),
       atomic_cycles_(parameters.atomic_cycles),
+      atomic_pace_(parameters.network_clock, parameters.atomic_clock),
       header_(parameters.reply_header),
       cores_per_port_(parameters.network_concentration),
       sectored_(parameters.l2_sectors),
@@ -254,10 +255,12 @@ void Slice::drain(DramCycle memory_edge) {
   for (; !aside_.empty() && dram_.room() > 0; aside_.pop()) dram_.push(aside_.front(), memory_edge);
 }
 
-// The operations of an atomic; returns when they are done.
+// The operations of an atomic; returns from when on it can be answered: when they are done, or, where they have a clock
+// of their own, at once: they go on beside what a hit takes.
 NetworkCycle Slice::operate(const Request& request, NetworkCycle now) {
   atomics_ += request.operations;
-  return busy_until_ = now + uint64_t{atomic_cycles_} * request.operations;
+  busy_until_ = atomic_pace_.after(now, uint64_t{atomic_cycles_} * request.operations);
+  return atomic_pace_.beside() ? now : busy_until_;
 }
 
 Slice::Answer Slice::answer_to(const Request& request, NetworkCycle ready) const {

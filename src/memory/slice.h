@@ -17,7 +17,8 @@
 // write of its line. What finds the DRAM queue full steps aside, as far as l2_miss_queue has places. A miss waits for
 // two places in the DRAM queue, a read's and a possible write-back's (a whole line's write: one). An atomic needs the
 // line, makes it Dirty and keeps the slice busy (no look-ups, no fills) for atomic_cycles per operation, and is
-// answered when that is over, with its operands or (atomic_requests is `lane`) the line; it counts as a write.
+// answered when that is over (with an atomic_clock: as any hit), with its operands or (atomic_requests is `lane`) the
+// line; it counts as a write.
 //
 // With l2_sector the lines are kept and fetched by sectors, and a write never fetches: a sector that was written whole
 // can be read; of one that was written in part the bytes are remembered until the rest is written too, or it must be
@@ -33,6 +34,7 @@
 #include <string>
 #include <vector>
 
+#include "memory/atomic_pace.h"
 #include "memory/cache.h"
 #include "memory/channel_map.h"
 #include "memory/clock.h"
@@ -45,8 +47,8 @@ namespace heddle {
 
 class Slice {
  public:
-  Slice(const MemoryParameters& parameters, const Clocks& clocks, unsigned number, DramChannel& dram,
-        Crossbar<Request>& requests, Crossbar<Reply>& replies);
+  Slice(const MemoryParameters& parameters, const Clocks& clocks, const ChannelMap& map, unsigned number,
+        DramChannel& dram, Crossbar<Request>& requests, Crossbar<Reply>& replies);
 
   // From the network: looked up behind the cycle of its arrival. A credit says that there is a place.
   void arrive(const Request& request, NetworkCycle arrival);
@@ -110,8 +112,10 @@ class Slice {
 
   Clock<NetworkCycle> network_;
   Clock<DramCycle> memory_;
-  ChannelMap map_;
-  unsigned number_, latency_, miss_latency_, line_bytes_, line_shift_, atomic_cycles_, header_, cores_per_port_;
+  const ChannelMap& map_;
+  unsigned number_, latency_, miss_latency_, line_bytes_, line_shift_, atomic_cycles_;
+  AtomicPace atomic_pace_;
+  unsigned header_, cores_per_port_;
   bool sectored_;
   unsigned piece_;    // sectors of the line that DRAM is asked for together
   bool pass_writes_;  // those that miss

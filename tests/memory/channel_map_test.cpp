@@ -92,5 +92,47 @@ TEST(ChannelMap, WithAHashStridesMeetAllChannelsAlike) {
   }
 }
 
+MemoryParameters scattered(unsigned channels, unsigned rounds) {
+  MemoryParameters p = hashed(channels);
+  p.channel_scatter = rounds;
+  return p;
+}
+
+TEST(ChannelMap, ScatteredRoundsAreDenseTogether) {
+  for (const unsigned channels : {1u, 3u, 64u}) {
+    constexpr unsigned kRounds = 16;
+    const ChannelMap map(scattered(channels, kRounds));
+    for (Address first = 0; first < 5; ++first) {
+      std::vector<std::set<Address>> inside(channels);
+      for (Address i = 0; i < channels * kRounds; ++i) {
+        const ChannelMap::Location lies = map.locate((first * channels * kRounds + i) * 256 + 17);
+        EXPECT_EQ(lies.inner / 256 / kRounds, first);
+        EXPECT_EQ(lies.inner % 256, 17U);
+        inside[lies.channel].insert(lies.inner);
+      }
+      for (const auto& addresses : inside) EXPECT_EQ(addresses.size(), kRounds);
+    }
+  }
+}
+
+// As throws of dice would: of 16.5 on the mean 99 in 100 times the most is 24 to 32.
+TEST(ChannelMap, OfFewLinesSomeScatteredChannelsHaveMore) {
+  const ChannelMap map(scattered(64, 64));
+  for (Address begin = 0; begin < 64; ++begin) {
+    std::vector<unsigned> met(64);
+    for (Address i = 0; i < 1056; ++i) ++met[map.locate((begin * 5000 + i) * 256).channel];
+    const unsigned most = *std::max_element(met.begin(), met.end());
+    EXPECT_GE(most, 21U);
+    EXPECT_LE(most, 34U);
+  }
+}
+
+TEST(ChannelMap, ScatteredStridesMeetAllChannelsAlike) {
+  for (const unsigned channels : {32u, 48u, 64u}) {
+    const ChannelMap map(scattered(channels, 64));
+    for (Address stride = 256; stride <= 1 << 24; stride *= 2) EXPECT_LT(busiest(map, channels, stride), 1.4);
+  }
+}
+
 }  // namespace
 }  // namespace heddle
