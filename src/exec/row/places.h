@@ -164,14 +164,15 @@ template <class Base>
     touch(part, places.kind == Kind::Same ? bytes : bytes * Places<Base>::kPart);
 }
 
-// By a register that was looked at before for the same lanes. False: nothing has been said.
+// By a register that was looked at before for the same lanes, since when it was not written to: the first of a line
+// has yet to look. False: nothing has been said.
 template <class Base>
 [[gnu::always_inline]] inline bool find_again(Context& context, const Instruction& i, const Lanes& lanes,
                                               unsigned bytes, bool store, Places<Base>& places) {
   const SharedBase of = context.kernel.shared_bases[context.pc];
   const BasePlaces& known = context.base_places[of.slot];
-  if (of.head == kNoPc || of.head != known.head || !lanes.is_row() || lanes.first != known.first ||
-      lanes.mask != known.mask || (store && !lanes.mask.full()))
+  if (of.head == kNoPc || of.head != known.head || of.head == context.pc || !lanes.is_row() ||
+      lanes.first != known.first || lanes.mask != known.mask || (store && !lanes.mask.full()))
     return false;
   const Region region = region_detail::shared(context, lanes, 0);
   const auto shift = static_cast<Base>(i.displacement);
