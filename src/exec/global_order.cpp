@@ -9,6 +9,13 @@ namespace {
 
 constexpr size_t kMostDropped = 64;  // entries at the front of a log
 
+// Does everybody look whether what it reads is there? That takes time.
+#ifdef HEDDLE_CHECKED
+constexpr bool kChecked = true;
+#else
+constexpr bool kChecked = false;
+#endif
+
 bool is_mbarrier(Op op) {
   return op == Op::MbarInit || op == Op::MbarArrive || op == Op::MbarTest || op == Op::MbarInval || op == Op::MbarTx ||
          op == Op::CpArrive;
@@ -108,18 +115,31 @@ void GlobalLog::note(const Lanes& lanes, LaneMask who, bool waits) {
   keep_operands(entry);
 }
 
-// What it has made of results that are still to come is made again when they are there.
+// Others wait for what they read until it is there.
+void GlobalLog::execute_checked(const Instruction& instruction, const Lanes& lanes) {
+  uint64_t last = 0;
+  const auto is_there = [&](const Operand& operand) { return still_to_come(operand, lanes, last).empty(); };
+  if (open_ && !empty())
+    require(std::all_of(instruction.src.begin(), instruction.src.begin() + instruction.src_count, is_there) &&
+                std::all_of(instruction.dst.begin(), instruction.dst.begin() + instruction.dst_count, is_there),
+            "a result is used before its turn in the order of global memory");
+  handlers_[context_.pc](context_, instruction, lanes);
+}
+
+// What it has made of results that are still to come is made again when they are there: at once, since whoever reads it
+// waits for them alone.
 void GlobalLog::execute_along(const Instruction& instruction, const Lanes& lanes) {
   handlers_[context_.pc](context_, instruction, lanes);
   if (!open_ || empty()) return;
   LaneMask any;
+  uint64_t last = 0;
   later_.clear();
   for (size_t s = 0; s < instruction.src_count; ++s) {
-    later_.push_back(still_to_come(instruction.src[s], lanes));
+    later_.push_back(still_to_come(instruction.src[s], lanes, last));
     any |= later_.back();
   }
   for (size_t d = 0; d < instruction.dst_count; ++d)
-    any |= still_to_come(instruction.dst[d], lanes);  // over such a one
+    any |= still_to_come(instruction.dst[d], lanes, last);  // over such a one
   if (any.empty()) return;
   Entry& entry = new_entry(lanes, lanes.mask);
   entry.waits = true;
@@ -127,10 +147,20 @@ void GlobalLog::execute_along(const Instruction& instruction, const Lanes& lanes
   entry.later = later_;
   ++waiting_;
   keep_operands(entry);
+  put_behind(last);
 }
 
-// The lanes whose operand is the result of an entry.
-LaneMask GlobalLog::still_to_come(const Operand& operand, const Lanes& lanes) const {
+// The newest entry, behind those of that cycle.
+void GlobalLog::put_behind(uint64_t cycle) {
+  const auto begin = entries_.begin(), newest = begin + static_cast<std::ptrdiff_t>(used_ - 1);
+  newest->cycle = cycle;
+  const auto place = std::upper_bound(begin + static_cast<std::ptrdiff_t>(first_), newest, cycle,
+                                      [](uint64_t at, const Entry& entry) { return at < entry.cycle; });
+  std::rotate(place, newest, newest + 1);
+}
+
+// The lanes whose operand is the result of an entry; and the cycle of the last of them, if it is later.
+LaneMask GlobalLog::still_to_come(const Operand& operand, const Lanes& lanes, uint64_t& last) const {
   LaneMask found;
   if (operand.constant() || (to_come_ & hash(operand)) == 0) return found;
   for (size_t i = first_; i < used_; ++i) {
@@ -138,12 +168,16 @@ LaneMask GlobalLog::still_to_come(const Operand& operand, const Lanes& lanes) co
     if (!is_result(context_.kernel.code[entry.pc], operand)) continue;
     const Lanes others = lanes_of(entry);
     if (lanes.is_row() && others.is_row()) {
-      if (lanes.first == others.first) found |= lanes.mask & others.mask;
+      if (lanes.first != others.first || (lanes.mask & others.mask).empty()) continue;
+      found |= lanes.mask & others.mask;
+      last = std::max(last, entry.cycle);
       continue;
     }
     for_each_lane(lanes.mask, [&](unsigned k) {
       for_each_lane(others.mask, [&](unsigned l) {
-        if (lanes.thread(k) == others.thread(l)) found.add(k);
+        if (lanes.thread(k) != others.thread(l)) return;
+        found.add(k);
+        last = std::max(last, entry.cycle);
       });
     });
   }
@@ -312,6 +346,10 @@ void keep_order(Context& context) {
     else if (goes_along(context.kernel, pc) && context.kernel.code[pc].src_count > 0)
       context.handlers[pc] = [](Context& own, const Instruction& instruction, const Lanes& lanes) {
         own.log->execute_along(instruction, lanes);
+      };
+    else if (kChecked)
+      context.handlers[pc] = [](Context& own, const Instruction& instruction, const Lanes& lanes) {
+        own.log->execute_checked(instruction, lanes);
       };
 }
 

@@ -54,6 +54,7 @@ class GlobalLog {
   // does not wait for what it reads.
   void execute(const Instruction& instruction, const Lanes& lanes);
   void execute_along(const Instruction& instruction, const Lanes& lanes);
+  void execute_checked(const Instruction& instruction, const Lanes& lanes);  // where tests look for mistakes
 
   bool empty() const { return first_ == used_; }
   uint64_t cycle() const { return entries_[first_].cycle; }  // of the oldest that is not committed
@@ -68,7 +69,7 @@ class GlobalLog {
     bool waits = false;  // else it was done, and is a read
     bool access = true;  // of memory
     Lanes lanes;         // a list is in `threads`
-    uint64_t cycle = 0;
+    uint64_t cycle = 0;  // of one that goes along: when the last of what it reads was
     std::array<Hw, kRow> threads;
     std::array<Address, kRow> address;
     std::vector<uint64_t> operands;  // of what waits: those behind the address, by lane
@@ -76,11 +77,12 @@ class GlobalLog {
   };
   Entry& new_entry(const Lanes& lanes, LaneMask who);
   void note(const Lanes& lanes, LaneMask who, bool waits);
-  LaneMask still_to_come(const Operand& operand, const Lanes& lanes) const;
+  LaneMask still_to_come(const Operand& operand, const Lanes& lanes, uint64_t& last) const;
   template <class F>
   void for_each_operand(const Entry& entry, const Lanes& lanes, F&& f) const;
   void wait(const Instruction& instruction, const Lanes& lanes);
   void keep_operands(Entry& entry) const;
+  void put_behind(uint64_t cycle);
   uint64_t value(const Operand& operand, Hw thread) const;
   void set_value(const Operand& operand, Hw thread, uint64_t value) const;
   void execute_again(const Entry& entry);

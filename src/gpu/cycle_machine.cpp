@@ -221,6 +221,7 @@ void CycleMachine::step_ahead() {
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
   now_ = time;
+  commit_(ahead_->logs(), clocks_.core.at_or_after(now_).count());  // until then nobody does anything
   hear_of_code();
   known_.clear();
   system_->take_known(system_->known(now_), code_ports_->used() ? is_code : nullptr, known_);
