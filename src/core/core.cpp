@@ -83,9 +83,9 @@ void Core::reply(uint32_t tag, CoreCycle now) {
   for (SubCore& sub_core : sub_cores_) sub_core.reconsider(now);
 }
 
-// Lines that wait, those of the memory stage and what these push out, and code.
-// Each line of a cycle may push a dirty one out, and the line behind is asked for, too (LoadStoreUnit::look_ahead). Any
-// number of warps may ask for code, but for no line of it twice.
+// Lines that wait, those of the memory stage and what these push out, and code. Each line of a cycle may push a dirty
+// one out, and the line behind is asked for, too (LoadStoreUnit::look_ahead). Any number of warps may ask for code, but
+// for no line of it twice.
 size_t Core::most_requests() const {
   const CoreParameters& p = parts_.parameters;
   const unsigned lines = std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports});

@@ -143,11 +143,11 @@ struct Context {
   std::vector<ReturnStack> stacks;    // by thread, if the kernel has calls
   std::vector<uint32_t> alloca_top;   // by thread, if the kernel has alloca: bytes above the frame
 
-  Pc pc = 0;                    // of the instruction under way
-  uint64_t clock = 0;           // what %clock reads
-  std::vector<Target> targets;  // of the last control instruction: distinct, ascending
-  Access access;                // of the last memory instruction
-  std::array<BasePlaces, SharedBase::kSlots> base_places;
+  Pc pc = 0;                                               // of the instruction under way
+  uint64_t clock = 0;                                      // what %clock reads
+  std::vector<Target> targets;                             // of the last control instruction: distinct, ascending
+  Access access;                                           // of the last memory instruction
+  std::array<BasePlaces, SharedBase::kSlots> base_places;  // by SharedBase::slot
   bool tells_addresses = true;     // false: nobody reads access.address, and loads and stores of rows may leave it
   std::string* printed = nullptr;  // where device printf goes; null: standard output
   // Told of the first load beside an allocation, which then goes through, as on hardware; null: such loads fault.
