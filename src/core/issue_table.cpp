@@ -90,6 +90,25 @@ std::vector<IssueCost> steps_of(const IssueCost& whole, const MachineCost& machi
   return steps;
 }
 
+// The function that the slow path calls is the last but one of the steps, instruction by instruction.
+IssueTable::Steps ranges_of(const std::vector<IssueCost>& usual, const Instruction& instruction,
+                            const CoreParameters& parameters) {
+  IssueTable::Steps all;
+  for (size_t range = 0; range < all.size(); ++range) {
+    const SlowPath path = slow_path(instruction, static_cast<ValueRange>(range));
+    IssueCost each;
+    each.cycles = static_cast<uint16_t>(parameters.interval);
+    each.unit = Unit::Integer;
+    each.busy[static_cast<size_t>(Unit::Integer)] = static_cast<uint16_t>(parameters.unit(Unit::Integer).interval);
+    all[range] = usual;
+    for (unsigned slot = 0; slot < path.slots; ++slot) {
+      each.holds = static_cast<uint16_t>(path.cycles * (slot + 1U) / path.slots - path.cycles * slot / path.slots);
+      all[range].insert(all[range].end() - 1, each);
+    }
+  }
+  return all;
+}
+
 // What follows at once, if it is known.
 void keep_apart(std::vector<IssueCost>& costs, const Kernel& kernel, unsigned cycles) {
   bool before_memory = false;
@@ -114,7 +133,7 @@ IssueTable::IssueTable(const Kernel& kernel, const CoreParameters& parameters) :
   for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
     costs.push_back(cost_of(kernel, pc, parameters));
     if (!machine_code || !goes_by_steps(kernel.costs[pc], parameters)) continue;
-    steps.push_back(steps_of(costs.back(), kernel.costs[pc], parameters));
+    steps.push_back(ranges_of(steps_of(costs.back(), kernel.costs[pc], parameters), kernel.code[pc], parameters));
     costs.back().steps = static_cast<uint16_t>(steps.size());
   }
   if (parameters.memory_apart > 0) keep_apart(costs, kernel, parameters.memory_apart);

@@ -7,6 +7,7 @@
 
 #include "core/core_parameters.h"
 #include "core/scoreboard.h"
+#include "program/machine/slow_paths.h"
 
 namespace heddle {
 
@@ -32,10 +33,12 @@ struct IssueTable {
 
   const bool machine_code;  // instructions are not the machine's
   std::vector<IssueCost> costs;
-  std::vector<std::vector<IssueCost>> steps;  // of sequences that are issued slot by slot; the last is the instruction
-  std::vector<uint32_t> code_at;              // where its first machine instruction lies; with an instruction cache
-  uint32_t code_bytes = 0;                    // of all
-  std::unique_ptr<RegisterUses> uses;         // with a scoreboard of registers
+  // Of a sequence that is issued slot by slot, by the range of its operands; the last is the instruction.
+  using Steps = std::array<std::vector<IssueCost>, kValueRanges>;
+  std::vector<Steps> steps;
+  std::vector<uint32_t> code_at;       // where its first machine instruction lies; with an instruction cache
+  uint32_t code_bytes = 0;             // of all
+  std::unique_ptr<RegisterUses> uses;  // with a scoreboard of registers
 };
 
 }  // namespace heddle

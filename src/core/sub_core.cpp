@@ -82,9 +82,10 @@ SubCore::Found SubCore::issue(CoreCycle now) {
 const IssueCost& SubCore::step_of(WarpId id, Pc pc) const {
   const Warp& warp = host_.warp(id);
   if (warp.groups > 1 || traits_.issue_width > 1) return cost_at(pc);
-  const std::vector<IssueCost>& steps = core_.table.steps[cost_at(pc).steps - 1U];
+  const IssueTable::Steps& steps = core_.table.steps[cost_at(pc).steps - 1U];
   const bool under_way = id < progress_.size() && progress_[id].serial == warp.serial && progress_[id].pc == pc;
-  return steps[under_way ? progress_[id].step : 0];
+  if (!under_way) return steps.front().front();
+  return steps[static_cast<size_t>(progress_[id].values.farthest)][progress_[id].step];
 }
 
 // One that is not the last of its sequence: nothing is computed yet.
@@ -94,13 +95,17 @@ bool SubCore::takes_step(WarpId id, CoreCycle now) {
   if (progress_.size() <= id) progress_.resize(id + 1U);
   Progress& progress = progress_[id];
   const bool begins = progress.serial != warp.serial || progress.pc != warp.pc;
-  if (&cost == &cost_at(warp.pc) || &cost == &core_.table.steps[cost_at(warp.pc).steps - 1U].back()) return false;
-  progress = {warp.serial, warp.pc, begins ? 1 : progress.step + 1};
+  if (&cost == &cost_at(warp.pc)) return false;
+  const IssueTable::Steps& steps = core_.table.steps[cost_at(warp.pc).steps - 1U];
+  if (begins) progress = {warp.serial, warp.pc, 0, engine_.value_ranges_of(warp.pc, warp.group)};
+  if (&cost == &steps[static_cast<size_t>(progress.values.farthest)].back()) return false;
+  const bool slow = ++progress.step >= steps.front().size();
+  const unsigned threads = slow ? progress.values.slow : warp.group.count;
   if (watch_) watch_->end_wait(id, warp.pc);
   pc_ = warp.pc;
   core_.stats.machine_instructions += cost.slots;
-  core_.stats.machine_threads += uint64_t{cost.slots} * warp.group.count;
-  count_cycles(warp.group.count, cost.cycles, false);
+  core_.stats.machine_threads += uint64_t{cost.slots} * threads;
+  count_cycles(threads, cost.cycles, false);
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
   warp.not_before = now + cost.holds;

@@ -121,6 +121,7 @@ class SubCore {
     uint64_t serial = 0;
     Pc pc = kNoPc;
     size_t step = 0;
+    ValueRanges values;
   };
   std::vector<Progress> progress_;  // by warp, as far as it was needed
   WarpSet own_ready_, candidates_;

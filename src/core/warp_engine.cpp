@@ -142,6 +142,21 @@ bool WarpEngine::jump(WarpId id) {
   return true;
 }
 
+ValueRanges WarpEngine::value_ranges_of(Pc pc, const Group& group) const {
+  const Instruction& instruction = kernel_.code[pc];
+  ValueRanges ranges;
+  if (!has_slow_path(instruction)) return ranges;
+  const Lanes active = context_.guarded(instruction, group.lanes());
+  for_each_lane(active.mask, [&](unsigned k) {
+    const Hw thread = active.thread(k);
+    const uint64_t second = instruction.src_count > 1 ? context_.get_bits(instruction.src[1], thread) : 0;
+    const ValueRange range = value_range(instruction, context_.get_bits(instruction.src[0], thread), second);
+    ranges.farthest = std::max(ranges.farthest, range);
+    ranges.slow += range != ValueRange::Usual;
+  });
+  return ranges;
+}
+
 bool WarpEngine::issue(WarpId id, Pc pc, const Group& group, bool beside) {
   const Instruction& instruction = kernel_.code[pc];
   const bool executes = group.kind != Group::Kind::Phantom && instruction.flow == Flow::Plain;

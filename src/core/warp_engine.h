@@ -16,6 +16,7 @@
 #include "divergence/grouping.h"
 #include "divergence/rendezvous.h"
 #include "exec/context.h"
+#include "program/machine/slow_paths.h"
 #include "stats/kernel_stats.h"
 
 namespace heddle {
@@ -55,6 +56,8 @@ class WarpEngine {
   // One of the groups goes: it is charged, and a plain instruction is executed. What it touched is in context().access.
   // True if it was executed.
   bool issue(WarpId id, Pc pc, const Group& group, bool beside = false);
+  // Of what the threads of a group divide or take the root of.
+  ValueRanges value_ranges_of(Pc pc, const Group& group) const;
   // The instruction at warp.pc is done, for all its groups.
   void complete(WarpId id);
 
