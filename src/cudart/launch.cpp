@@ -30,8 +30,7 @@ Status check(State& state, const Function& function, const LaunchShape& launch) 
   const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   if (function.facts.max_threads > 0 && threads > function.facts.max_threads) return Status::InvalidValue;
   const uint64_t rows = (threads + 31) / 32 * 32;
-  // How many registers an assembler would give is an estimate: what only emulates needs none.
-  if (!machine.timed || rows * function.facts.registers <= machine.core_registers) return Status::Success;
+  if (rows * function.facts.registers <= machine.core_registers) return Status::Success;
   uint32_t fit = 0;  // registers may be no limit
   const Status status =
       occupancy(state, function, static_cast<uint32_t>(threads), static_cast<uint32_t>(launch.dynamic_shared), fit);

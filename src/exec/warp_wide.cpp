@@ -1,5 +1,6 @@
 // Instructions in which the lanes of a static warp see each other. They run once, on the row of that warp, with all
 // their member lanes present (the machine sees to that).
+#include <array>
 #include <bit>
 
 #include "exec/handlers.h"
@@ -34,8 +35,8 @@ constexpr Source index(uint32_t lane, uint32_t b, uint32_t c) {
 
 template <FindSource find>
 void shuffle(Context& context, const Instruction& i, const Lanes& lanes) {
-  uint32_t value[kRow] = {};  // a lane that is no member gives 0, as on hardware
-  blend(value, context.source_row<uint32_t>(i.src[0], lanes.first), lanes.mask);
+  std::array<uint32_t, kRow> value = context.offered;  // a lane that is no member gives 0, as on hardware
+  blend(value.data(), context.source_row<uint32_t>(i.src[0], lanes.first), lanes.mask);
   const uint32_t* const b = context.source_row<uint32_t>(i.src[1], lanes.first);
   const uint32_t* const c = context.source_row<uint32_t>(i.src[2], lanes.first);
   uint32_t result[kRow];
