@@ -1,6 +1,6 @@
 // The quasi-random generators of curand_kernel.h: Sobol's sequence of 32 or 64 bits, plain or scrambled. The program
-// brings the direction vectors. The number at n is the sum without carry of those vectors whose bits are set in the Gray
-// code of n; from one number to the next one vector changes.
+// brings the direction vectors. The number at n is the sum without carry of those vectors whose bits are set in the
+// Gray code of n; from one number to the next one vector changes.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -57,7 +57,8 @@ HEDDLE_INLINE void curand_init(const unsigned* vectors, unsigned scramble, unsig
                                curandStateScrambledSobol32* state) {
   heddle_sobol_init<unsigned>(vectors, scramble, offset, state);
 }
-HEDDLE_INLINE void curand_init(const unsigned long long* vectors, unsigned long long offset, curandStateSobol64* state) {
+HEDDLE_INLINE void curand_init(const unsigned long long* vectors, unsigned long long offset,
+                               curandStateSobol64* state) {
   heddle_sobol_init<unsigned long long>(vectors, 0, offset, state);
 }
 HEDDLE_INLINE void curand_init(const unsigned long long* vectors, unsigned long long scramble,
