@@ -128,7 +128,21 @@ unsigned Rendezvous::at_sync(WarpId id, std::span<const Group> groups) {
     executed += execute_complete(row, place_of(pc));
   }
   release_finished();
+  for (const auto& [row, mask] : rows) tell_missing(id, row, place_of(pc));
   return executed;
+}
+
+// Whom a warp that waits now is waiting for.
+void Rendezvous::tell_missing(WarpId id, unsigned row, Pc place) {
+  const auto waiting =
+      std::find_if(syncing_.begin(), syncing_.end(), [&](const SyncWaiting& each) { return each.warp == id; });
+  if (waiting == syncing_.end()) return;
+  LaneMask members;
+  for_each_lane(waiting->left[row], [&](unsigned lane) {
+    members |= members_of(host_.kernel().code[waiting->pc], static_cast<Hw>(row * kRow + lane));
+  });
+  const LaneMask missing = members.without(points_[{row, place}].arrived);
+  if (!missing.empty()) mechanism_.waits(id, missing);
 }
 
 Pc Rendezvous::waits_at(unsigned row, Pc place, unsigned lane) const {
@@ -187,11 +201,17 @@ void Rendezvous::tell_met(unsigned row, Pc place, LaneMask members) {
   context_.monitor->warp_met(context_, row, members | named.without(host_.alive_row(row)));
 }
 
-// Once for all that are at the same instruction.
+// Once for all that are at the same instruction; shuffles see what those at other shuffles offer.
 unsigned Rendezvous::execute(unsigned row, Pc place, LaneMask members) {
   std::map<Pc, LaneMask> together;
   for_each_lane(members, [&](unsigned lane) { together[waits_at(row, place, lane)].add(lane); });
   if (context_.monitor) tell_met(row, place, members);
+  if (together.size() > 1)
+    for (const auto& [pc, who] : together)
+      if (const Instruction& i = host_.kernel().code[pc]; i.op == Op::Shfl)
+        for_each_lane(who, [&](unsigned lane) {
+          context_.offered[lane] = context_.get<uint32_t>(i.src[0], static_cast<Hw>(row * kRow + lane));
+        });
   for (const auto& [pc, who] : together) {
     context_.pc = pc;
     context_.handlers[pc](context_, host_.kernel().code[pc], Lanes{who, static_cast<Hw>(row * kRow), nullptr});
@@ -199,6 +219,7 @@ unsigned Rendezvous::execute(unsigned row, Pc place, LaneMask members) {
       if (waiting.pc == pc)
         if (auto left = waiting.left.find(row); left != waiting.left.end()) left->second = left->second.without(who);
   }
+  if (together.size() > 1) context_.offered = {};
   return members.count();
 }
 

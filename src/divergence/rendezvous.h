@@ -61,6 +61,7 @@ class Rendezvous {
   unsigned execute_complete(unsigned row, Pc place);
   void add_strays(unsigned row, Pc place, LaneMask arrived, LaneMask& members) const;
   unsigned execute(unsigned row, Pc place, LaneMask members);
+  void tell_missing(WarpId id, unsigned row, Pc place);
   Pc waits_at(unsigned row, Pc place, unsigned lane) const;
   LaneMask members_of(const Instruction& instruction, Hw thread) const;
   void release_finished();

@@ -145,6 +145,7 @@ struct Context {
 
   Pc pc = 0;                                               // of the instruction under way
   uint64_t clock = 0;                                      // what %clock reads
+  std::array<uint32_t, kRow> offered{};                    // by lane: to a shuffle, by others that it meets
   std::vector<Target> targets;                             // of the last control instruction: distinct, ascending
   Access access;                                           // of the last memory instruction
   std::array<BasePlaces, SharedBase::kSlots> base_places;  // by SharedBase::slot

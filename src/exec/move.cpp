@@ -63,6 +63,42 @@ void unpack(Context& context, const Instruction& i, const Lanes& lanes) {
   });
 }
 
+// A register and its two halves, as most that are packed: of a double that is shuffled, of a pair of small floats.
+template <class Whole, class Half>
+void pack_halves(Context& context, const Instruction& i, const Lanes& lanes) {
+  constexpr auto join = [](Half low, Half high) {
+    return static_cast<Whole>(Whole{low} | static_cast<Whole>(Whole{high} << (8 * sizeof(Half))));
+  };
+  map_row<join, Whole, Half, Half>(context, i, lanes);
+}
+
+template <class Whole, class Half>
+void unpack_halves(Context& context, const Instruction& i, const Lanes& lanes) {
+  if (!lanes.is_row()) return unpack(context, i, lanes);
+  const Whole* const whole = context.source_row<Whole>(i.src[0], lanes.first);
+  alignas(64) Half low[kRow], high[kRow];
+  for (unsigned lane = 0; lane < kRow; ++lane) {
+    low[lane] = static_cast<Half>(whole[lane]);
+    high[lane] = static_cast<Half>(whole[lane] >> (8 * sizeof(Half)));
+  }
+  blend(context.row<Half>(i.dst[0], lanes.first), low, lanes.mask);
+  blend(context.row<Half>(i.dst[1], lanes.first), high, lanes.mask);
+}
+
+Handler select_pack(const Instruction& i) {
+  const auto is = [&](unsigned bytes) {
+    return i.src_count == 2 && i.dst[0].bytes == bytes && i.src[0].bytes * 2U == bytes && i.src[1].bytes * 2U == bytes;
+  };
+  return is(8) ? &pack_halves<uint64_t, uint32_t> : is(4) ? &pack_halves<uint32_t, uint16_t> : &pack;
+}
+
+Handler select_unpack(const Instruction& i) {
+  const auto is = [&](unsigned bytes) {
+    return i.dst_count == 2 && i.src[0].bytes == bytes && i.dst[0].bytes * 2U == bytes && i.dst[1].bytes * 2U == bytes;
+  };
+  return is(8) ? &unpack_halves<uint64_t, uint32_t> : is(4) ? &unpack_halves<uint32_t, uint16_t> : &unpack;
+}
+
 void read_clock(Context& context, const Instruction& i, const Lanes& lanes) {
   for_each_lane(lanes.mask, [&](unsigned k) { context.set_bits(i.dst[0], lanes.thread(k), context.clock); });
 }
@@ -142,8 +178,8 @@ Handler select_move(const Instruction& i) {
         case 16: return &copy_each<Wide>;
         default: return nullptr;
       }
-    case Op::Pack: return &pack;
-    case Op::Unpack: return &unpack;
+    case Op::Pack: return select_pack(i);
+    case Op::Unpack: return select_unpack(i);
     case Op::Clock: return &read_clock;
     case Op::ActiveMask: return &active_mask;
     case Op::CvtaFrom:

@@ -1,43 +1,63 @@
 // Instructions in which the lanes of a static warp see each other. They run once, on the row of that warp, with all
 // their member lanes present (the machine sees to that).
+#include <array>
 #include <bit>
 
 #include "exec/handlers.h"
 #include "exec/numeric/min_max.h"
+#include "exec/row/row.h"
 
 namespace heddle {
 namespace {
 
-// shfl: c holds the clamp in its low bits and the segment mask above.
+// Where a lane takes its value from, and whether that is inside its segment. c holds the clamp in its low bits and the
+// segment mask above.
+struct Source {
+  uint32_t lane;
+  bool inside;
+};
+using FindSource = Source (*)(uint32_t lane, uint32_t b, uint32_t c);
+
+constexpr uint32_t segment_of(uint32_t c) { return c >> 8 & 31; }
+constexpr uint32_t highest_of(uint32_t lane, uint32_t c) { return (lane & segment_of(c)) | (c & 31 & ~segment_of(c)); }
+
+constexpr Source up(uint32_t lane, uint32_t b, uint32_t c) {
+  return {lane - b, static_cast<int32_t>(lane - b) >= static_cast<int32_t>(highest_of(lane, c))};
+}
+constexpr Source down(uint32_t lane, uint32_t b, uint32_t c) { return {lane + b, lane + b <= highest_of(lane, c)}; }
+constexpr Source butterfly(uint32_t lane, uint32_t b, uint32_t c) {
+  return {lane ^ b, (lane ^ b) <= highest_of(lane, c)};
+}
+constexpr Source index(uint32_t lane, uint32_t b, uint32_t c) {
+  const uint32_t from = (lane & segment_of(c)) | (b & ~segment_of(c));
+  return {from, from <= highest_of(lane, c)};
+}
+
+template <FindSource find>
 void shuffle(Context& context, const Instruction& i, const Lanes& lanes) {
-  uint32_t value[kRow] = {};  // a lane that is no member gives 0, as on hardware
+  std::array<uint32_t, kRow> value = context.offered;  // a lane that is no member gives 0, as on hardware
+  blend(value.data(), context.source_row<uint32_t>(i.src[0], lanes.first), lanes.mask);
+  const uint32_t* const b = context.source_row<uint32_t>(i.src[1], lanes.first);
+  const uint32_t* const c = context.source_row<uint32_t>(i.src[2], lanes.first);
+  uint32_t result[kRow];
+  LaneMask inside;
+  for (uint32_t lane = 0; lane < kRow; ++lane) {
+    const Source from = find(lane, b[lane] & 31, c[lane]);
+    result[lane] = value[from.inside ? from.lane & 31 : lane];
+    if (from.inside) inside.add(lane);
+  }
+  blend(context.row<uint32_t>(i.dst[0], lanes.first), result, lanes.mask);
+  if (i.dst_count < 2) return;
   for_each_lane(lanes.mask, [&](unsigned lane) {
-    value[lane] = context.get<uint32_t>(i.src[0], static_cast<Hw>(lanes.first + lane));
+    context.set_predicate(i.dst[1], static_cast<Hw>(lanes.first + lane), inside.has(lane));
   });
-  for_each_lane(lanes.mask, [&](unsigned lane) {
-    const Hw thread = static_cast<Hw>(lanes.first + lane);
-    const uint32_t b = context.get<uint32_t>(i.src[1], thread) & 31, c = context.get<uint32_t>(i.src[2], thread);
-    const uint32_t segment = c >> 8 & 31, clamp = c & 31;
-    const uint32_t highest = (lane & segment) | (clamp & ~segment), lowest = lane & segment;
-    int32_t from = 0;
-    bool inside = false;
-    if (i.has(Mod::Up)) {
-      from = static_cast<int32_t>(lane) - static_cast<int32_t>(b);
-      inside = from >= static_cast<int32_t>(highest);
-    } else if (i.has(Mod::Down)) {
-      from = static_cast<int32_t>(lane + b);
-      inside = from <= static_cast<int32_t>(highest);
-    } else if (i.has(Mod::Bfly)) {
-      from = static_cast<int32_t>(lane ^ b);
-      inside = from <= static_cast<int32_t>(highest);
-    } else {
-      from = static_cast<int32_t>(lowest | (b & ~segment));
-      inside = from <= static_cast<int32_t>(highest);
-    }
-    if (!inside) from = static_cast<int32_t>(lane);
-    context.set(i.dst[0], thread, value[from]);
-    if (i.dst_count > 1) context.set_predicate(i.dst[1], thread, inside);
-  });
+}
+
+Handler select_shuffle(const Instruction& i) {
+  return i.has(Mod::Up)     ? &shuffle<up>
+         : i.has(Mod::Down) ? &shuffle<down>
+         : i.has(Mod::Bfly) ? &shuffle<butterfly>
+                            : &shuffle<index>;
 }
 
 void vote_among(Context& context, const Instruction& i, const Lanes& lanes, LaneMask yes) {
@@ -133,7 +153,7 @@ LaneMask barrier_predicate(Context& context, const Instruction& i, const Lanes& 
 
 Handler select_warp_wide(const Instruction& i) {
   switch (i.op) {
-    case Op::Shfl: return &shuffle;
+    case Op::Shfl: return select_shuffle(i);
     case Op::Vote: return &vote;
     case Op::VoteNow: return &vote_now;
     case Op::Match: return &match;

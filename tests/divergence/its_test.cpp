@@ -60,6 +60,103 @@ TEST(Its, MeetsBehindEveryCall) {
   EXPECT_EQ(machine.trace(), "A(0,1) F(0,1) G(-,1) F(-,1) H(-,1) H(0,1) B(0,1)");
 }
 
+// Shuffles that name all lanes, where half of them (the upper, unless it says otherwise) have gone another way. The
+// words are those that an H200 was seen to write.
+const char* const kShuffles = R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry loop(.param .u64 words)
+{
+  .reg .u64 %rd<4>;
+  .reg .u32 %r<8>;
+  .reg .pred %p<4>;
+  ld.param.u64 %rd1, [words];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd1, %rd1, %rd2;
+  setp.lt.u32 %p1, %r1, 16;
+  selp.u32 %r2, 3, 1, %p1;
+  mov.u32 %r3, 0;
+AGAIN:
+  shfl.sync.idx.b32 %r4, %r3, 15, 0x101f, -1;
+  add.u32 %r3, %r4, %r1;
+  add.u32 %r3, %r3, 1;
+  sub.u32 %r2, %r2, 1;
+  setp.ne.u32 %p2, %r2, 0;
+  @%p2 bra AGAIN;
+  shfl.sync.idx.b32 %r4, %r3, 15, 0x101f, -1;
+  st.global.u32 [%rd1], %r4;
+  ret;
+}
+.visible .entry branch(.param .u64 words)
+{
+  .reg .u64 %rd<4>;
+  .reg .u32 %r<8>;
+  .reg .pred %p<4>;
+  ld.param.u64 %rd1, [words];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd1, %rd1, %rd2;
+  mov.u32 %r3, 1;
+  setp.ge.u32 %p1, %r1, 16;
+  @%p1 bra DONE;
+  mul.lo.u32 %r2, %r1, 10;
+  shfl.sync.idx.b32 %r3, %r2, 3, 0x101f, -1;
+DONE:
+  st.global.u32 [%rd1], %r3;
+  ret;
+}
+.visible .entry sides(.param .u64 words)
+{
+  .reg .u64 %rd<4>;
+  .reg .u32 %r<8>;
+  .reg .pred %p<4>;
+  ld.param.u64 %rd1, [words];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd1, %rd1, %rd2;
+  mul.lo.u32 %r2, %r1, 10;
+  xor.b32 %r4, %r1, 16;
+  setp.ge.u32 %p1, %r1, 16;
+  @%p1 bra UPPER;
+  shfl.sync.idx.b32 %r3, %r2, %r4, 31, -1;
+  bra.uni DONE;
+UPPER:
+  add.u32 %r5, %r2, 1;
+  shfl.sync.idx.b32 %r3, %r5, %r4, 31, -1;
+DONE:
+  st.global.u32 [%rd1], %r3;
+  ret;
+}
+)";
+
+std::vector<uint32_t> shuffled(const char* kernel) {
+  GpuOptions options;
+  options.mechanism = "its";
+  Gpu gpu(make_config("default", {}), options);
+  gpu.load("shuffles.ptx", kShuffles);
+  Buffer<uint32_t> words(gpu, 32, "words");
+  gpu.launch(kernel, {{1}, {32}}, Arguments(words.address()));
+  return words.download();
+}
+
+TEST(Its, ShufflesMeetThoseThatHaveLeftTheLoop) {
+  const std::vector<uint32_t> words = shuffled("loop");
+  for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(words[lane], lane < 16 ? 48U : 32U) << lane;
+}
+
+TEST(Its, ShufflesDoNotWaitForThoseThatEnd) {
+  const std::vector<uint32_t> words = shuffled("branch");
+  for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(words[lane], lane < 16 ? 30U : 1U) << lane;
+}
+
+TEST(Its, ShufflesOfBothSidesOfABranchSeeEachOther) {
+  const std::vector<uint32_t> words = shuffled("sides");
+  for (unsigned lane = 0; lane < 32; ++lane)
+    EXPECT_EQ(words[lane], lane < 16 ? lane * 10 + 161 : (lane - 16) * 10) << lane;
+}
+
 // Threads that stand ready at the same place are united, so that it may even need fewer slots than pdom.
 TEST(Its, WithPostDominatorsAloneNeedsNoMoreSlotsThanPdom) {
   for (uint64_t seed = 1; seed <= test::amount(2000, 200, 30); ++seed) {

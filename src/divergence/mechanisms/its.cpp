@@ -98,6 +98,7 @@ void Its::release(WarpId id) {
   else
     warp.meetings.erase(found);
   move(warp, split, pc, pc + 1);
+  warp.missed = {};
   split.met = true;
   warp.pending.push_back(split);
   for (Split& freed : take_complete(warp)) warp.pending.push_back(freed);
@@ -107,6 +108,18 @@ void Its::release(WarpId id) {
   else
     host_.close(id);
   met_.push_back(owner_[id]);
+}
+
+// The running split has come to a warp-wide instruction that others have not: they go on, if a barrier holds them.
+void Its::waits(WarpId id, LaneMask missing) {
+  StaticWarp& warp = of(id);
+  warp.missed |= missing;
+  if (warp.runs && warp.carrier == id) {
+    warp.meetings.push_back({id, warp.split});
+    warp.carrier = kNoWarp;
+    warp.runs = false;
+  }
+  if (!warp.runs) go(warp);
 }
 
 void Its::released() {
@@ -391,11 +404,11 @@ bool Its::choose(StaticWarp& warp) {
 }
 
 void Its::let_go(StaticWarp& warp) {
-  if (!warp.meetings.empty()) return;
+  const bool meeting = !warp.meetings.empty();
   const auto arrived = [&](bool any) {
     return std::find_if(warp.barriers.rbegin(), warp.barriers.rend(), [&](const Barrier& barrier) {
       const bool branch = barrier.join == kNowhere || plan_.joins[barrier.join].kind == BarrierPlan::Kind::Branch;
-      return !barrier.arrived.empty() && (any || !branch);
+      return !(meeting ? barrier.arrived & warp.missed : barrier.arrived).empty() && (any || !branch);
     });
   };
   auto found = arrived(false);

@@ -14,7 +14,7 @@
 //   - where a trip of a spin loop begins, and at nanosleep, threads yield: those that have not yielded run first, then
 //     round and round, from the lowest lane on. Barriers do not wait for who has yielded
 //   - a barrier of the block and warp-wide instructions are met wherever they stand in the code; behind them the larger
-//     group goes first, of equal ones that at the higher address
+//     group goes first, of equal ones that at the higher address. Who is waited for there does not wait at a barrier
 // Sources: US patent 10067768; Huerta and others, Control flow management in modern GPUs, 2024; tests/data/its, what an
 // H200 was seen to do. Ours where nobody says: more barriers than registers cost nothing but a count, and barriers
 // that wait for each other let the youngest go.
@@ -46,6 +46,7 @@ class Its : public Mechanism {
   void arrive(WarpId warp) override;
   void release(WarpId warp) override;
   void released() override;
+  void waits(WarpId warp, LaneMask missing) override;
   State state(BlockId block) const override;
   StateCost cost() const override;
   std::vector<Counter> counters() const override;
@@ -87,6 +88,7 @@ class Its : public Mechanism {
     LaneMask remembered;         // of these, goes next
     std::vector<Barrier> barriers;
     std::vector<Meeting> meetings;  // at barriers of the block or warp-wide instructions
+    LaneMask missed;                // whom warp-wide instructions wait for
     LaneMask yielded_last;
     std::vector<unsigned> owed;  // slots of barrier instructions, by their threads
   };

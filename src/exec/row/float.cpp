@@ -20,6 +20,8 @@ Handler float_arithmetic(const Instruction& i) {
   constexpr auto mul = [](T a, T b) { return numeric::mul(a, b); };
   constexpr auto fma = [](T a, T b, T c) { return numeric::fma(a, b, c); };
   constexpr auto div = [](T a, T b) { return numeric::div(a, b); };
+  constexpr auto rcp = [](T a) { return numeric::rcp(a); };
+  constexpr auto sqrt = [](T a) { return numeric::sqrt(a); };
   constexpr auto neg = [](T a) { return numeric::neg(a); };
   constexpr auto absolute = [](T a) { return numeric::abs(a); };
   constexpr auto smaller = [](T a, T b) { return numeric::min(a, b); };
@@ -32,6 +34,8 @@ Handler float_arithmetic(const Instruction& i) {
     case Op::Mul: return &map_row<mul, T, T, T>;
     case Op::Fma: return &map_row<fma, T, T, T, T>;
     case Op::Div: return i.has(Mod::Rn) ? &map_row<div, T, T, T> : nullptr;
+    case Op::Rcp: return i.has(Mod::Rn) ? &map_row<rcp, T, T> : nullptr;
+    case Op::Sqrt: return i.has(Mod::Rn) ? &map_row<sqrt, T, T> : nullptr;
     case Op::Neg: return &map_row<neg, T, T>;
     case Op::Abs: return &map_row<absolute, T, T>;
     case Op::Min: return plain_order ? &map_row<smaller, T, T, T> : nullptr;

@@ -1,10 +1,12 @@
-// Random numbers in kernels: XORWOW, Philox4x32-10 and MRG32k3a, with the sequences of cuRAND, and their distributions.
+// Random numbers in kernels: XORWOW, Philox4x32-10, MRG32k3a and Sobol's, with the sequences of cuRAND, and their
+// distributions, of Sobol's the uniform ones.
 // Words and uniform numbers are the same bits as cuRAND's; normal ones go through the logarithm, sine and cosine of
 // heddle cc, and may differ in the last bits.
 #pragma once
 
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))  // as in cuda_runtime.h
 
+#include "heddle_curand_sobol.h"
 #include "heddle_curand_states.h"
 
 #define CURAND_2POW32_INV 2.3283064e-10f
@@ -33,6 +35,22 @@ HEDDLE_INLINE double curand_uniform_double(curandStatePhilox4_32_10* state) {
 }
 HEDDLE_INLINE double curand_uniform_double(curandStateMRG32k3a* state) {
   return curand_MRG32k3a(state) * 2.328306549837829e-10;
+}
+HEDDLE_INLINE double curand_uniform_double(curandStateSobol32* state) { return curand(state) * 0x1p-32 + 0x1p-32; }
+HEDDLE_INLINE double curand_uniform_double(curandStateScrambledSobol32* state) {
+  return curand(state) * 0x1p-32 + 0x1p-32;
+}
+HEDDLE_INLINE float curand_uniform(curandStateSobol64* state) {
+  return heddle_unit_float((unsigned)(curand(state) >> 32));
+}
+HEDDLE_INLINE float curand_uniform(curandStateScrambledSobol64* state) {
+  return heddle_unit_float((unsigned)(curand(state) >> 32));
+}
+HEDDLE_INLINE double curand_uniform_double(curandStateSobol64* state) {
+  return (double)(curand(state) >> 11) * 0x1p-53 + 0x1p-54;
+}
+HEDDLE_INLINE double curand_uniform_double(curandStateScrambledSobol64* state) {
+  return (double)(curand(state) >> 11) * 0x1p-53 + 0x1p-54;
 }
 HEDDLE_INLINE float4 curand_uniform4(curandStatePhilox4_32_10* state) {
   const uint4 x = curand4(state);
