@@ -51,6 +51,7 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       traits_(engine_.traits()),
       interleave_(traits_.interleave || launch.config.boolean("interleave")),
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
+      in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
@@ -115,7 +116,26 @@ bool EmulatedCore::admit_all() {
   return true;
 }
 
+uint64_t EmulatedCore::unchecked() const {
+  const uint64_t slots = this->slots();
+  uint64_t left = kQuantum;
+  if (max_slots_ > 0) left = std::min(left, max_slots_ - slots);
+  if (next_block_ < end_) left = std::min(left, last_end_ + patience_ - slots + 1);
+  return left;
+}
+
+// What step_scheduled() would do so many times.
+bool EmulatedCore::run_in_turn() {
+  Turns turns = engine_.mechanism().turns();
+  if (turns.each == 0) return false;
+  turns.each = std::min(turns.each, unchecked() / turns.warps.size());
+  if (turns.each == 0) return false;
+  engine_.run_in_turn(turns);
+  return true;
+}
+
 void EmulatedCore::step_scheduled() {
+  if (in_turn_ && run_in_turn()) return;
   Host& host = engine_.host();
   WarpId id;
   host.now = CoreCycle(engine_.context().clock);
