@@ -15,7 +15,7 @@ WarpId Host::take_id() {
   }
   require(warps_.size() < WarpId::kLast, "the warp table is full");
   warps_.emplace_back();
-  lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
+  lists_.push_back(std::make_unique<List>());
   kin_.push_back(0);
   parent_of_.push_back(WarpId{0});
   ++counts_[static_cast<size_t>(WarpState::Free)];
@@ -120,9 +120,10 @@ void Host::keep_first_wishes(WarpSet& warps) const {
 void Host::set_group(WarpId id, const Group& group) {
   Group copy = group;
   if (group.kind == Group::Kind::List) {
-    std::array<Hw, kRow>& list = *lists_[id];
-    if (group.threads != list.data()) for_each_lane(group.mask, [&](unsigned i) { list[i] = group.threads[i]; });
-    copy.threads = list.data();
+    List& list = *lists_[id];
+    if (group.threads != list.threads.data()) std::copy_n(group.threads, kRow, list.threads.begin());
+    copy.threads = list.threads.data();
+    copy.list_rows = list.rows.find(copy.threads, copy.mask) ? &list.rows : nullptr;
   }
   warps_[id].group = copy;
   wake(id);  // others may wait for other registers

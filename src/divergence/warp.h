@@ -15,7 +15,7 @@ namespace heddle {
 struct Group {
   enum class Kind : uint8_t {
     Rows,     // threads of one register row: row * 32 + bit, those in the mask
-    List,     // threads[i] for each i in the mask, one per lane, in order of their lanes
+    List,     // threads[i] for each i in the mask, of 32, one per lane, in order of their lanes
     Phantom,  // charged, not executed: count threads
   };
   Kind kind = Kind::Rows;
@@ -24,20 +24,21 @@ struct Group {
   uint16_t row = 0;             // Rows
   LaneMask mask;                // Rows: lanes of the row. List: positions in `threads`
   const Hw* threads = nullptr;  // List
+  const ListRows* list_rows = nullptr;  // List: by rows, where that is known
 
   Hw thread(unsigned i) const { return kind == Kind::List ? threads[i] : static_cast<Hw>(row * kRow + i); }
   Lanes lanes() const {
-    if (kind == Kind::List) return {mask, {}, threads};
-    return {mask, static_cast<Hw>(row * kRow), nullptr};
+    if (kind == Kind::List) return {mask, {}, threads, list_rows};
+    return {mask, static_cast<Hw>(row * kRow)};
   }
   static Group rows(unsigned row, LaneMask mask) {
-    return {Kind::Rows, static_cast<uint8_t>(mask.count()), 0, static_cast<uint16_t>(row), mask, nullptr};
+    return {Kind::Rows, static_cast<uint8_t>(mask.count()), 0, static_cast<uint16_t>(row), mask};
   }
-  static Group list(const Hw* threads, LaneMask mask) {
-    return {Kind::List, static_cast<uint8_t>(mask.count()), 0, 0, mask, threads};
+  static Group list(const Hw* threads, LaneMask mask, const ListRows* list_rows = nullptr) {
+    return {Kind::List, static_cast<uint8_t>(mask.count()), 0, 0, mask, threads, list_rows};
   }
-  Group part(LaneMask who) const { return kind == Kind::List ? list(threads, who) : rows(row, who); }
-  static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, 0, {}, nullptr}; }
+  Group part(LaneMask who) const { return kind == Kind::List ? list(threads, who, list_rows) : rows(row, who); }
+  static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, 0, {}}; }
 };
 
 // A group that outlives the warp it was part of.
@@ -48,6 +49,7 @@ class KeptGroup {
   }
   Group group() const {
     Group result = group_;
+    result.list_rows = nullptr;
     if (result.kind == Group::Kind::List) result.threads = threads_.data();
     return result;
   }

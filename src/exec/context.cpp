@@ -176,6 +176,10 @@ LaneMask Context::predicate_mask(const Operand& operand, const Lanes& lanes) con
     return LaneMask(operand.negated ? ~word : word) & lanes.mask;
   }
   LaneMask result;
+  if (lanes.rows) {
+    row_by_row(lanes, [&](const Lanes& row) { result |= predicate_mask(operand, row); });
+    return result;
+  }
   for_each_lane(lanes.mask, [&](unsigned i) {
     if (predicate(operand, lanes.threads[i])) result.add(i);
   });

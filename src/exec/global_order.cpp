@@ -96,6 +96,7 @@ GlobalLog::Entry& GlobalLog::new_entry(const Lanes& lanes, LaneMask who) {
   entry.cycle = context_.clock;
   entry.lanes = lanes;
   entry.lanes.mask = who;
+  entry.lanes.rows = nullptr;
   if (!lanes.is_row()) for_each_lane(who, [&](unsigned k) { entry.threads[k] = lanes.threads[k]; });
   entry.operands.clear();
   entry.later.clear();

@@ -118,7 +118,7 @@ bool EmulatedCore::admit_all() {
 
 uint64_t EmulatedCore::unchecked() const {
   const uint64_t slots = this->slots();
-  uint64_t left = kQuantum;
+  uint64_t left = std::min<uint64_t>(kQuantum, std::max(spin_.next_look(), slots) - slots);
   if (max_slots_ > 0) left = std::min(left, max_slots_ - slots);
   if (next_block_ < end_) left = std::min(left, last_end_ + patience_ - slots + 1);
   return left;

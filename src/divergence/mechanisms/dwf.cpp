@@ -48,11 +48,13 @@ void Dwf::block_start(BlockId block) {
     lane_of_.resize(end);
     passed_.resize(end);
     block_of_.resize((end + kRow - 1) / kRow);
+    at_home_.resize(block_of_.size());
   }
   std::fill(block_of_.begin() + shape.first / kRow, block_of_.begin() + static_cast<ptrdiff_t>((end + kRow - 1) / kRow),
             block);
   for (size_t thread = shape.first; thread < end; ++thread) {
     lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(block, static_cast<Hw>(thread)));
+    at_home_[thread / kRow] = (thread % kRow == 0 || at_home_[thread / kRow]) && lane_of_[thread] == thread % kRow;
     passed_[thread] = 0;
   }
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
@@ -84,17 +86,21 @@ bool Dwf::stays_as_it_is(Pc pc, const Threads& threads) const {
 }
 
 void Dwf::resolve(WarpId id, std::span<const Outcome> outcomes) {
-  spare_ = id;
-  const Threads all = pool_[id].threads;  // the warp's own may be overwritten on the way
   const Outcome& outcome = outcomes[0];
-  const bool by_lane = outcome.group.kind == Group::Kind::List;
+  if (outcome.targets.size() == 1 && stays_as_it_is(outcome.targets[0].pc, pool_[id].threads)) {
+    enter(id, outcome.targets[0].pc);
+    return finish();
+  }
+  spare_ = id;
+  Threads threads = pool_[id].threads;  // the warp's own may be overwritten on the way
+  const Group group = outcome.group;
+  const bool by_lane = group.kind == Group::Kind::List || at_home_[group.row];
   for (const Target& target : outcome.targets) {
-    Threads threads;
-    for_each_lane(target.who, [&](unsigned k) {
-      const unsigned lane = by_lane ? k : lane_of_[outcome.group.thread(k)];
-      threads.mask.add(lane);
-      threads.at[lane] = all.at[lane];
-    });
+    threads.mask = target.who;
+    if (!by_lane) {
+      threads.mask = {};
+      for_each_lane(target.who, [&](unsigned k) { threads.mask.add(lane_of_[group.thread(k)]); });
+    }
     join(target.pc, threads);
   }
   finish();
@@ -267,6 +273,10 @@ void Dwf::alter(WarpId id, const Threads& threads) {
 void Dwf::show(WarpId id) {
   const Threads& threads = pool_[id].threads;
   const unsigned row = threads.at[threads.mask.lowest()] / kRow;
+  host_.set_block(id, block_of_[row]);
+  if (ListRows rows; rows.find(threads.at.data(), threads.mask))
+    return host_.set_group(id, rows.count() == 1 ? Group::rows(row, threads.mask)
+                                                 : Group::list(threads.at.data(), threads.mask));
   LaneMask bits;
   bool one_row = true;
   for_each_lane(threads.mask, [&](unsigned lane) {
@@ -274,7 +284,6 @@ void Dwf::show(WarpId id) {
     one_row = one_row && threads.at[lane] / kRow == row;
   });
   host_.set_group(id, one_row ? Group::rows(row, bits) : Group::list(threads.at.data(), threads.mask));
-  host_.set_block(id, block_of_[row]);
 }
 
 // ---- choosing

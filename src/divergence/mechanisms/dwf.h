@@ -127,6 +127,7 @@ class Dwf : public Mechanism {
   std::set<Rank> ranking_;                    // of policies that do not drain
   std::vector<uint8_t> lane_of_;              // by thread
   std::vector<BlockId> block_of_;             // by row
+  std::vector<bool> at_home_;                 // by row: a thread's lane is its place in the row
   std::vector<uint32_t> passed_;              // by thread
   std::vector<bool> post_dominator_;          // by PC
   std::vector<Mixing> mixing_;                // by PC

@@ -20,6 +20,8 @@ void predicate_row(Context& context, const Instruction& i, const Lanes& lanes) {
     to = (result & lanes.mask.bits()) | (to & ~lanes.mask.bits());
     return;
   }
+  if (lanes.rows)
+    return row_by_row(lanes, [&](const Lanes& row) { predicate_row<F>(context, i, row); });
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Hw thread = lanes.threads[k];
     const uint32_t a = context.predicate(i.src[0], thread), b = i.src_count > 1 && context.predicate(i.src[1], thread);
@@ -116,6 +118,7 @@ Handler comparisons(const Instruction& i) {
 
 template <class T>
 void select_row(Context& context, const Instruction& i, const Lanes& lanes) {
+  if (lanes.rows) return row_by_row(lanes, [&](const Lanes& row) { select_row<T>(context, i, row); });
   const LaneMask first = context.predicate_mask(i.src[2], lanes);
   if (lanes.is_row()) {
     alignas(64) T result[kRow];

@@ -65,6 +65,10 @@ inline void load_element(Context& context, const Operand& to, const Lanes& lanes
   if (whole && !each) return load_parts<M, R>(row, places, skip, bytes);
   if (whole) {
     for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = load_as<M, R>(places.lane(lane) + skip);
+  } else if (each && lanes.rows) {
+    R values[kRow];
+    for_each_lane(lanes.mask, [&](unsigned lane) { values[lane] = load_as<M, R>(places.lane(lane) + skip); });
+    scatter(context, to, lanes, values);
   } else if (each) {
     for_each_lane(lanes.mask, [&](unsigned lane) {
       context.set<R>(to, lanes.thread(lane), load_as<M, R>(places.lane(lane) + skip));
@@ -112,6 +116,11 @@ inline void store_element(Context& context, const Operand& from, const Lanes& la
                           unsigned skip, unsigned bytes) {
   if (places.kind != Places<Base>::Kind::Each)
     return store_parts<M, R>(context.source_row<R>(from, lanes.first), places, skip, bytes);
+  if (lanes.rows) {
+    R gathered[kRow];
+    const R* const values = gather(context, from, lanes, gathered);
+    return for_each_lane(lanes.mask, [&](unsigned lane) { store_as<M, R>(places.lane(lane) + skip, values[lane]); });
+  }
   for_each_lane(lanes.mask, [&](unsigned lane) {
     store_as<M, R>(places.lane(lane) + skip, context.get<R>(from, lanes.thread(lane)));
   });
