@@ -15,7 +15,7 @@ WarpId Host::take_id() {
   }
   require(warps_.size() < WarpId::kLast, "the warp table is full");
   warps_.emplace_back();
-  lists_.push_back(std::make_unique<List>());
+  lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
   kin_.push_back(0);
   parent_of_.push_back(WarpId{0});
   ++counts_[static_cast<size_t>(WarpState::Free)];
@@ -120,10 +120,9 @@ void Host::keep_first_wishes(WarpSet& warps) const {
 void Host::set_group(WarpId id, const Group& group) {
   Group copy = group;
   if (group.kind == Group::Kind::List) {
-    List& list = *lists_[id];
-    if (group.threads != list.threads.data()) std::copy_n(group.threads, kRow, list.threads.begin());
-    copy.threads = list.threads.data();
-    copy.list_rows = list.rows.find(copy.threads, copy.mask) ? &list.rows : nullptr;
+    std::array<Hw, kRow>& list = *lists_[id];
+    if (group.threads != list.data()) std::copy_n(group.threads, kRow, list.begin());
+    copy.threads = list.data();
   }
   warps_[id].group = copy;
   wake(id);  // others may wait for other registers

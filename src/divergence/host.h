@@ -124,11 +124,6 @@ class Host {
   Watch watch;              // who wants to hear what happens; usually nobody
 
  private:
-  struct List {
-    std::array<Hw, kRow> threads{};
-    ListRows rows;
-  };
-
   WarpId take_id();
   void make_ready(WarpId id) {
     ready_.insert(id);
@@ -143,7 +138,7 @@ class Host {
   unsigned warp_size_;
   LaneMap lanes_;
   std::vector<Warp> warps_;
-  std::vector<std::unique_ptr<List>> lists_;  // by warp: storage of List groups
+  std::vector<std::unique_ptr<std::array<Hw, kRow>>> lists_;  // by warp: storage of List groups
   std::vector<WarpId> free_;
   std::vector<uint16_t> kin_;      // by id: itself, while it is open, and its open splits
   std::vector<WarpId> parent_of_;  // by id: Warp::parent, side by side for who looks through many

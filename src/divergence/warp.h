@@ -24,21 +24,20 @@ struct Group {
   uint16_t row = 0;             // Rows
   LaneMask mask;                // Rows: lanes of the row. List: positions in `threads`
   const Hw* threads = nullptr;  // List
-  const ListRows* list_rows = nullptr;  // List: by rows, where that is known
 
   Hw thread(unsigned i) const { return kind == Kind::List ? threads[i] : static_cast<Hw>(row * kRow + i); }
   Lanes lanes() const {
-    if (kind == Kind::List) return {mask, {}, threads, list_rows};
-    return {mask, static_cast<Hw>(row * kRow)};
+    if (kind == Kind::List) return {mask, {}, threads};
+    return {mask, static_cast<Hw>(row * kRow), nullptr};
   }
   static Group rows(unsigned row, LaneMask mask) {
-    return {Kind::Rows, static_cast<uint8_t>(mask.count()), 0, static_cast<uint16_t>(row), mask};
+    return {Kind::Rows, static_cast<uint8_t>(mask.count()), 0, static_cast<uint16_t>(row), mask, nullptr};
   }
-  static Group list(const Hw* threads, LaneMask mask, const ListRows* list_rows = nullptr) {
-    return {Kind::List, static_cast<uint8_t>(mask.count()), 0, 0, mask, threads, list_rows};
+  static Group list(const Hw* threads, LaneMask mask) {
+    return {Kind::List, static_cast<uint8_t>(mask.count()), 0, 0, mask, threads};
   }
-  Group part(LaneMask who) const { return kind == Kind::List ? list(threads, who, list_rows) : rows(row, who); }
-  static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, 0, {}}; }
+  Group part(LaneMask who) const { return kind == Kind::List ? list(threads, who) : rows(row, who); }
+  static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, 0, {}, nullptr}; }
 };
 
 // A group that outlives the warp it was part of.
@@ -49,7 +48,6 @@ class KeptGroup {
   }
   Group group() const {
     Group result = group_;
-    result.list_rows = nullptr;
     if (result.kind == Group::Kind::List) result.threads = threads_.data();
     return result;
   }

@@ -19,10 +19,6 @@ namespace region_detail {
 // Threads of a list may be of several blocks.
 inline bool of_one_block(const Context& context, const Lanes& lanes, BlockId block) {
   bool one = true;
-  if (lanes.rows) {
-    row_by_row(lanes, [&](const Lanes& row) { one = one && context.block_of_row[row.first / kRow] == block; });
-    return one;
-  }
   for_each_lane(lanes.mask, [&](unsigned k) { one = one && context.block_of_row[lanes.threads[k] / kRow] == block; });
   return one;
 }

@@ -273,17 +273,18 @@ void Dwf::alter(WarpId id, const Threads& threads) {
 void Dwf::show(WarpId id) {
   const Threads& threads = pool_[id].threads;
   const unsigned row = threads.at[threads.mask.lowest()] / kRow;
+  LaneMask bits = threads.mask;
+  for (LaneMask left = threads.mask; !left.empty(); left.remove(left.lowest()))
+    if (threads.at[left.lowest()] / kRow != row) {
+      host_.set_group(id, Group::list(threads.at.data(), threads.mask));
+      return host_.set_block(id, block_of_[row]);
+    }
+  if (!at_home_[row]) {
+    bits = {};
+    for_each_lane(threads.mask, [&](unsigned lane) { bits.add(threads.at[lane] % kRow); });
+  }
+  host_.set_group(id, Group::rows(row, bits));
   host_.set_block(id, block_of_[row]);
-  if (ListRows rows; rows.find(threads.at.data(), threads.mask))
-    return host_.set_group(id, rows.count() == 1 ? Group::rows(row, threads.mask)
-                                                 : Group::list(threads.at.data(), threads.mask));
-  LaneMask bits;
-  bool one_row = true;
-  for_each_lane(threads.mask, [&](unsigned lane) {
-    bits.add(threads.at[lane] % kRow);
-    one_row = one_row && threads.at[lane] / kRow == row;
-  });
-  host_.set_group(id, one_row ? Group::rows(row, bits) : Group::list(threads.at.data(), threads.mask));
 }
 
 // ---- choosing

@@ -15,8 +15,6 @@ constexpr unsigned kFew = 8;
 
 template <Approximate approximate>
 void approximate_row(Context& context, const Instruction& instruction, const Lanes& lanes) {
-  if (lanes.rows)
-    return row_by_row(lanes, [&](const Lanes& row) { approximate_row<approximate>(context, instruction, row); });
   if (!lanes.is_row() || lanes.mask.count() <= kFew) return interpret(context, instruction, lanes);
   float* const to = context.row<float>(instruction.dst[0], lanes.first);
   alignas(64) float result[kRow];

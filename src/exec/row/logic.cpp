@@ -20,8 +20,6 @@ void predicate_row(Context& context, const Instruction& i, const Lanes& lanes) {
     to = (result & lanes.mask.bits()) | (to & ~lanes.mask.bits());
     return;
   }
-  if (lanes.rows)
-    return row_by_row(lanes, [&](const Lanes& row) { predicate_row<F>(context, i, row); });
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Hw thread = lanes.threads[k];
     const uint32_t a = context.predicate(i.src[0], thread), b = i.src_count > 1 && context.predicate(i.src[1], thread);
@@ -118,7 +116,6 @@ Handler comparisons(const Instruction& i) {
 
 template <class T>
 void select_row(Context& context, const Instruction& i, const Lanes& lanes) {
-  if (lanes.rows) return row_by_row(lanes, [&](const Lanes& row) { select_row<T>(context, i, row); });
   const LaneMask first = context.predicate_mask(i.src[2], lanes);
   if (lanes.is_row()) {
     alignas(64) T result[kRow];
@@ -127,9 +124,9 @@ void select_row(Context& context, const Instruction& i, const Lanes& lanes) {
     blend(context.row<T>(i.dst[0], lanes.first), result, lanes.mask);
     return;
   }
-  for_each_lane(lanes.mask, [&](unsigned k) {
-    context.set<T>(i.dst[0], lanes.threads[k], context.get<T>(i.src[first.has(k) ? 0 : 1], lanes.threads[k]));
-  });
+  const RegisterOf<T> to = context.register_of<T>(i.dst[0]);
+  const RegisterOf<const T> from[] = {context.source_of<T>(i.src[1]), context.source_of<T>(i.src[0])};
+  for_each_lane(lanes.mask, [&](unsigned k) { to(lanes.threads[k]) = from[first.has(k)](lanes.threads[k]); });
 }
 
 }  // namespace

@@ -65,13 +65,10 @@ inline void load_element(Context& context, const Operand& to, const Lanes& lanes
   if (whole && !each) return load_parts<M, R>(row, places, skip, bytes);
   if (whole) {
     for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = load_as<M, R>(places.lane(lane) + skip);
-  } else if (each && lanes.rows) {
-    R values[kRow];
-    for_each_lane(lanes.mask, [&](unsigned lane) { values[lane] = load_as<M, R>(places.lane(lane) + skip); });
-    scatter(context, to, lanes, values);
   } else if (each) {
+    const RegisterOf<R> registers = context.register_of<R>(to);
     for_each_lane(lanes.mask, [&](unsigned lane) {
-      context.set<R>(to, lanes.thread(lane), load_as<M, R>(places.lane(lane) + skip));
+      registers(lanes.thread(lane)) = load_as<M, R>(places.lane(lane) + skip);
     });
   } else {
     R values[kRow];
@@ -116,13 +113,9 @@ inline void store_element(Context& context, const Operand& from, const Lanes& la
                           unsigned skip, unsigned bytes) {
   if (places.kind != Places<Base>::Kind::Each)
     return store_parts<M, R>(context.source_row<R>(from, lanes.first), places, skip, bytes);
-  if (lanes.rows) {
-    R gathered[kRow];
-    const R* const values = gather(context, from, lanes, gathered);
-    return for_each_lane(lanes.mask, [&](unsigned lane) { store_as<M, R>(places.lane(lane) + skip, values[lane]); });
-  }
+  const RegisterOf<const R> registers = context.source_of<R>(from);
   for_each_lane(lanes.mask, [&](unsigned lane) {
-    store_as<M, R>(places.lane(lane) + skip, context.get<R>(from, lanes.thread(lane)));
+    store_as<M, R>(places.lane(lane) + skip, registers(lanes.thread(lane)));
   });
 }
 

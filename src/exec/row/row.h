@@ -1,5 +1,5 @@
 // A function of one thread applied to many: over a whole row of 32 lanes as one loop the compiler turns into vector
-// code, over a masked row by blending, over a list row by row, or thread by thread.
+// code, over a masked row by blending, over a list thread by thread.
 //
 // The loops write to local arrays, which nothing else can point to: so they vectorise without further ado.
 // A row handler computes all 32 lanes, also of threads that are not active: functions given to it must be defined
@@ -71,33 +71,33 @@ template <class T>
 inline const T* gather(const Context& context, const Operand& operand, const Lanes& lanes, T (&gathered)[kRow]) {
   if (operand.constant()) return context.source_row<T>(operand, Hw{0});
   if (!lanes.mask.full()) std::memset(gathered, 0, sizeof gathered);
-  if (lanes.rows) {
-    row_by_row(lanes, [&](const Lanes& row) { blend(gathered, context.source_row<T>(operand, row.first), row.mask); });
-    return gathered;
-  }
-  for_each_lane(lanes.mask, [&](unsigned k) { gathered[k] = context.get<T>(operand, lanes.threads[k]); });
+  const RegisterOf<const T> from = context.source_of<T>(operand);
+  for_each_lane(lanes.mask, [&](unsigned k) { gathered[k] = from(lanes.threads[k]); });
   return gathered;
 }
-
-// The other way round: a row of 32 becomes the register of those who act.
-template <class T>
-inline void scatter(const Context& context, const Operand& operand, const Lanes& lanes, const T* from) {
-  if (lanes.is_row()) return blend(context.row<T>(operand, lanes.first), from, lanes.mask);
-  if (lanes.rows)
-    return row_by_row(lanes, [&](const Lanes& row) { blend(context.row<T>(operand, row.first), from, row.mask); });
-  for_each_lane(lanes.mask, [&](unsigned k) { context.set<T>(operand, lanes.threads[k], from[k]); });
-}
-
-template <auto F, class D, class... S>
-void map_row(Context& context, const Instruction& instruction, const Lanes& lanes);
-template <auto F, class... S>
-void test_row(Context& context, const Instruction& instruction, const Lanes& lanes);
 
 namespace row_detail {
 
 template <auto F, class D, class... S>
 inline void compute(D* __restrict to, const S*... from) {
   for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = static_cast<D>(F(from[lane]...));
+}
+
+// Of a list. Apart, so that rows have a function that calls none.
+template <auto F, class D, class... S>
+[[gnu::noinline]] void map_list(LaneMask mask, const Hw* threads, RegisterOf<D> to, RegisterOf<const S>... from) {
+  for_each_lane(mask, [&](unsigned i) { to(threads[i]) = static_cast<D>(F(from(threads[i])...)); });
+}
+
+template <auto F, class... S>
+[[gnu::noinline]] void test_list(LaneMask mask, const Hw* threads, RegisterOf<uint32_t> to,
+                                 RegisterOf<const S>... from) {
+  for_each_lane(mask, [&](unsigned i) {
+    const Hw thread = threads[i];
+    uint32_t& word = to.word(thread);
+    const unsigned bit = thread % kRow;
+    word = (word & ~(1U << bit)) | static_cast<uint32_t>(static_cast<bool>(F(from(thread)...))) << bit;
+  });
 }
 
 template <auto F, class D, class... S, size_t... I>
@@ -112,12 +112,8 @@ inline void map(Context& context, const Instruction& instruction, const Lanes& l
       blend(to, result, lanes.mask);
     return;
   }
-  if (lanes.rows)
-    return row_by_row(lanes, [&](const Lanes& row) { map_row<F, D, S...>(context, instruction, row); });
-  for_each_lane(lanes.mask, [&](unsigned i) {
-    const Hw thread = lanes.threads[i];
-    context.set<D>(instruction.dst[0], thread, static_cast<D>(F(context.get<S>(instruction.src[I], thread)...)));
-  });
+  map_list<F, D, S...>(lanes.mask, lanes.threads, context.register_of<D>(instruction.dst[0]),
+                       context.source_of<S>(instruction.src[I])...);
 }
 
 template <auto F, class... S, size_t... I>
@@ -131,12 +127,8 @@ inline void test(Context& context, const Instruction& instruction, const Lanes& 
     word = (bits & lanes.mask.bits()) | (word & ~lanes.mask.bits());
     return;
   }
-  if (lanes.rows)
-    return row_by_row(lanes, [&](const Lanes& row) { test_row<F, S...>(context, instruction, row); });
-  for_each_lane(lanes.mask, [&](unsigned i) {
-    const Hw thread = lanes.threads[i];
-    context.set_predicate(instruction.dst[0], thread, F(context.get<S>(instruction.src[I], thread)...));
-  });
+  test_list<F, S...>(lanes.mask, lanes.threads, context.register_of<uint32_t>(instruction.dst[0]),
+                     context.source_of<S>(instruction.src[I])...);
 }
 
 }  // namespace row_detail
