@@ -102,7 +102,7 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
   const Pc pc = warp.pc;
   const Instruction& instruction = kernel_.code[pc];
   const bool executes = instruction.flow == Flow::Plain && warp.group.kind != Group::Kind::Phantom;
-  const std::span<const Group> groups = groups_of(id);
+  const std::span<const Group> groups = warp.groups > 1 ? groups_of(id) : std::span(&warp.group, 1);
   for (const Group& group : groups) {
     if (charged_at_issue(instruction, group)) charge(id, group, pc, 1, beside);
     ++context_.clock;

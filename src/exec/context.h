@@ -78,8 +78,10 @@ template <class T>
 struct RegisterOf {
   std::byte* base;
   size_t stride;  // from row to row
-  T& operator()(Hw thread) const { return reinterpret_cast<T*>(base + thread / kRow * stride)[thread % kRow]; }
-  T& word(Hw thread) const { return *reinterpret_cast<T*>(base + thread / kRow * stride); }  // of predicates
+  size_t row(Hw thread) const { return thread / kRow * stride; }
+  T& at(size_t row, unsigned place) const { return reinterpret_cast<T*>(base + row)[place]; }
+  T& operator()(Hw thread) const { return at(row(thread), thread % kRow); }
+  T& word(Hw thread) const { return at(row(thread), 0); }  // of predicates
 };
 
 struct Context {

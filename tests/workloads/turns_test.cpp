@@ -60,7 +60,7 @@ TEST(Turns, of_dwf_wb_are_what_it_does_step_by_step) { expect_same("dwf-wb", {})
 TEST(Turns, of_a_minority_are_what_it_does_step_by_step) { expect_same("dwf", {"dwf_policy=minority"}); }
 TEST(Turns, end_where_patience_does) { expect_same("dwf", {"dwf_patience=70"}); }
 TEST(Turns, end_where_the_launch_may_have_no_more_slots) { expect_same("dwf", {"max_slots=777"}); }
-TEST(Turns, are_the_same_in_other_lanes_and_small_warps) { expect_same("dwf", {"warp_size=8"}); }
+TEST(Turns, are_the_same_in_small_warps) { expect_same("dwf", {"warp_size=8"}); }
 
 }  // namespace
 }  // namespace heddle::test

@@ -52,11 +52,8 @@ void Dwf::block_start(BlockId block) {
   }
   std::fill(block_of_.begin() + shape.first / kRow, block_of_.begin() + static_cast<ptrdiff_t>((end + kRow - 1) / kRow),
             block);
-  for (size_t thread = shape.first; thread < end; ++thread) {
-    lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(block, static_cast<Hw>(thread)));
-    at_home_[thread / kRow] = (thread % kRow == 0 || at_home_[thread / kRow]) && lane_of_[thread] == thread % kRow;
-    passed_[thread] = 0;
-  }
+  std::fill(passed_.begin() + shape.first, passed_.begin() + static_cast<ptrdiff_t>(end), 0);
+  learn_lanes(block);
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
     const Group group = host_.static_warp(block, i);
     Threads threads;
@@ -64,6 +61,18 @@ void Dwf::block_start(BlockId block) {
     form(0, threads);
   }
   finish();
+}
+
+// Blocks that start where others were have the same lanes.
+void Dwf::learn_lanes(BlockId block) {
+  const BlockShape& shape = host_.block(block);
+  if (knows_lanes_.size() <= block) knows_lanes_.resize(block + 1U);
+  if (knows_lanes_[block]) return;
+  knows_lanes_[block] = true;
+  for (size_t thread = shape.first; thread < shape.first + shape.threads; ++thread) {
+    lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(block, static_cast<Hw>(thread)));
+    at_home_[thread / kRow] = (thread % kRow == 0 || at_home_[thread / kRow]) && lane_of_[thread] == thread % kRow;
+  }
 }
 
 void Dwf::retire(WarpId id) {
@@ -200,6 +209,7 @@ WarpId Dwf::youngest(Pc pc, uint32_t wanted) const {
 }
 
 void Dwf::join(Pc pc, const Threads& all) {
+  if (one_domain(pc) && !may_stop(pc)) return join_one(pc, all, domain(pc, all.at[all.mask.lowest()]));
   Threads threads = all;
   if (may_stop(pc))
     for_each_lane(all.mask, [&](unsigned lane) {
@@ -222,14 +232,18 @@ void Dwf::join(Pc pc, const Threads& all) {
 
 void Dwf::join_one(Pc pc, const Threads& threads, uint32_t wanted) {
   const WarpId id = youngest(pc, wanted);
-  if (id == kNoWarp) return form(pc, threads);
-  Threads merged = pool_[id].threads, rest = threads;
-  const LaneMask fits = rest.mask.without(merged.mask);
-  for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = rest.at[lane]; });
+  const LaneMask fits = id == kNoWarp ? LaneMask{} : threads.mask.without(pool_[id].threads.mask);
+  if (fits.empty()) return form(pc, threads);
+  count_out(id);
+  Threads& merged = pool_[id].threads;
+  for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = threads.at[lane]; });
   merged.mask |= fits;
+  count_in(id);
+  show(id);
+  if (fits == threads.mask) return;
+  Threads rest = threads;
   rest.mask = rest.mask.without(fits);
-  if (!fits.empty()) alter(id, merged);
-  if (!rest.mask.empty()) form(pc, rest);
+  form(pc, rest);
 }
 
 // One thread after the other, each into the youngest warp or a new one.

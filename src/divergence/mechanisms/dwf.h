@@ -103,6 +103,7 @@ class Dwf : public Mechanism {
   void count_out(WarpId warp);
 
   // Forming warps.
+  void learn_lanes(BlockId block);
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
   // Threads that come there as a warp have one.
   bool one_domain(Pc pc) const { return mixing_[pc] == Mixing::Free; }
@@ -127,6 +128,7 @@ class Dwf : public Mechanism {
   std::set<Rank> ranking_;                    // of policies that do not drain
   std::vector<uint8_t> lane_of_;              // by thread
   std::vector<BlockId> block_of_;             // by row
+  std::vector<bool> knows_lanes_;             // by block
   std::vector<bool> at_home_;                 // by row: a thread's lane is its place in the row
   std::vector<uint32_t> passed_;              // by thread
   std::vector<bool> post_dominator_;          // by PC

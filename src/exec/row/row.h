@@ -83,21 +83,32 @@ inline void compute(D* __restrict to, const S*... from) {
   for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = static_cast<D>(F(from[lane]...));
 }
 
-// Of a list. Apart, so that rows have a function that calls none.
+// Of a list. Apart, so that rows have functions that call none. Where no operand is constant, all of a thread lie in
+// their rows alike.
 template <auto F, class D, class... S>
 [[gnu::noinline]] void map_list(LaneMask mask, const Hw* threads, RegisterOf<D> to, RegisterOf<const S>... from) {
+  if (((from.stride == to.stride) && ...))
+    return for_each_lane(mask, [&](unsigned i) {
+      const size_t row = to.row(threads[i]);
+      const unsigned place = threads[i] % kRow;
+      to.at(row, place) = static_cast<D>(F(from.at(row, place)...));
+    });
   for_each_lane(mask, [&](unsigned i) { to(threads[i]) = static_cast<D>(F(from(threads[i])...)); });
 }
 
 template <auto F, class... S>
 [[gnu::noinline]] void test_list(LaneMask mask, const Hw* threads, RegisterOf<uint32_t> to,
                                  RegisterOf<const S>... from) {
-  for_each_lane(mask, [&](unsigned i) {
-    const Hw thread = threads[i];
-    uint32_t& word = to.word(thread);
-    const unsigned bit = thread % kRow;
-    word = (word & ~(1U << bit)) | static_cast<uint32_t>(static_cast<bool>(F(from(thread)...))) << bit;
-  });
+  const auto set = [](uint32_t& word, unsigned bit, bool value) {
+    word = (word & ~(1U << bit)) | static_cast<uint32_t>(value) << bit;
+  };
+  if (((from.stride == to.stride) && ...))
+    return for_each_lane(mask, [&](unsigned i) {
+      const size_t row = to.row(threads[i]);
+      const unsigned place = threads[i] % kRow;
+      set(to.at(row, 0), place, F(from.at(row, place)...));
+    });
+  for_each_lane(mask, [&](unsigned i) { set(to.word(threads[i]), threads[i] % kRow, F(from(threads[i])...)); });
 }
 
 template <auto F, class D, class... S, size_t... I>
