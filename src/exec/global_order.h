@@ -112,9 +112,7 @@ class GlobalCommit {
     size_t core;
     GlobalLog* log;
     // Who is first is on top of the heap.
-    bool operator<(const Due& other) const {
-      return cycle != other.cycle ? cycle > other.cycle : core > other.core;
-    }
+    bool operator<(const Due& other) const { return cycle != other.cycle ? cycle > other.cycle : core > other.core; }
   };
   LineFilter written_;
   std::vector<Due> due_;

@@ -82,7 +82,7 @@ class EmulatedCore {
   const bool simple_;      // the fast path may be taken
   const bool in_turn_;     // that of mechanisms with wishes
   std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;              // the ready warps with the smallest key
+  WarpSet first_;  // the ready warps with the smallest key
   std::vector<WarpId> together_;
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;

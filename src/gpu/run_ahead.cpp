@@ -166,7 +166,8 @@ bool RunAhead::worth_sharing() const {
 }
 
 // By what the pieces took when they were done last. Each goes to the thread that did it, whose cache has what it
-// touches, as long as that has not more than its part of all; the others, longest first, to whoever has least.
+// touches, as long as that has not much more than its part of all, for to move one may cost as much as to do it; the
+// others, longest first, to whoever has least.
 void RunAhead::share_out() {
   Time all{0};
   for (const unsigned number : todo_) all += share_of(number).took;
@@ -181,7 +182,7 @@ void RunAhead::share_out() {
   };
   for (size_t i = todo_.size(); i-- > 0;) {  // the memory system first
     const Share& share = share_of(todo_[i]);
-    if (loads_[share.by] + share.took / 2 <= part)
+    if (loads_[share.by] + share.took / 2 <= part + part / 8)
       give(todo_[i], share.by);
     else
       rest_.push_back(todo_[i]);
@@ -198,7 +199,9 @@ void RunAhead::work(unsigned number) {
     run(pieces_[number]);
   else
     run_beside();
-  if (timed) share_of(number).took = std::chrono::steady_clock::now() - before;
+  if (!timed) return;
+  Time& took = share_of(number).took;
+  took = (took + (std::chrono::steady_clock::now() - before)) / 2;
 }
 
 void RunAhead::run_beside() {

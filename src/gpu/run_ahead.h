@@ -46,8 +46,8 @@ class RunAhead {
  private:
   using Time = std::chrono::nanoseconds;  // of the host
 
-  struct Share {     // of a round's work
-    Time took{0};    // when it was done last,
+  struct Share {      // of a round's work
+    Time took{0};     // when it was done last,
     unsigned by = 0;  // by this thread
   };
   struct alignas(64) Piece {
