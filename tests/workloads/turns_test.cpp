@@ -2,6 +2,7 @@
 // watches every step, for whom each is chosen, issued and retired by itself.
 #include <gtest/gtest.h>
 
+#include "gpu/gpu.h"
 #include "support/amount.h"
 #include "support/memory_image.h"
 #include "workloads/workload.h"
@@ -23,8 +24,8 @@ struct TurnsRun {
   bool operator==(const TurnsRun&) const = default;
 };
 
-TurnsRun run_with(const workloads::Workload& workload, const std::string& mechanism, std::vector<std::string> settings,
-                  const std::shared_ptr<StepWatcher>& watcher) {
+TurnsRun run_with(const workloads::Workload& workload, const std::string& mechanism,
+                  const std::vector<std::string>& settings, const std::shared_ptr<StepWatcher>& watcher) {
   TurnsRun run;
   std::string printed;
   GpuOptions options;
