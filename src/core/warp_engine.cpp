@@ -76,12 +76,33 @@ void WarpEngine::start_block(BlockId block, uint64_t order) {
 
 // ---- issue
 
+inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
+  if (host().watch.wants(Observer::kIssues | Observer::kSteps)) [[unlikely]] {
+    host().watch.at_slot(stats_.issue_slots);
+    host().watch.tell<&Observer::issued>(Observer::kIssues | Observer::kSteps, Issued{id, group, first, slots, beside});
+  }
+  stats_.issue(slots, group.count);
+  stats_.slots_beside += beside ? slots : 0;
+  if (group.kind == Group::Kind::Phantom) {
+    stats_.phantom_slots += slots;
+    stats_.phantom_threads += slots * group.count;
+  } else {
+    stats_.thread_instructions += slots * (group.count + group.along);
+  }
+}
+
+inline void WarpEngine::execute(const Instruction& instruction, const Group& group) {
+  const Lanes lanes = group.lanes(), active = context_.guarded(instruction, lanes);
+  stats_.predicated_off += lanes.mask.count() - active.mask.count();
+  if (!active.mask.empty()) context_.handlers[context_.pc](context_, instruction, active);
+}
+
 void WarpEngine::issue_at_once(WarpId id, bool beside) {
   const Warp& warp = host().warp(id);
   const Pc pc = warp.pc;
   const Instruction& instruction = kernel_.code[pc];
   const bool executes = instruction.flow == Flow::Plain && warp.group.kind != Group::Kind::Phantom;
-  const std::span<const Group> groups = groups_of(id);
+  const std::span<const Group> groups = warp.groups > 1 ? groups_of(id) : std::span(&warp.group, 1);
   for (const Group& group : groups) {
     if (charged_at_issue(instruction, group)) charge(id, group, pc, 1, beside);
     ++context_.clock;
@@ -122,6 +143,22 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
   charge(id, warp.group, first, used);
   grouping_.advance_to(id, pc);
   return used;
+}
+
+void WarpEngine::run_in_turn(const Turns& turns) {
+  const Pc first = host().warp(turns.warps[0]).pc;
+  for (uint64_t turn = 0; turn < turns.each; ++turn) {
+    context_.pc = first + static_cast<Pc>(turn);
+    const Instruction& instruction = kernel_.code[context_.pc];
+    for (const WarpId id : turns.warps) {
+      const Group& group = host().warp(id).group;
+      charge(id, group, context_.pc, 1);
+      ++context_.clock;
+      execute(instruction, group);
+    }
+  }
+  host().now = CoreCycle(context_.clock);
+  mechanism().took_turns(turns.each);
 }
 
 bool WarpEngine::jump(WarpId id) {
@@ -165,27 +202,6 @@ bool WarpEngine::issue(WarpId id, Pc pc, const Group& group, bool beside) {
   context_.access.mask = {};
   if (executes) execute(instruction, group);
   return executes;
-}
-
-inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
-  if (host().watch.wants(Observer::kIssues | Observer::kSteps)) [[unlikely]] {
-    host().watch.at_slot(stats_.issue_slots);
-    host().watch.tell<&Observer::issued>(Observer::kIssues | Observer::kSteps, Issued{id, group, first, slots, beside});
-  }
-  stats_.issue(slots, group.count);
-  stats_.slots_beside += beside ? slots : 0;
-  if (group.kind == Group::Kind::Phantom) {
-    stats_.phantom_slots += slots;
-    stats_.phantom_threads += slots * group.count;
-  } else {
-    stats_.thread_instructions += slots * (group.count + group.along);
-  }
-}
-
-inline void WarpEngine::execute(const Instruction& instruction, const Group& group) {
-  const Lanes lanes = group.lanes(), active = context_.guarded(instruction, lanes);
-  stats_.predicated_off += lanes.mask.count() - active.mask.count();
-  if (!active.mask.empty()) context_.handlers[context_.pc](context_, instruction, active);
 }
 
 // ---- completion

@@ -50,6 +50,10 @@ class WarpEngine {
   // nothing has happened.
   bool jump(WarpId id);
 
+  // Plain instructions of warps that stand at one PC with one group each: the first of each warp in turn, then the
+  // second.
+  void run_in_turn(const Turns& turns);
+
   // The same in steps. The groups that carry the warp's next instruction are good until the next call.
   std::span<const Group> groups_of(WarpId id) { return grouping_.groups_of(id); }
   void begin(WarpId id) { grouping_.begin(id); }

@@ -121,7 +121,7 @@ void Host::set_group(WarpId id, const Group& group) {
   Group copy = group;
   if (group.kind == Group::Kind::List) {
     std::array<Hw, kRow>& list = *lists_[id];
-    if (group.threads != list.data()) for_each_lane(group.mask, [&](unsigned i) { list[i] = group.threads[i]; });
+    if (group.threads != list.data()) std::copy_n(group.threads, kRow, list.begin());
     copy.threads = list.data();
   }
   warps_[id].group = copy;

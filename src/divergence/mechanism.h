@@ -26,6 +26,10 @@
 // of the warp jump to `pc` by a branch? Nothing: resolve() must hear of the branch, for more would change than pc and
 // ask_at.
 //
+// turns() is another, before the wished warp is issued (Traits::wishes): which warps would now go in turn, all of them
+// at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Nobody
+// need be asked for these; took_turns() tells that so many of them have been, for all of the warps.
+//
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
 //                             that are left free? Asked again for each further place; kNoWarp: nobody
@@ -78,6 +82,12 @@ struct StateCost {
   bool constant = false;       // whatever the nesting
 };
 
+// Warps that go in turn, in this order, so many times each.
+struct Turns {
+  std::span<const WarpId> warps;
+  uint64_t each = 0;
+};
+
 class Mechanism {
  public:
   explicit Mechanism(Host& host) : host_(host) {}
@@ -88,6 +98,8 @@ class Mechanism {
   virtual void block_start(BlockId block) = 0;
   virtual void resolve(WarpId warp, std::span<const Outcome> outcomes) = 0;
   virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
+  virtual Turns turns() const { return {}; }
+  virtual void took_turns(uint64_t /*each*/) {}
   virtual void arrive(WarpId warp) = 0;
   virtual void retire(WarpId warp) { arrive(warp); }
   virtual unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups);

@@ -15,7 +15,7 @@ namespace heddle {
 struct Group {
   enum class Kind : uint8_t {
     Rows,     // threads of one register row: row * 32 + bit, those in the mask
-    List,     // threads[i] for each i in the mask, one per lane, in order of their lanes
+    List,     // threads[i] for each i in the mask, of 32, one per lane, in order of their lanes
     Phantom,  // charged, not executed: count threads
   };
   Kind kind = Kind::Rows;

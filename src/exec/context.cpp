@@ -175,11 +175,13 @@ LaneMask Context::predicate_mask(const Operand& operand, const Lanes& lanes) con
     const uint32_t word = *source_row<uint32_t>(operand, lanes.first);
     return LaneMask(operand.negated ? ~word : word) & lanes.mask;
   }
-  LaneMask result;
+  const RegisterOf<const uint32_t> words = source_of<uint32_t>(operand);
+  uint32_t bits = 0;
   for_each_lane(lanes.mask, [&](unsigned i) {
-    if (predicate(operand, lanes.threads[i])) result.add(i);
+    const Hw thread = lanes.threads[i];
+    bits |= (words.word(thread) >> thread % kRow & 1) << i;
   });
-  return result;
+  return LaneMask(operand.negated ? ~bits : bits) & lanes.mask;
 }
 
 std::string Context::name_thread(Hw thread) {

@@ -72,6 +72,18 @@ struct BasePlaces {
   std::array<uint32_t, 4> part{};  // what the first lane of each has in the register
 };
 
+// A register of any thread, for who reads or writes it of many that lie in several rows: where the planes are is asked
+// once.
+template <class T>
+struct RegisterOf {
+  std::byte* base;
+  size_t stride;  // from row to row
+  size_t row(Hw thread) const { return thread / kRow * stride; }
+  T& at(size_t row, unsigned place) const { return reinterpret_cast<T*>(base + row)[place]; }
+  T& operator()(Hw thread) const { return at(row(thread), thread % kRow); }
+  T& word(Hw thread) const { return at(row(thread), 0); }  // of predicates
+};
+
 struct Context {
   Context(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
           unsigned rows);
@@ -99,6 +111,15 @@ struct Context {
   template <class T>
   void set(const Operand& operand, Hw thread, T value) const {
     row<T>(operand, thread)[thread % kRow] = value;
+  }
+  template <class T>
+  RegisterOf<const T> source_of(const Operand& operand) const {
+    const bool constant = operand.constant();
+    return {(constant ? constants_.get() : planes_) + operand.offset(), constant ? 0 : stride_};
+  }
+  template <class T>
+  RegisterOf<T> register_of(const Operand& operand) const {
+    return {planes_ + operand.at, stride_};
   }
   bool predicate(const Operand& operand, Hw thread) const {
     return (*source_row<uint32_t>(operand, thread) >> (thread % kRow) & 1) != (operand.negated ? 1U : 0U);

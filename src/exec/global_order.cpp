@@ -301,21 +301,26 @@ void GlobalLog::execute_again(const Entry& entry) {
 void GlobalCommit::operator()(std::span<GlobalLog* const> logs, uint64_t before) {
   due_.clear();
   bool waits = false;
-  for (GlobalLog* log : logs)
-    if (!log->empty() && log->cycle() < before) {
-      due_.push_back(log);
+  for (size_t core = 0; core < logs.size(); ++core)
+    if (GlobalLog* const log = logs[core]; !log->empty() && log->cycle() < before) {
+      due_.push_back({log->cycle(), core, log});
       waits = waits || log->waits(before);
     }
   if (!waits) {
-    for (GlobalLog* log : due_) log->forget(before);
+    for (const Due& each : due_) each.log->forget(before);
     return;
   }
+  std::make_heap(due_.begin(), due_.end());
   while (!due_.empty()) {
-    uint64_t cycle = before;
-    for (const GlobalLog* log : due_) cycle = std::min(cycle, log->cycle());
-    for (GlobalLog* log : due_)
-      if (log->cycle() == cycle) log->commit_cycle(written_);
-    std::erase_if(due_, [&](const GlobalLog* log) { return log->empty() || log->cycle() >= before; });
+    std::pop_heap(due_.begin(), due_.end());
+    Due& first = due_.back();
+    first.log->commit_cycle(written_);
+    if (first.log->empty() || first.log->cycle() >= before) {
+      due_.pop_back();
+    } else {
+      first.cycle = first.log->cycle();
+      std::push_heap(due_.begin(), due_.end());
+    }
   }
   if (written_.empty()) return;
   for (GlobalLog* log : logs) log->heed(written_);

@@ -107,8 +107,15 @@ class GlobalCommit {
   void operator()(std::span<GlobalLog* const> logs, uint64_t before);
 
  private:
+  struct Due {
+    uint64_t cycle;  // of the oldest that is not committed
+    size_t core;
+    GlobalLog* log;
+    // Who is first is on top of the heap.
+    bool operator<(const Due& other) const { return cycle != other.cycle ? cycle > other.cycle : core > other.core; }
+  };
   LineFilter written_;
-  std::vector<GlobalLog*> due_;
+  std::vector<Due> due_;
 };
 
 bool can_keep_order(const Kernel& kernel);

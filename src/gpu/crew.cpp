@@ -1,13 +1,16 @@
 #include "gpu/crew.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace heddle {
 namespace {
 
 constexpr unsigned kSpins = 4096;  // some ten microseconds and more
-constexpr unsigned kGrace = 1024;  // spins until pieces are taken from another thread, whose cache has what they touch
+// Until pieces are taken from another thread, whose cache has what they touch. By the clock: a pause takes ten times as
+// long on one processor as on another.
+constexpr std::chrono::microseconds kGrace{2};
 
 constexpr uint64_t kPieceBits = 16, kPieceMask = (uint64_t{1} << kPieceBits) - 1;
 constexpr uint64_t kOnePiece = uint64_t{1} << kPieceBits;
@@ -81,12 +84,17 @@ bool Crew::some_left() const {
   });
 }
 
+void Crew::wait_a_little() const {
+  if (!some_left()) return;
+  const auto until = std::chrono::steady_clock::now() + kGrace;
+  while (some_left() && std::chrono::steady_clock::now() < until) pause();
+}
+
 // The pieces of this thread, then of the others. Returns how many it has done.
 unsigned Crew::work_on(unsigned thread) {
   unsigned done = 0;
   for (size_t i = 0; i < shares_.size(); ++i) {
-    if (i == 1)
-      for (unsigned spins = 0; spins < kGrace && some_left(); ++spins) pause();
+    if (i == 1) wait_a_little();
     Share& share = shares_[(thread + i) % shares_.size()];
     uint64_t left = share.left.load(std::memory_order_acquire);
     while ((left >> kPieceBits & kPieceMask) < (left & kPieceMask)) {

@@ -38,6 +38,7 @@ class Crew {
   uint32_t wait_for_round(uint32_t behind);
   unsigned work_on(unsigned thread);
   bool some_left() const;
+  void wait_a_little() const;  // for others to take what is left
 
   const std::function<void(unsigned)> work_;
   std::vector<Share> shares_;

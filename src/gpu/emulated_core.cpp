@@ -51,6 +51,7 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       traits_(engine_.traits()),
       interleave_(traits_.interleave || launch.config.boolean("interleave")),
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
+      in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
@@ -87,7 +88,7 @@ void EmulatedCore::run_blocks() {
   while (!running_.empty()) {
     const uint64_t before = engine_.context().clock;  // also moves when a thread waits for others without being charged
     if (interleave_) {
-      step_scheduled();
+      run_scheduled();
     } else {
       const WarpSet& ready = engine_.host().ready();
       for (WarpId id = ready.next_from(0); id != kNoWarp; id = ready.next_from(id + 1U)) run_warp(id, kQuantum);
@@ -115,7 +116,36 @@ bool EmulatedCore::admit_all() {
   return true;
 }
 
+uint64_t EmulatedCore::unchecked() const {
+  const uint64_t slots = this->slots();
+  uint64_t left = std::min<uint64_t>(kQuantum, std::max(spin_.next_look(), slots) - slots);
+  if (max_slots_ > 0) left = std::min(left, max_slots_ - slots);
+  if (next_block_ < end_) left = std::min(left, last_end_ + patience_ - slots + 1);
+  return left;
+}
+
+// Until a limit may be met, or nobody can go.
+void EmulatedCore::run_scheduled() {
+  const uint64_t until = slots() + unchecked();
+  uint64_t before = 0;
+  do {
+    before = engine_.context().clock;
+    step_scheduled();
+  } while (engine_.context().clock != before && slots() < until && !running_.empty());
+}
+
+// What step_scheduled() would do so many times.
+bool EmulatedCore::run_in_turn() {
+  Turns turns = engine_.mechanism().turns();
+  if (turns.each == 0) return false;
+  turns.each = std::min(turns.each, unchecked() / turns.warps.size());
+  if (turns.each == 0) return false;
+  engine_.run_in_turn(turns);
+  return true;
+}
+
 void EmulatedCore::step_scheduled() {
+  if (in_turn_ && run_in_turn()) return;
   Host& host = engine_.host();
   WarpId id;
   host.now = CoreCycle(engine_.context().clock);
@@ -137,18 +167,18 @@ void EmulatedCore::step_scheduled() {
 
 // Companions are chosen, and all are under way, before anything of this step is done, as in a cycle.
 void EmulatedCore::issue_together(WarpId id) {
-  std::vector<WarpId> together{id};
+  together_.assign(1, id);
   first_ = engine_.host().ready();
   first_.erase(id);
-  while (together.size() < traits_.issue_width && !first_.empty()) {
+  while (together_.size() < traits_.issue_width && !first_.empty()) {
     const WarpId next = engine_.mechanism().companion(id, first_);
     if (next == kNoWarp) break;
     first_.erase(next);
-    together.push_back(next);
+    together_.push_back(next);
   }
-  if (together.size() > 1)
-    for (WarpId each : together) engine_.begin(each);
-  for (WarpId each : together) engine_.issue_at_once(each, each != id);
+  if (together_.size() > 1)
+    for (WarpId each : together_) engine_.begin(each);
+  for (WarpId each : together_) engine_.issue_at_once(each, each != id);
 }
 
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {

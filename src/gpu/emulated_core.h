@@ -56,8 +56,11 @@ class EmulatedCore {
   void admit_blocks();
   bool admit_all();  // false: there are no more
   void run_blocks();
+  void run_scheduled();
   void step_scheduled();
   void run_warp(WarpId id, unsigned budget);
+  bool run_in_turn();              // false: nothing has happened
+  uint64_t unchecked() const;      // slots before a limit may be met, at most a quantum
   void issue_together(WarpId id);  // and its companions
   void check_limits();
   [[noreturn]] void give_up(std::string text);
@@ -77,8 +80,10 @@ class EmulatedCore {
   const Traits traits_;
   const bool interleave_;  // one instruction at a time, through the scheduler
   const bool simple_;      // the fast path may be taken
+  const bool in_turn_;     // that of mechanisms with wishes
   std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;              // the ready warps with the smallest key
+  WarpSet first_;  // the ready warps with the smallest key
+  std::vector<WarpId> together_;
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;
   uint64_t last_end_ = 0;  // slots when a block ended

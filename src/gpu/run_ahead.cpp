@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-constexpr size_t kWorthwhile = 4;  // pieces with something to do: for fewer it is not worth to call others
+constexpr std::chrono::microseconds kWorthwhile{5};  // to be saved: for less it is not worth to call others
 
 }  // namespace
 
@@ -21,6 +21,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     pieces_[i].first = i * together_;
     pieces_[i].end = std::min((i + 1) * together_, static_cast<unsigned>(sites.size()));
+    pieces_[i].share.by = i % crew_.threads();
   }
 }
 
@@ -134,31 +135,76 @@ void RunAhead::go_on() {
 void RunAhead::run(Tick now, Tick until) {
   now_ = now;
   until_ = until;
-  size_t busy = 0;
-  for (Piece& piece : pieces_)
-    if (!piece.stopped && piece.next >= until)
+  todo_.clear();
+  for (unsigned i = 0; i < pieces_.size(); ++i) {
+    Piece& piece = pieces_[i];
+    if (piece.stopped) continue;
+    if (piece.next >= until)
       piece.done = std::max(piece.done, until);
     else
-      busy += !piece.stopped;
-  const auto beside = static_cast<unsigned>(pieces_.size());
-  const bool together = busy >= kWorthwhile && crew_.threads() > 1;
-  if (together) crew_.put(0, beside);
-  for (unsigned i = 0; i < pieces_.size(); ++i) {
-    if (pieces_[i].stopped || pieces_[i].next >= until) continue;
-    if (together)
-      crew_.put(i % crew_.threads(), i);
-    else
-      work(i);
+      todo_.push_back(i);
   }
-  if (together)
+  todo_.push_back(static_cast<unsigned>(pieces_.size()));
+  if (worth_sharing()) {
+    share_out();
     crew_.run();
-  else
-    work(beside);
+  } else {
+    for (const unsigned number : todo_) work(number);
+  }
   if (beside_) std::rethrow_exception(std::exchange(beside_, nullptr));
 }
 
+// Can others save more than it takes to call them?
+bool RunAhead::worth_sharing() const {
+  if (crew_.threads() == 1) return false;
+  Time all = beside_share_.took, longest = all;
+  for (const unsigned number : std::span(todo_).first(todo_.size() - 1)) {
+    all += pieces_[number].share.took;
+    longest = std::max(longest, pieces_[number].share.took);
+  }
+  return all - longest > kWorthwhile;
+}
+
+// By what the pieces took when they were done last. Each goes to the thread that did it, whose cache has what it
+// touches, as long as that has not much more than its part of all, for to move one may cost as much as to do it; the
+// others, longest first, to whoever has least.
+void RunAhead::share_out() {
+  Time all{0};
+  for (const unsigned number : todo_) all += share_of(number).took;
+  const Time part = all / crew_.threads();
+  loads_.assign(crew_.threads(), Time{0});
+  rest_.clear();
+  const auto give = [&](unsigned number, unsigned thread) {
+    Share& share = share_of(number);
+    share.by = thread;
+    loads_[thread] += share.took;
+    crew_.put(thread, number);
+  };
+  for (size_t i = todo_.size(); i-- > 0;) {  // the memory system first
+    const Share& share = share_of(todo_[i]);
+    if (loads_[share.by] + share.took / 2 <= part + part / 8)
+      give(todo_[i], share.by);
+    else
+      rest_.push_back(todo_[i]);
+  }
+  std::sort(rest_.begin(), rest_.end(), [&](unsigned a, unsigned b) { return share_of(a).took > share_of(b).took; });
+  for (const unsigned number : rest_)
+    give(number, static_cast<unsigned>(std::min_element(loads_.begin(), loads_.end()) - loads_.begin()));
+}
+
 void RunAhead::work(unsigned number) {
-  if (number < pieces_.size()) return run(pieces_[number]);
+  const bool timed = crew_.threads() > 1;
+  const auto before = timed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
+  if (number < pieces_.size())
+    run(pieces_[number]);
+  else
+    run_beside();
+  if (!timed) return;
+  Time& took = share_of(number).took;
+  took = (took + (std::chrono::steady_clock::now() - before)) / 2;
+}
+
+void RunAhead::run_beside() {
   try {
     system_.work_ahead(now_);
   } catch (...) {

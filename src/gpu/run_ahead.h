@@ -9,6 +9,7 @@
 // A core that throws has stopped there, and is concerned.
 #pragma once
 
+#include <chrono>
 #include <exception>
 #include <span>
 #include <vector>
@@ -43,6 +44,12 @@ class RunAhead {
   void go_on();               // those that were concerned
 
  private:
+  using Time = std::chrono::nanoseconds;  // of the host
+
+  struct Share {      // of a round's work
+    Time took{0};     // when it was done last,
+    unsigned by = 0;  // by this thread
+  };
   struct alignas(64) Piece {
     unsigned first = 0, end = 0;  // cores
     Tick done;
@@ -54,6 +61,7 @@ class RunAhead {
     std::vector<Reply> arrived;  // now
     std::exception_ptr error;
     unsigned failed = 0;  // the core that threw it
+    Share share;
   };
 
   Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
@@ -61,6 +69,10 @@ class RunAhead {
   void ask(unsigned core);
   void work(unsigned number);
   void run(Piece& piece);
+  void run_beside();
+  Share& share_of(unsigned number) { return number < pieces_.size() ? pieces_[number].share : beside_share_; }
+  bool worth_sharing() const;
+  void share_out();
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
@@ -76,6 +88,9 @@ class RunAhead {
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
   std::exception_ptr beside_;  // what the memory system threw
+  Share beside_share_;
+  std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
+  std::vector<Time> loads_;            // by thread
   Tick now_, until_;
   Crew crew_;
 };

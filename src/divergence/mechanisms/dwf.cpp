@@ -32,7 +32,11 @@ Dwf::Dwf(Host& host, const Config& config)
   for (Pc point : kernel.reconvergence)
     if (point != kNoPc) post_dominator_[point] = true;
   mixing_.resize(kernel.code.size() + 1);
-  for (Pc pc = 0; pc < kernel.code.size(); ++pc) mixing_[pc] = mixing_at(kernel.code[pc]);
+  plain_until_.resize(kernel.code.size() + 1, static_cast<Pc>(kernel.code.size()));
+  for (Pc pc = static_cast<Pc>(kernel.code.size()); pc-- > 0;) {
+    mixing_[pc] = mixing_at(kernel.code[pc]);
+    plain_until_[pc] = kernel.code[pc].flow == Flow::Plain ? plain_until_[pc + 1] : pc;
+  }
 }
 
 // ---- what the machine tells
@@ -44,13 +48,12 @@ void Dwf::block_start(BlockId block) {
     lane_of_.resize(end);
     passed_.resize(end);
     block_of_.resize((end + kRow - 1) / kRow);
+    at_home_.resize(block_of_.size());
   }
   std::fill(block_of_.begin() + shape.first / kRow, block_of_.begin() + static_cast<ptrdiff_t>((end + kRow - 1) / kRow),
             block);
-  for (size_t thread = shape.first; thread < end; ++thread) {
-    lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(block, static_cast<Hw>(thread)));
-    passed_[thread] = 0;
-  }
+  std::fill(passed_.begin() + shape.first, passed_.begin() + static_cast<ptrdiff_t>(end), 0);
+  learn_lanes(block);
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
     const Group group = host_.static_warp(block, i);
     Threads threads;
@@ -58,6 +61,18 @@ void Dwf::block_start(BlockId block) {
     form(0, threads);
   }
   finish();
+}
+
+// Blocks that start where others were have the same lanes.
+void Dwf::learn_lanes(BlockId block) {
+  const BlockShape& shape = host_.block(block);
+  if (knows_lanes_.size() <= block) knows_lanes_.resize(block + 1U);
+  if (knows_lanes_[block]) return;
+  knows_lanes_[block] = true;
+  for (size_t thread = shape.first; thread < shape.first + shape.threads; ++thread) {
+    lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(block, static_cast<Hw>(thread)));
+    at_home_[thread / kRow] = (thread % kRow == 0 || at_home_[thread / kRow]) && lane_of_[thread] == thread % kRow;
+  }
 }
 
 void Dwf::retire(WarpId id) {
@@ -80,17 +95,21 @@ bool Dwf::stays_as_it_is(Pc pc, const Threads& threads) const {
 }
 
 void Dwf::resolve(WarpId id, std::span<const Outcome> outcomes) {
-  spare_ = id;
-  const Threads all = pool_[id].threads;  // the warp's own may be overwritten on the way
   const Outcome& outcome = outcomes[0];
-  const bool by_lane = outcome.group.kind == Group::Kind::List;
+  if (outcome.targets.size() == 1 && stays_as_it_is(outcome.targets[0].pc, pool_[id].threads)) {
+    enter(id, outcome.targets[0].pc);
+    return finish();
+  }
+  spare_ = id;
+  Threads threads = pool_[id].threads;  // the warp's own may be overwritten on the way
+  const Group group = outcome.group;
+  const bool by_lane = group.kind == Group::Kind::List || at_home_[group.row];
   for (const Target& target : outcome.targets) {
-    Threads threads;
-    for_each_lane(target.who, [&](unsigned k) {
-      const unsigned lane = by_lane ? k : lane_of_[outcome.group.thread(k)];
-      threads.mask.add(lane);
-      threads.at[lane] = all.at[lane];
-    });
+    threads.mask = target.who;
+    if (!by_lane) {
+      threads.mask = {};
+      for_each_lane(target.who, [&](unsigned k) { threads.mask.add(lane_of_[group.thread(k)]); });
+    }
     join(target.pc, threads);
   }
   finish();
@@ -190,6 +209,7 @@ WarpId Dwf::youngest(Pc pc, uint32_t wanted) const {
 }
 
 void Dwf::join(Pc pc, const Threads& all) {
+  if (one_domain(pc) && !may_stop(pc)) return join_one(pc, all, domain(pc, all.at[all.mask.lowest()]));
   Threads threads = all;
   if (may_stop(pc))
     for_each_lane(all.mask, [&](unsigned lane) {
@@ -212,14 +232,18 @@ void Dwf::join(Pc pc, const Threads& all) {
 
 void Dwf::join_one(Pc pc, const Threads& threads, uint32_t wanted) {
   const WarpId id = youngest(pc, wanted);
-  if (id == kNoWarp) return form(pc, threads);
-  Threads merged = pool_[id].threads, rest = threads;
-  const LaneMask fits = rest.mask.without(merged.mask);
-  for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = rest.at[lane]; });
+  const LaneMask fits = id == kNoWarp ? LaneMask{} : threads.mask.without(pool_[id].threads.mask);
+  if (fits.empty()) return form(pc, threads);
+  count_out(id);
+  Threads& merged = pool_[id].threads;
+  for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = threads.at[lane]; });
   merged.mask |= fits;
+  count_in(id);
+  show(id);
+  if (fits == threads.mask) return;
+  Threads rest = threads;
   rest.mask = rest.mask.without(fits);
-  if (!fits.empty()) alter(id, merged);
-  if (!rest.mask.empty()) form(pc, rest);
+  form(pc, rest);
 }
 
 // One thread after the other, each into the youngest warp or a new one.
@@ -263,13 +287,17 @@ void Dwf::alter(WarpId id, const Threads& threads) {
 void Dwf::show(WarpId id) {
   const Threads& threads = pool_[id].threads;
   const unsigned row = threads.at[threads.mask.lowest()] / kRow;
-  LaneMask bits;
-  bool one_row = true;
-  for_each_lane(threads.mask, [&](unsigned lane) {
-    bits.add(threads.at[lane] % kRow);
-    one_row = one_row && threads.at[lane] / kRow == row;
-  });
-  host_.set_group(id, one_row ? Group::rows(row, bits) : Group::list(threads.at.data(), threads.mask));
+  LaneMask bits = threads.mask;
+  for (LaneMask left = threads.mask; !left.empty(); left.remove(left.lowest()))
+    if (threads.at[left.lowest()] / kRow != row) {
+      host_.set_group(id, Group::list(threads.at.data(), threads.mask));
+      return host_.set_block(id, block_of_[row]);
+    }
+  if (!at_home_[row]) {
+    bits = {};
+    for_each_lane(threads.mask, [&](unsigned lane) { bits.add(threads.at[lane] % kRow); });
+  }
+  host_.set_group(id, Group::rows(row, bits));
   host_.set_block(id, block_of_[row]);
 }
 

@@ -45,6 +45,8 @@ class Dwf : public Mechanism {
   Traits traits() const override { return {.every_slot = true, .interleave = true, .wishes = true}; }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  Turns turns() const override;
+  void took_turns(uint64_t each) override;
   void arrive(WarpId warp) override { retire(warp); }
   void retire(WarpId warp) override;
   void issued(WarpId warp) override;
@@ -101,6 +103,7 @@ class Dwf : public Mechanism {
   void count_out(WarpId warp);
 
   // Forming warps.
+  void learn_lanes(BlockId block);
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
   // Threads that come there as a warp have one.
   bool one_domain(Pc pc) const { return mixing_[pc] == Mixing::Free; }
@@ -115,6 +118,8 @@ class Dwf : public Mechanism {
   Rank rank(WarpId warp) const;
   WarpId best();
   WarpId starving();  // kNoWarp: nobody
+  bool keeps_its_warps(const Bucket& bucket) const;
+
   const Policy policy_;
   const uint64_t patience_;
   std::vector<PoolWarp> pool_;                // by warp
@@ -123,9 +128,12 @@ class Dwf : public Mechanism {
   std::set<Rank> ranking_;                    // of policies that do not drain
   std::vector<uint8_t> lane_of_;              // by thread
   std::vector<BlockId> block_of_;             // by row
+  std::vector<bool> knows_lanes_;             // by block
+  std::vector<bool> at_home_;                 // by row: a thread's lane is its place in the row
   std::vector<uint32_t> passed_;              // by thread
   std::vector<bool> post_dominator_;          // by PC
   std::vector<Mixing> mixing_;                // by PC
+  std::vector<Pc> plain_until_;               // by PC: the first from there on that is no plain instruction
   std::vector<std::pair<Pc, Hw>> returning_;  // released, not in the pool again: next PC and thread
   Pc current_ = kNoPc;                        // being drained
   bool begins_drain_ = false;                 // the wished warp does, when it is issued

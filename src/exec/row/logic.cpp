@@ -124,9 +124,9 @@ void select_row(Context& context, const Instruction& i, const Lanes& lanes) {
     blend(context.row<T>(i.dst[0], lanes.first), result, lanes.mask);
     return;
   }
-  for_each_lane(lanes.mask, [&](unsigned k) {
-    context.set<T>(i.dst[0], lanes.threads[k], context.get<T>(i.src[first.has(k) ? 0 : 1], lanes.threads[k]));
-  });
+  const RegisterOf<T> to = context.register_of<T>(i.dst[0]);
+  const RegisterOf<const T> from[] = {context.source_of<T>(i.src[1]), context.source_of<T>(i.src[0])};
+  for_each_lane(lanes.mask, [&](unsigned k) { to(lanes.threads[k]) = from[first.has(k)](lanes.threads[k]); });
 }
 
 }  // namespace

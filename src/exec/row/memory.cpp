@@ -66,9 +66,9 @@ inline void load_element(Context& context, const Operand& to, const Lanes& lanes
   if (whole) {
     for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = load_as<M, R>(places.lane(lane) + skip);
   } else if (each) {
-    for_each_lane(lanes.mask, [&](unsigned lane) {
-      context.set<R>(to, lanes.thread(lane), load_as<M, R>(places.lane(lane) + skip));
-    });
+    const RegisterOf<R> registers = context.register_of<R>(to);
+    for_each_lane(lanes.mask,
+                  [&](unsigned lane) { registers(lanes.thread(lane)) = load_as<M, R>(places.lane(lane) + skip); });
   } else {
     R values[kRow];
     load_parts<M, R>(values, places, skip, bytes);
@@ -112,9 +112,9 @@ inline void store_element(Context& context, const Operand& from, const Lanes& la
                           unsigned skip, unsigned bytes) {
   if (places.kind != Places<Base>::Kind::Each)
     return store_parts<M, R>(context.source_row<R>(from, lanes.first), places, skip, bytes);
-  for_each_lane(lanes.mask, [&](unsigned lane) {
-    store_as<M, R>(places.lane(lane) + skip, context.get<R>(from, lanes.thread(lane)));
-  });
+  const RegisterOf<const R> registers = context.source_of<R>(from);
+  for_each_lane(lanes.mask,
+                [&](unsigned lane) { store_as<M, R>(places.lane(lane) + skip, registers(lanes.thread(lane))); });
 }
 
 template <class M, class R, class Base>

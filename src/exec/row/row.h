@@ -71,7 +71,8 @@ template <class T>
 inline const T* gather(const Context& context, const Operand& operand, const Lanes& lanes, T (&gathered)[kRow]) {
   if (operand.constant()) return context.source_row<T>(operand, Hw{0});
   if (!lanes.mask.full()) std::memset(gathered, 0, sizeof gathered);
-  for_each_lane(lanes.mask, [&](unsigned k) { gathered[k] = context.get<T>(operand, lanes.threads[k]); });
+  const RegisterOf<const T> from = context.source_of<T>(operand);
+  for_each_lane(lanes.mask, [&](unsigned k) { gathered[k] = from(lanes.threads[k]); });
   return gathered;
 }
 
@@ -80,6 +81,34 @@ namespace row_detail {
 template <auto F, class D, class... S>
 inline void compute(D* __restrict to, const S*... from) {
   for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = static_cast<D>(F(from[lane]...));
+}
+
+// Of a list. Apart, so that rows have functions that call none. Where no operand is constant, all of a thread lie in
+// their rows alike.
+template <auto F, class D, class... S>
+[[gnu::noinline]] void map_list(LaneMask mask, const Hw* threads, RegisterOf<D> to, RegisterOf<const S>... from) {
+  if (((from.stride == to.stride) && ...))
+    return for_each_lane(mask, [&](unsigned i) {
+      const size_t row = to.row(threads[i]);
+      const unsigned place = threads[i] % kRow;
+      to.at(row, place) = static_cast<D>(F(from.at(row, place)...));
+    });
+  for_each_lane(mask, [&](unsigned i) { to(threads[i]) = static_cast<D>(F(from(threads[i])...)); });
+}
+
+template <auto F, class... S>
+[[gnu::noinline]] void test_list(LaneMask mask, const Hw* threads, RegisterOf<uint32_t> to,
+                                 RegisterOf<const S>... from) {
+  const auto set = [](uint32_t& word, unsigned bit, bool value) {
+    word = (word & ~(1U << bit)) | static_cast<uint32_t>(value) << bit;
+  };
+  if (((from.stride == to.stride) && ...))
+    return for_each_lane(mask, [&](unsigned i) {
+      const size_t row = to.row(threads[i]);
+      const unsigned place = threads[i] % kRow;
+      set(to.at(row, 0), place, F(from.at(row, place)...));
+    });
+  for_each_lane(mask, [&](unsigned i) { set(to.word(threads[i]), threads[i] % kRow, F(from(threads[i])...)); });
 }
 
 template <auto F, class D, class... S, size_t... I>
@@ -94,10 +123,8 @@ inline void map(Context& context, const Instruction& instruction, const Lanes& l
       blend(to, result, lanes.mask);
     return;
   }
-  for_each_lane(lanes.mask, [&](unsigned i) {
-    const Hw thread = lanes.threads[i];
-    context.set<D>(instruction.dst[0], thread, static_cast<D>(F(context.get<S>(instruction.src[I], thread)...)));
-  });
+  map_list<F, D, S...>(lanes.mask, lanes.threads, context.register_of<D>(instruction.dst[0]),
+                       context.source_of<S>(instruction.src[I])...);
 }
 
 template <auto F, class... S, size_t... I>
@@ -111,10 +138,8 @@ inline void test(Context& context, const Instruction& instruction, const Lanes& 
     word = (bits & lanes.mask.bits()) | (word & ~lanes.mask.bits());
     return;
   }
-  for_each_lane(lanes.mask, [&](unsigned i) {
-    const Hw thread = lanes.threads[i];
-    context.set_predicate(instruction.dst[0], thread, F(context.get<S>(instruction.src[I], thread)...));
-  });
+  test_list<F, S...>(lanes.mask, lanes.threads, context.register_of<uint32_t>(instruction.dst[0]),
+                     context.source_of<S>(instruction.src[I])...);
 }
 
 }  // namespace row_detail

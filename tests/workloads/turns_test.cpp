@@ -1,0 +1,67 @@
+// Warps that take turns without their mechanism being asked (Mechanism::turns): to the bit what they do where somebody
+// watches every step, for whom each is chosen, issued and retired by itself.
+#include <gtest/gtest.h>
+
+#include "gpu/gpu.h"
+#include "support/amount.h"
+#include "support/memory_image.h"
+#include "workloads/workload.h"
+
+namespace heddle::test {
+namespace {
+
+class StepWatcher : public Observer {
+ public:
+  uint32_t wants() const override { return kSteps; }
+  void issued(const Scene&, const Issued& event) override { slots += event.slots; }
+  uint64_t slots = 0;
+};
+
+struct TurnsRun {
+  std::vector<KernelStats> launches;
+  uint64_t memory = 0;
+  std::string error;
+  bool operator==(const TurnsRun&) const = default;
+};
+
+TurnsRun run_with(const workloads::Workload& workload, const std::string& mechanism,
+                  const std::vector<std::string>& settings, const std::shared_ptr<StepWatcher>& watcher) {
+  TurnsRun run;
+  std::string printed;
+  GpuOptions options;
+  options.mechanism = mechanism;
+  options.printed = &printed;
+  if (watcher) options.observers.push_back(watcher);
+  Gpu gpu(make_config("default", settings), options);
+  try {
+    gpu.load(workload.name, workload.ptx());
+    workload.run(gpu, workloads::Size::Tiny);
+  } catch (const Error& error) {
+    run.error = error.what();
+  }
+  run.launches = gpu.launches();
+  run.memory = gpu.memory().fingerprint();
+  return run;
+}
+
+void expect_same(const std::string& mechanism, const std::vector<std::string>& settings) {
+  const size_t every = amount(1, 5, 29);
+  size_t n = turn();
+  for (const workloads::Workload& workload : workloads::all()) {
+    if (workload.kind != workloads::Kind::Usual || n++ % every != 0) continue;
+    const auto watcher = std::make_shared<StepWatcher>();
+    const TurnsRun watched = run_with(workload, mechanism, settings, watcher);
+    EXPECT_GT(watcher->slots, 0U) << workload.name;
+    EXPECT_TRUE(run_with(workload, mechanism, settings, nullptr) == watched) << mechanism << ", " << workload.name;
+  }
+}
+
+TEST(Turns, of_dwf_are_what_it_does_step_by_step) { expect_same("dwf", {}); }
+TEST(Turns, of_dwf_wb_are_what_it_does_step_by_step) { expect_same("dwf-wb", {}); }
+TEST(Turns, of_a_minority_are_what_it_does_step_by_step) { expect_same("dwf", {"dwf_policy=minority"}); }
+TEST(Turns, end_where_patience_does) { expect_same("dwf", {"dwf_patience=70"}); }
+TEST(Turns, end_where_the_launch_may_have_no_more_slots) { expect_same("dwf", {"max_slots=777"}); }
+TEST(Turns, are_the_same_in_small_warps) { expect_same("dwf", {"warp_size=8"}); }
+
+}  // namespace
+}  // namespace heddle::test
