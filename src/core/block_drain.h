@@ -64,8 +64,8 @@ class BlockDrain {
   }
 
   const unsigned latency_;
-  std::vector<Place> places_;                          // by block
-  std::vector<std::optional<BlockId>> stored_by_;      // by flight
+  std::vector<Place> places_;                           // by block
+  std::vector<std::optional<BlockId>> stored_by_;       // by flight
   std::vector<std::pair<CoreCycle, BlockId>> waiting_;  // blocks whose stores have all left
 };
 

@@ -129,7 +129,7 @@ class CycleLaunch {
   const uint64_t block_interval_, block_latency_;
   const bool block_clock_, end_clock_;
   Queue<std::pair<Site*, BlockId>> ended_;  // to be put away
-  size_t next_site_ = 0;  // whose turn it is with that
+  size_t next_site_ = 0;                    // whose turn it is with that
   uint64_t free_places_ = 0, next_block_ = 0, ended_blocks_ = 0;
   const MemoryStats memory_before_;
   struct Series {
