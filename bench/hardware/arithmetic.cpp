@@ -17,17 +17,20 @@ struct Form {
   // X and W: registers of the chain, Y and Z: values that do not change, P a predicate, F and D registers between.
   const char* text;
   unsigned instructions = 1;  // that the figure is shared by: one where the others are only on the way
+  unsigned chains = 4;        // of a warp, for its rate
+  unsigned steps = 256;       // in a trip
 };
 
 // Adds and logic are chains of two values, each made from both: of a chain of one value the assembler joins two steps
-// to one instruction with three operands.
+// to one instruction with three operands. Packed half precision goes to two pipes, chain by chain: of few chains the
+// assembler puts those of one pipe first, and the other is idle.
 constexpr Form kForms[] = {
     {"fma.f32", Kind::Single, "fma.rn.f32 X, X, Y, Z;"},
     {"add.f32", Kind::Single, "add.rn.f32 X, X, Y;"},
     {"mul.f32", Kind::Single, "mul.rn.f32 X, X, Y;"},
     {"fma.f64", Kind::Double, "fma.rn.f64 X, X, Y, Z;"},
     {"add.f64", Kind::Double, "add.rn.f64 X, X, Y;"},
-    {"fma.f16x2", Kind::Integer, "fma.rn.f16x2 X, X, Y, Z;"},
+    {"fma.f16x2", Kind::Integer, "fma.rn.f16x2 X, X, Y, Z;", 1, 16, 512},
     {"add.s32", Kind::Integer, "add.s32 X, X, W; add.s32 W, W, X;", 2},
     {"lop3.b32", Kind::Integer, "lop3.b32 X, X, W, Y, 0x96; lop3.b32 W, W, X, Z, 0x96;", 2},
     {"shl.b32", Kind::Integer, "shf.l.wrap.b32 X, X, W, Y; shf.l.wrap.b32 W, W, X, Y;", 2},
@@ -122,8 +125,6 @@ std::string step(const Form& form, unsigned chain) {
   return text + "\n";
 }
 
-constexpr unsigned kSteps = 256;  // in a trip
-
 TimedKernel kernel_of(const Form& form, unsigned chains) {
   TimedKernel kernel;
   kernel.registers = fmt::format(
@@ -132,7 +133,7 @@ TimedKernel kernel_of(const Form& form, unsigned chains) {
       type_of(form.kind), chains);
   kernel.setup = constants_of(form.kind);
   for (unsigned c = 0; c < chains; ++c) kernel.setup += start_of(form.kind, c);
-  const unsigned steps = kSteps / form.instructions;
+  const unsigned steps = form.steps / form.instructions;
   for (unsigned i = 0; i < steps; ++i) kernel.body += step(form, i % chains);
   kernel.result = "%sum";
   return kernel;
@@ -144,7 +145,7 @@ double cycles_of(Device& device, const Form& form, unsigned chains, unsigned war
   kernel.after = folded(form.kind, chains);
   const bool real = form.kind == Kind::Single || form.kind == Kind::Double;
   const Times times = run(device, kernel, {1, warps * 32, trips, 2, 0, real ? kNearOne : 3, real ? kSmall : 5});
-  return times.longest() / trips / (kSteps / form.instructions * form.instructions);
+  return times.longest() / trips / (form.steps / form.instructions * form.instructions);
 }
 
 }  // namespace
@@ -155,8 +156,8 @@ void add_arithmetic(std::vector<Microbenchmark>& all) {
                    "of one in a chain where each needs the result before it",
                    [&form](Device& device) { return cycles_of(device, form, 1, 1, 8); }});
     all.push_back({fmt::format("rate.{}", form.name), "warp instructions/cycle/core",
-                   "with 32 warps of four chains each",
-                   [&form](Device& device) { return 32 / cycles_of(device, form, 4, 32, 4); }});
+                   fmt::format("with 32 warps of {} chains each", form.chains),
+                   [&form](Device& device) { return 32 / cycles_of(device, form, form.chains, 32, 4); }});
   }
 }
 

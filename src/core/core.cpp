@@ -64,7 +64,7 @@ void Core::line_up(BlockId block, CoreCycle now) {
 void Core::block_done(BlockId block) {
   if (parts_.running.size() == 1) account(parts_.engine.host().now);  // from now on it is empty
   std::erase(parts_.running, block);
-  left_.push_back(block);
+  if (!parts_.drain.used() || !parts_.drain.keeps(block, parts_.engine.host().now)) left_.push_back(block);
 }
 
 // ---- what comes
@@ -109,10 +109,12 @@ void Core::tick(CoreCycle now) {
     changed = changed || moved;
   }
   issue(now, changed);
+  if (parts_.drain.used()) parts_.drain.take_due(now, [&](BlockId block) { left_.push_back(block); });
   plan(now);
 }
 
 inline void Core::complete(FlightId id, const Flight& flight) {
+  if (parts_.drain.used()) parts_.drain.completed(id, parts_.engine.host().now);
   if (parts_.watch) tell_completed(id, flight);
   if (!parts_.table.costs[flight.pc].goes_on) {
     if (several_) wake_all(parts_.engine.host().now);
@@ -201,7 +203,7 @@ bool Core::tell_stalls() {
 
 // When there is something to do again.
 inline void Core::plan(CoreCycle now) {
-  next_ = std::min({parts_.flights.next(now + 1), parts_.lsu.next(now), parts_.returns.next()});
+  next_ = std::min({parts_.flights.next(now + 1), parts_.lsu.next(now), parts_.returns.next(), parts_.drain.next()});
   for (SubCore& sub_core : sub_cores_) next_ = std::min(next_, sub_core.plan(now));
 }
 

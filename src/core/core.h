@@ -40,7 +40,7 @@ class Core {
   void forget_left() { left_.clear(); }
   bool idle() const {  // and nothing will come for it any more
     return parts_.running.empty() && parts_.flights.under_way() == 0 && parts_.lsu.quiet() && !parts_.outlet.waits() &&
-           parts_.outlet.unanswered() == 0;
+           parts_.outlet.unanswered() == 0 && parts_.drain.empty();
   }
 
   void settle(CoreCycle now);  // all counters are good up to now

@@ -62,6 +62,10 @@ constexpr Key kKeys[] = {
     {"barrier_latency", Integer, "0", "cycles of a barrier, once all have come; 0: int_latency", "0 1000"},
     {"barrier_interval", Integer, "0", "cycles in which a core notes one warp that comes to a barrier", "0 1000"},
     {"warp_interval", Integer, "0", "core cycles from a warp of a new block that a core starts to the next", "0 1000"},
+    {"store_latency", Integer, "0",
+     "core cycles from a store to global or local memory that leaves a core until it has arrived, before which its "
+     "block keeps its place; 0: a block does not wait for what it has stored",
+     "0 100000"},
     {"parameter_latency", Integer, "0",
      "core cycles from the first block of a launch on a core until that core has the parameters", "0 100000"},
     {"vote_latency", Integer, "0", "cycles of a vote; 0: sync_latency", "0 1000"},
@@ -81,6 +85,10 @@ constexpr Key kKeys[] = {
     {"address_interval", Integer, "1", "memory_queue: cycles from one that leaves a sub-core to the next", "1 64"},
     {"shared_banks", Choice, "32", "banks of shared memory; that many lanes are served together", "1 2 4 8 16 32"},
     {"shared_pass", Integer, "1", "cycles of one pass over the banks", "1 64"},
+    {"store_pass", Integer, "0",
+     "cycles of the memory stage for each word of a thread that a store to global or local memory has, if its lines "
+     "take less",
+     "0 64"},
     {"shared_ports", Integer, "1", "passes that go together", "1 32"},
     {"shared_atomic_cycles", Integer, "0", "cycles that each pass of an atomic on shared memory takes more", "0 1000"},
     {"coalesce_lanes", Choice, "32",
@@ -258,6 +266,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.vote_latency = read.value("vote_latency") == 0 ? p.sync_latency : read.latency("vote", p);
   p.barrier_interval = read.value("barrier_interval");
   p.warp_interval = read.value("warp_interval");
+  p.store_latency = read.value("store_latency");
   p.parameter_latency = read.value("parameter_latency");
   p.register_scoreboard = config.text("scoreboard") == "register";
   for (const char* name : {"int", "f32", "f64", "sfu", "memory", "mul"}) {
@@ -278,6 +287,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.threads = read.value("core_threads");
   p.shared_banks = read.value("shared_banks");
   p.shared_pass = read.value("shared_pass");
+  p.store_pass = read.value("store_pass");
   p.shared_ports = read.value("shared_ports");
   p.shared_atomic_cycles = read.value("shared_atomic_cycles");
   p.coalesce_bytes = read.value("coalesce_bytes");

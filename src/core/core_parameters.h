@@ -32,6 +32,7 @@ struct CoreParameters {
   unsigned third_read, wide_result;  // cycles more that such an instruction takes its unit
   unsigned barrier_interval;
   unsigned warp_interval;      // between warps that start
+  unsigned store_latency;      // until a block may leave that has stored; 0: at once
   unsigned parameter_latency;  // from the first block of a launch until its parameters are there
   unsigned branch_latency, barrier_latency, sync_latency,
       vote_latency;                        // until a warp goes on behind such an instruction
@@ -40,7 +41,7 @@ struct CoreParameters {
   bool register_scoreboard;                // several instructions of a warp under way
   unsigned threads;                        // resident threads: local memory is interleaved over them
   unsigned shared_latency, const_latency;  // where there is no conflict
-  unsigned shared_banks, shared_pass, shared_ports;
+  unsigned shared_banks, shared_pass, shared_ports, store_pass;
   unsigned shared_atomic_cycles;  // more, for each pass of an atomic
   unsigned coalesce_lanes, coalesce_bytes;
   unsigned stage_cycles;  // a warp instruction takes the memory stage

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/block_drain.h"
 #include "core/core_watch.h"
 #include "core/issue_table.h"
 #include "core/load_store_unit.h"
@@ -29,6 +30,7 @@ struct CoreParts {
         watch(CoreWatch::wanted(threads.host()) ? std::make_unique<CoreWatch>(threads.host()) : nullptr),
         outlet(memory, clock, index),
         lsu(p, index, outlet, flights, follows_returns ? &returns : nullptr, watch.get(), stats),
+        drain(p.store_latency),
         instructions(Origin::Instruction, "icache", p.instruction, p, outlet, stats.instruction),
         scoreboard(issue.uses ? std::make_unique<Scoreboard>(*issue.uses, traits.splits) : nullptr) {}
 
@@ -55,6 +57,7 @@ struct CoreParts {
   Flights flights;
   LaneReturns returns;
   LoadStoreUnit lsu;
+  BlockDrain drain;
   FirstLevel instructions;
   const std::unique_ptr<Scoreboard> scoreboard;  // none: one instruction of a warp under way
   Sleepers sleepers;

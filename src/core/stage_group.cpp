@@ -65,6 +65,7 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   if (!windows.constant.empty()) add_constants(group, access, windows.constant);
   if ((windows.local | windows.global).empty()) return;
   const StageGroup::Path path = path_of(i, parameters_);
+  if (path == StageGroup::Path::Store) group.hold += parameters_.store_pass * ((access.bytes + 3U) / 4);
   const bool alone = path == StageGroup::Path::Atomic && parameters_.atomic_lanes;
   const unsigned together = alone ? 1 : lanes_together(access.bytes);
   lines_.clear();

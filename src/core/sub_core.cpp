@@ -157,6 +157,7 @@ inline void SubCore::begin(WarpId id) {
   warp_ = id;
   flight_ = core_.flights.start(id, pc_, static_cast<unsigned>(groups_.size()), index_);
   if (core_.follows_returns) note_load(id);
+  if (core_.drain.used() && cost_->unit == Unit::Memory) note_store(id);
   engine_.begin(id);
 }
 
@@ -176,6 +177,13 @@ void SubCore::note_load(WarpId id) {
   const Warp& warp = host_.warp(id);
   if (core_.loads.size() <= flight_) core_.loads.resize(flight_ + 1, {KeptGroup(Group{}), {}, 0, 0});
   core_.loads[flight_] = {KeptGroup(groups_[0]), warp.parent, warp.age, groups_.size() == 1 ? warp.pc : kNoPc};
+}
+
+// Of shared memory there is nothing to wait for.
+void SubCore::note_store(WarpId id) {
+  const Instruction& instruction = core_.instruction(pc_);
+  const bool stores = instruction.op == Op::St || instruction.op == Op::Red;
+  if (stores && instruction.space != Space::Shared) core_.drain.stores(host_.warp(id).block, flight_);
 }
 
 void SubCore::issue_group(CoreCycle now, bool beside) {

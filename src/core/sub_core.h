@@ -99,6 +99,7 @@ class SubCore {
   void begin(WarpId id);
   void take_groups(WarpId id);
   void note_load(WarpId id);
+  void note_store(WarpId id);
   void issue_group(CoreCycle now, bool beside);
   void take_units(const IssueCost& cost, CoreCycle now);
   void count_cycles(unsigned threads, unsigned cycles, bool beside);

@@ -1,5 +1,5 @@
-// When the GPU hands out blocks, one in each cycle of a clock of its own, in cycles of the cores. What is not used is
-// lost, but for the part of a core's cycle that is left.
+// When the GPU hands out blocks, or puts away those that have ended, one in each cycle of a clock of its own, in cycles
+// of the cores. What is not used is lost, but for the part of a core's cycle that is left.
 #pragma once
 
 #include <algorithm>

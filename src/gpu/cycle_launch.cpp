@@ -54,6 +54,7 @@ CycleLaunch::CycleLaunch(What what, GlobalMemory& memory, const Config& config, 
       block_interval_(number(config, "block_interval")),
       block_latency_(number(config, "block_latency")),
       block_clock_(number(config, "block_clock") > 0),
+      end_clock_(number(config, "block_end_clock") > 0),
       memory_before_(system.stats()),
       max_slots_(number(config, "max_slots")),
       spin_(number(config, "spin_limit")),
@@ -194,9 +195,11 @@ void CycleLaunch::settle(Site& site, CoreCycle cycle) {
     site.strays.clear();
   }
   if (!core.left().empty()) {
-    site.free.insert(site.free.end(), core.left().begin(), core.left().end());
-    free_places_ += core.left().size();
-    ended_blocks_ += core.left().size();
+    for (const BlockId block : core.left())
+      if (end_clock_)
+        ended_.push({&site, block});
+      else
+        free_place(site, block);
     core.forget_left();
   }
   while (!block_clock_ && takes_block(site) && site.next_start <= cycle) start_next_block(site, cycle);
@@ -204,6 +207,18 @@ void CycleLaunch::settle(Site& site, CoreCycle cycle) {
     report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", readable_name(what_.kernel.name),
                        options_.mechanism),
            cycle);
+}
+
+void CycleLaunch::put_away() {
+  const auto [site, block] = ended_.front();
+  ended_.pop();
+  free_place(*site, block);
+}
+
+void CycleLaunch::free_place(Site& site, BlockId block) {
+  site.free.push_back(block);
+  ++free_places_;
+  ++ended_blocks_;
 }
 
 bool CycleLaunch::idle() const {

@@ -2,13 +2,15 @@
 //
 // A core belongs to one launch at a time: take_core() gives it one, and may_leave() says when it needs it no more.
 // Blocks go to its cores in turn, as many as fit; a core that has finished one gets the next at once. With
-// block_interval that lies between two blocks of one core; with a block_clock the machine says when (start_next()). A
-// block is on its way for block_latency.
+// block_interval that lies between two blocks of one core; with a block_clock the machine says when (start_next()),
+// and with a block_end_clock when the place of one that has ended is free (put_away()). A block is on its way for
+// block_latency.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/core.h"
@@ -63,6 +65,8 @@ class CycleLaunch {
   void fill(CoreCycle cycle);         // the places of all its cores, with blocks in turn
   Site& start_next(CoreCycle cycle);  // a block, on the next core in turn that has a place, which is returned
   bool takes_block() const { return next_block_ < grid_blocks_ && free_places_ > 0; }
+  bool has_ended() const { return !ended_.empty(); }  // some block that is not put away yet
+  void put_away();
   // A cycle of a core: tick() is the core's own affair, and cores may tick side by side where side_by_side() says so
   // (docs/architecture.md); settle() is what concerns the launch.
   static void tick(Site& site, CoreCycle cycle);
@@ -92,6 +96,7 @@ class CycleLaunch {
  private:
   bool takes_block(const Site& site) const { return next_block_ < grid_blocks_ && !site.free.empty(); }
   void start_next_block(Site& site, CoreCycle cycle);
+  void free_place(Site& site, BlockId block);
   static void start_those_that_came(Site& site, CoreCycle cycle);
   uint64_t resident_blocks() const;
   Sample sample_at(CoreCycle cycle) const;
@@ -122,8 +127,9 @@ class CycleLaunch {
   CoreCycle end_ = kNever;
   const uint64_t drain_, flush_;
   const uint64_t block_interval_, block_latency_;
-  const bool block_clock_;
-  size_t next_site_ = 0;  // whose turn it is with that
+  const bool block_clock_, end_clock_;
+  Queue<std::pair<Site*, BlockId>> ended_;  // to be put away
+  size_t next_site_ = 0;                    // whose turn it is with that
   uint64_t free_places_ = 0, next_block_ = 0, ended_blocks_ = 0;
   const MemoryStats memory_before_;
   struct Series {

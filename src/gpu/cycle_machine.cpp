@@ -1,6 +1,7 @@
 #include "gpu/cycle_machine.h"
 
 #include <algorithm>
+#include <climits>
 #include <utility>
 
 namespace heddle {
@@ -18,7 +19,9 @@ CycleMachine::CycleMachine(const Config& config, const GpuOptions& options)
       clocks_(clocks_of(config)),
       sites_(static_cast<size_t>(config.integer("cores"))),
       wheel_(static_cast<unsigned>(sites_.size()), CoreCycle{0}),
-      pace_(static_cast<uint64_t>(config.integer("core_clock")), static_cast<uint64_t>(config.integer("block_clock"))) {
+      pace_(static_cast<uint64_t>(config.integer("core_clock")), static_cast<uint64_t>(config.integer("block_clock"))),
+      end_pace_(static_cast<uint64_t>(config.integer("core_clock")),
+                static_cast<uint64_t>(config.integer("block_end_clock"))) {
   make_memory_system();
 }
 
@@ -57,7 +60,10 @@ void CycleMachine::start(CycleLaunch& launch) {
   const CoreCycle cycle = launch.start();
   now_ = clocks_.core.time(cycle);
   wheel_.advance(cycle);
-  if (started_++ == 0) pace_.begin(cycle);
+  if (started_++ == 0) {
+    pace_.begin(cycle);
+    end_pace_.begin(cycle);
+  }
   next_check_ = Tick{0};
   launch.spread(static_cast<unsigned>(std::count(sites_.begin(), sites_.end(), nullptr)));
   share_out(cycle);
@@ -93,11 +99,14 @@ void CycleMachine::share_out(CoreCycle cycle) {
                             [](const auto& launch) { return launch->wants_core(); });
 }
 
-// With a block_clock.
+// With a block_clock. While blocks that have ended are left, one is handed out for each that is put away.
 void CycleMachine::hand_out(CoreCycle cycle) {
-  while (next_block() <= cycle && pace_.take(cycle)) {
+  const unsigned put = put_away(cycle);
+  const unsigned most = some_ended() ? put : UINT_MAX;
+  for (unsigned given = 0; given < most; ++given) {
     const auto first =
         std::find_if(flights_.begin(), flights_.end(), [](const auto& each) { return each->takes_block(); });
+    if (first == flights_.end() || !pace_.take(cycle)) return;
     const Site& site = (*first)->start_next(cycle);
     if (goes_ahead_)
       ahead_->refresh(site.number);
@@ -106,11 +115,28 @@ void CycleMachine::hand_out(CoreCycle cycle) {
   }
 }
 
+unsigned CycleMachine::put_away(CoreCycle cycle) {
+  unsigned blocks = 0;
+  for (size_t i = 0; i < started_; ++i) {
+    CycleLaunch& launch = *flights_[i];
+    for (; launch.has_ended() && end_pace_.take(cycle); ++blocks) launch.put_away();
+    ending_ = ending_ || launch.blocks_ended();
+  }
+  return blocks;
+}
+
+bool CycleMachine::some_ended() const {
+  return std::any_of(flights_.begin(), flights_.begin() + static_cast<std::ptrdiff_t>(started_),
+                     [](const auto& launch) { return launch->has_ended(); });
+}
+
 // ---- time
 
-// When the next block is handed out.
+// When the next block is handed out, or put away.
 CoreCycle CycleMachine::next_block() const {
-  for (size_t i = 0; pace_.used() && i < started_; ++i)
+  if (!pace_.used()) return kNever;
+  if (some_ended()) return end_pace_.next();
+  for (size_t i = 0; i < started_; ++i)
     if (flights_[i]->takes_block()) return pace_.next();
   return kNever;
 }

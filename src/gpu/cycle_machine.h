@@ -3,7 +3,8 @@
 //
 // Time goes from event to event: every part says when it next has something to do, and nobody is ticked before. At one
 // time the order is DRAM, L2, replies, cores by their number, requests (MemorySystem says why). With a block_clock
-// blocks are handed out behind the cores, one in each of its cycles, of the launch that began first.
+// blocks are handed out behind the cores, one in each of its cycles, of the launch that began first; so are those put
+// away that have ended, with a block_end_clock, before.
 //
 // Of several launches in flight the one that began first takes the cores it needs, the next what is left; a core that
 // one has left goes to the first that wants more. Blocks of two launches never share a core.
@@ -49,6 +50,8 @@ class CycleMachine {
   void start(CycleLaunch& launch);
   void share_out(CoreCycle cycle);
   void hand_out(CoreCycle cycle);
+  unsigned put_away(CoreCycle cycle);  // how many
+  bool some_ended() const;             // blocks that are not put away yet
   Tick next_time() const;
   CoreCycle next_block() const;
   void step();
@@ -83,7 +86,7 @@ class CycleMachine {
   bool cores_freed_ = false;                           // since they were shared out
   bool ending_ = false;                                // all blocks of one of them have ended
   Tick next_check_;                                    // of the limits
-  BlockPace pace_;                                     // of a block_clock
+  BlockPace pace_, end_pace_;                          // of a block_clock and a block_end_clock
   std::optional<CodePorts> code_ports_;
   MemoryStats accounted_;  // of the memory system: what launches have been told
 

@@ -35,6 +35,10 @@ constexpr Key kClockKeys[] = {
     {"block_clock", Integer, "0",
      "MHz at which the GPU hands out blocks, one in a cycle, whichever core gets it; 0: as many as fit at once",
      "0 100000"},
+    {"block_end_clock", Integer, "0",
+     "MHz at which the GPU puts away blocks that have ended, one in a cycle, whichever core had it; its place is free "
+     "then; 0: at once; needs a block_clock",
+     "0 100000"},
     {"block_latency", Integer, "0", "core cycles from a block that a core is given to its first warp", "0 1000000"},
     {"launch_drain", Integer, "0", "core cycles from the end of the last block to that of the launch", "0 1000000000"},
     {"launch_flush", Integer, "0", "core cycles more, where the launch has touched global or local memory",
@@ -111,6 +115,8 @@ Config make_config(std::string_view preset, std::span<const std::string> assignm
 void check_machine(const Config& config) {
   if (config.integer("block_clock") > 0 && config.integer("block_interval") > 0)
     throw Error(ExitCode::Usage, "block_clock and block_interval: one of them must be 0");
+  if (config.integer("block_end_clock") > 0 && config.integer("block_clock") == 0)
+    throw Error(ExitCode::Usage, "block_end_clock needs a block_clock");
   CoreParameters::from(config);
   const MemoryParameters memory = MemoryParameters::from(config);
   const Clocks clocks = clocks_of(config);

@@ -150,6 +150,34 @@ TEST(LaunchTiming, the_gpu_hands_out_a_block_in_each_cycle_of_a_clock) {
   EXPECT_EQ(cycles_of(far, "", add, 1000, {32}, {300}), cycles_of(far, "", add, 1000, {32}, {1}) + 299 * 30000);
 }
 
+TEST(LaunchTiming, blocks_that_have_ended_are_put_away_one_in_each_cycle_of_a_clock) {
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  const auto cycles = [&](const std::string& setting, unsigned adds, uint32_t blocks) {
+    const Micro fast{"tbc-hpca11", {"cores=4", "blocks_per_core=8", "block_interval=0", "block_clock=100000", setting}};
+    return cycles_of(fast, "", add, adds, {32}, {blocks});
+  };
+  const std::string slowly = "block_end_clock=13";  // of 1300 MHz: 100 cycles
+  const uint64_t free = cycles("block_end_clock=0", 10, 32), one = cycles(slowly, 10, 1);
+  EXPECT_LT(free, one + 10 * 100);
+  // They all fit, and end at about the same time; the last of them, 31 cycles of that clock behind the first.
+  EXPECT_NEAR(static_cast<double>(cycles(slowly, 10, 32)), static_cast<double>(one + 31 * 100), 200);
+  // Those that do not fit wait for places, of which one is free then.
+  EXPECT_NEAR(static_cast<double>(cycles(slowly, 10, 96)), static_cast<double>(one + 95 * 100), 200);
+}
+
+TEST(LaunchTiming, a_block_keeps_its_place_until_what_it_has_stored_has_arrived) {
+  const auto cycles = [&](const std::string& text, const std::string& setting, uint32_t blocks) {
+    return cycles_of({"tbc-hpca11", {"cores=1", "blocks_per_core=1", setting}}, "", text, 1, {32}, {blocks});
+  };
+  const std::string add = "add.u32 %r1, %r1, 1;\n";
+  EXPECT_EQ(cycles(add, "store_latency=100000", 3), cycles(add, "store_latency=0", 3));
+  const std::string store = ".local .b32 mine;\nst.local.u32 [mine], %r1;\n";
+  const uint64_t longer = cycles(store, "store_latency=20000", 3), apart = cycles(store, "store_latency=10000", 3);
+  EXPECT_EQ(longer - apart, 3 * 10000);  // one after the other
+  const std::string shared = ".shared .b32 ours;\nst.shared.u32 [ours], %r1;\n";
+  EXPECT_EQ(cycles(shared, "store_latency=100000", 3), cycles(shared, "store_latency=0", 3));
+}
+
 TEST(BlockPace, goes_by_its_own_clock_to_a_part_of_a_cycle) {
   BlockPace pace(1500, 2000);  // four blocks in three cycles: at 10, 10.75, 11.5, 12.25, 13
   pace.begin(CoreCycle(10));

@@ -147,6 +147,17 @@ TEST(Coalescing, a_strided_access_touches_as_many_lines_as_it_spans) {
   }
 }
 
+TEST(StorePass, a_store_of_several_words_of_a_thread_takes_as_many_passes) {
+  const auto each = [](const std::string& op, const std::string& pass) {
+    const Micro micro{"tbc-hpca11", {"cores=1", pass}};
+    return strided(0, repeat(op, 200), micro).cycles();
+  };
+  const std::string one = "st.global.u32 [%rd1], %r1;\n", four = "st.global.v4.u32 [%rd1], {%r1, %r1, %r1, %r1};\n";
+  EXPECT_EQ(each(one, "store_pass=1"), each(one, "store_pass=0"));
+  const uint64_t longer = each(four, "store_pass=64"), apart = each(four, "store_pass=32");
+  EXPECT_NEAR(static_cast<double>(longer - apart), 200 * 4 * 32, 4 * 32);
+}
+
 TEST(Coalescing, half_a_warp_by_itself_touches_its_own_lines) {
   const Micro halves{"tbc-hpca11", {"coalesce_lanes=16"}};
   const std::string load = "ld.global.u32 %r2, [%rd1];\n";
