@@ -183,6 +183,8 @@ Operand FunctionDecoder::named(const ptx::Operand& written, const ptx::Name& nam
     return rows[0];
   }
   if (const auto special = special_named(name.text)) return state_.special(*special);
+  if (const auto place = reserved_place(name.text))
+    return state_.pool.literal((name.text.ends_with("cap") ? 0 : state_.reserved_shared()) + *place, bytes);
   if (const ptx::Function* function = state_.index.function(name.text); function && function->has_body)
     return state_.pool.literal(state_.index.address_of(*function), bytes);
   const PlacedVariable* variable = find_variable(name.text);

@@ -36,6 +36,14 @@ uint64_t DecodeState::place_shared(const ptx::Variable& variable) {
   return offset;
 }
 
+uint32_t DecodeState::reserved_shared() {
+  if (!reserved) {
+    reserved = static_cast<uint32_t>(align_up(kernel.static_shared, 16));
+    kernel.static_shared = *reserved + kReservedShared;
+  }
+  return *reserved;
+}
+
 Signature signature_of(const std::vector<ptx::Variable>& results, const std::vector<ptx::Variable>& parameters) {
   Signature signature;
   const auto place = [&](const std::vector<ptx::Variable>& variables, std::vector<Signature::Item>& items) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,10 +28,12 @@ struct DecodeState {
   std::map<std::string, PlacedVariable, std::less<>> shared;  // module-level variables in use
   std::map<Pc, std::string> calls_to;                         // direct calls, resolved when all are decoded
   Scopes registers{plane};                                    // of the module, which its functions share
+  std::optional<uint32_t> reserved{};                         // reserved_shared(), if it is used
 
   Operand special(Special what);
   Operand sink(unsigned bytes);
   uint64_t place_shared(const ptx::Variable& variable);  // offset in shared memory
+  uint32_t reserved_shared();                            // the same, of what the system keeps for itself
 };
 
 Signature signature_of(const std::vector<ptx::Variable>& results, const std::vector<ptx::Variable>& parameters);

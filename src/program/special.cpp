@@ -73,6 +73,16 @@ bool is_clock(std::string_view name) {
   return name == "%clock" || name == "%clock_hi" || name == "%clock64" || name.starts_with("%globaltimer");
 }
 
+std::optional<uint32_t> reserved_place(std::string_view name) {
+  constexpr std::string_view kBefore = "%reserved_smem_offset_";
+  if (!name.starts_with(kBefore)) return std::nullopt;
+  name.remove_prefix(kBefore.size());
+  if (name == "begin" || name == "0") return 0;
+  if (name == "1") return 64;
+  if (name == "end" || name == "cap") return kReservedShared;
+  return std::nullopt;
+}
+
 std::vector<std::string_view> special_names() {
   std::vector<std::string_view> names;
   for (const Named& row : kSpecials) names.push_back(row.name);
