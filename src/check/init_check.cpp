@@ -116,10 +116,13 @@ void InitCheck::block_started(Context& context, BlockId id) {
   if (frame > 0)
     for (unsigned k = 0; k < block.threads; ++k) local_.remove_all(local_base(static_cast<Hw>(block.first + k)), frame);
   if (shared_.size() <= id) shared_.resize(id + size_t{1});
-  if (!shared_[id])
-    shared_[id] = std::make_unique<WrittenBits>(block.shared.size());
+  Shared& shared = shared_[id];
+  shared.bytes = block.shared.size();
+  shared.full = false;
+  if (!shared.bits)
+    shared.bits = std::make_unique<WrittenBits>(shared.bytes);
   else
-    shared_[id]->remove_all(0, block.shared.size());
+    shared.bits->remove_all(0, shared.bytes);
 }
 
 void InitCheck::before(Context& context, const Instruction&, const Lanes& lanes) {
@@ -190,7 +193,7 @@ void InitCheck::copy_registers(const Context& context, const Instruction& i, con
 
 InitCheck::Place InitCheck::place_of(const Context& context, const Access& access, unsigned k, Hw thread) const {
   const Address address = access.address[k];
-  const auto shared = [&](uint64_t at) { return Place{shared_[context.block_of_row[thread / kRow]].get(), at}; };
+  const auto shared = [&](uint64_t at) { return Place{shared_[context.block_of_row[thread / kRow]].bits.get(), at}; };
   const auto local = [&](uint64_t at) { return Place{const_cast<WrittenBits*>(&local_), local_base(thread) + at}; };
   if (access.space == Space::Shared) return shared(address);
   if (access.space == Space::Local) return local(address);
@@ -199,17 +202,34 @@ InitCheck::Place InitCheck::place_of(const Context& context, const Access& acces
   return {&global_, address - context.memory.base()};
 }
 
-// Quickly, where the lanes lie one after another.
+// Quickly, run by run: where lanes lie one after another, or all on one place.
 bool InitCheck::row_written(const Context& context, const Lanes& lanes, unsigned bytes) const {
   const Access& access = context.access;
   if (!lanes.is_row() || !lanes.mask.full() || access.space == Space::Local) return false;
-  for (unsigned lane = 1; lane < kRow; ++lane)
-    if (access.address[lane] != access.address[0] + uint64_t{lane} * bytes) return false;
-  const Place first = place_of(context, access, 0, lanes.first);
-  return first.bits != &local_ && first.bits->has_all(first.at, uint64_t{kRow} * bytes);
+  const auto& at = access.address;
+  for (unsigned first = 0, end = 0; first < kRow; first = end) {
+    const uint64_t step = first + 1 < kRow ? at[first + 1] - at[first] : 0;
+    end = first + 1;
+    if (step == 0 || step == bytes)
+      while (end < kRow && at[end] - at[end - 1] == step) ++end;
+    const Place place = place_of(context, access, first, lanes.first);
+    const uint64_t length = step == 0 ? bytes : uint64_t{end - first} * bytes;
+    if (place.bits == &local_ || !place.bits->has_all(place.at, length)) return false;
+  }
+  return true;
+}
+
+// Looked at now and then, for it takes as long as a row or two.
+bool InitCheck::all_written(Shared& shared) const {
+  constexpr unsigned kNowAndThen = 32;
+  if (!shared.full && ++shared.reads % kNowAndThen == 0) shared.full = shared.bits->has_all(0, shared.bytes);
+  return shared.full;
 }
 
 void InitCheck::check_memory(Context& context, const Lanes& lanes, unsigned bytes) {
+  if (context.access.space == Space::Shared && lanes.is_row() &&
+      all_written(shared_[context.block_of_row[lanes.first / kRow]]))
+    return;
   if (row_written(context, lanes, bytes)) return;
   for_each_lane(lanes.mask, [&](unsigned k) {
     const Place place = place_of(context, context.access, k, lanes.thread(k));
@@ -232,7 +252,7 @@ void InitCheck::note_copy(const Context& context, const Instruction& i, const La
     if (i.has(Mod::BulkGroup))
       global_.add_all(to - context.memory.base(), bytes);
     else
-      shared_[context.block_of_row[thread / kRow]]->add_all(to, bytes);
+      shared_[context.block_of_row[thread / kRow]].bits->add_all(to, bytes);
   });
 }
 

@@ -37,6 +37,13 @@ class InitCheck {
   void find_doubtful(const Kernel& kernel);
   void add_copies(const Kernel& kernel);
   size_t doubt(const Operand& operand) const;  // its number; as many as there are: none
+  struct Shared {                              // memory of a resident block
+    std::unique_ptr<WrittenBits> bits;
+    uint64_t bytes = 0;
+    unsigned reads = 0;  // of whole rows
+    bool full = false;   // every byte is written: nobody need look any more
+  };
+
   Step step_of(const Kernel& kernel, const Instruction& instruction) const;
   uint32_t& written(unsigned row, uint16_t number) { return registers_[row * doubtful_.size() + number]; }
 
@@ -47,6 +54,7 @@ class InitCheck {
   void check_memory(Context& context, const Lanes& lanes, unsigned bytes);
   void note_memory(const Context& context, const Lanes& lanes, unsigned bytes);
   bool row_written(const Context& context, const Lanes& lanes, unsigned bytes) const;
+  bool all_written(Shared& shared) const;
   // The bits of a thread's place, and where among them it is.
   struct Place {
     WrittenBits* bits;
@@ -61,10 +69,10 @@ class InitCheck {
 
   WrittenBits& global_;
   Collector& found_;
-  std::vector<Operand> doubtful_;                     // registers that may be read before they are written
-  std::vector<uint32_t> registers_;                   // [row][doubtful]: lanes that have written it
-  std::vector<Step> steps_;                           // by PC
-  std::vector<std::unique_ptr<WrittenBits>> shared_;  // by block id
+  std::vector<Operand> doubtful_;    // registers that may be read before they are written
+  std::vector<uint32_t> registers_;  // [row][doubtful]: lanes that have written it
+  std::vector<Step> steps_;          // by PC
+  std::vector<Shared> shared_;       // by block id
   WrittenBits local_;
 };
 

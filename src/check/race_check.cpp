@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "exec/resolve.h"
 
@@ -93,27 +94,75 @@ uint32_t RaceCheck::silent_lanes(Context& context, const Instruction& i, const L
   return silent;
 }
 
-// What context.access says, of all its lanes.
+// Somebody of the same warp and segment, or one more of a crowd: nothing to compare with.
+inline bool RaceCheck::reads_quickly(Cell& cell, const Record& record, LaneMask lanes, Segment floor) {
+  if (cell.plain.segment() > floor || cell.strong.segment() > floor) return false;
+  if (cell.read.segment() != record.segment() || cell.read.flags() != record.flags())
+    return cell.crowded != 0 && cell.read.segment() > floor;
+  cell.read = record;
+  cell.read_lanes |= lanes;
+  return true;
+}
+
+// What access() does for most reads: of a row, and known to be of shared or of global memory.
+void RaceCheck::read_row(Context& context, const Lanes& lanes) {
+  const AccessStep& step = steps_[context.pc];
+  const auto& at = context.access.address;
+  const Pc pc = std::min(context.pc, Record::kMostPc);
+  const unsigned row = lanes.first / kRow;
+  const bool shared = context.access.space == Space::Shared;
+  const Segment segment = order_.touch(row), floor = shared ? order_.shared_floor(row) : memory_.timeline.floor();
+  Shadow& shadow = shared ? shared_[context.block_of_row[row]].shadow : memory_.global;
+  const uint64_t base = shared ? 0 : context.memory.base();
+  LaneMask together;
+  ShadowPage* page = nullptr;
+  uint64_t number = ~uint64_t{0};  // of the page
+  for_each_lane(lanes.mask, [&](unsigned k) {
+    together.add(k);
+    if (k + 1 < kRow && lanes.mask.has(k + 1) && at[k + 1] == at[k]) return;
+    const LaneMask readers = std::exchange(together, {});
+    const Record record(segment, pc, k, step.flags);
+    const uint64_t offset = at[k] - base;
+    if (offset >> ShadowPage::kBits != number) {
+      number = offset >> ShadowPage::kBits;
+      page = &shadow.page(offset);
+    }
+    const auto [first, count] = page->cells(offset, step.bytes);
+    for (unsigned c = 0; c < count; ++c)
+      if (!reads_quickly(first[c], record, readers, floor))
+        read(context, {lanes.thread(k), readers, record, floor, at[k], shared, false}, first[c]);
+  });
+}
+
+// What context.access says, of all its lanes. Neighbours of a warp that read one place do so together.
 void RaceCheck::access(Context& context, const Lanes& lanes, bool write, uint32_t silent) {
   const AccessStep& step = steps_[context.pc];
   const Access& access = context.access;
+  const bool generic = access.space == Space::None;
+  if (!write && !generic && lanes.is_row()) return read_row(context, lanes);
   const Pc pc = std::min(context.pc, Record::kMostPc);
   const Segment global_floor = memory_.timeline.floor();
   unsigned row = ~0U;
   Segment segment = 0, shared_floor = 0;
   Shadow* own_shadow = nullptr;
+  LaneMask together;
   for_each_lane(lanes.mask, [&](unsigned k) {
-    if (in_local_window(access, k)) return;
+    if (generic && in_local_window(access, k)) return;
     const Hw thread = lanes.thread(k);
+    together.add(thread % kRow);
+    if (!write && k + 1 < kRow && lanes.mask.has(k + 1) && access.address[k + 1] == access.address[k] &&
+        lanes.thread(k + 1) / kRow == thread / kRow)
+      return;
     if (thread / kRow != row) {
       row = thread / kRow;
       segment = order_.touch(row);
       shared_floor = order_.shared_floor(row);
       own_shadow = &shared_[context.block_of_row[row]].shadow;
     }
-    const bool window = in_shared_window(access, k), shared = window || access.space == Space::Shared;
+    const bool window = generic && in_shared_window(access, k), shared = window || access.space == Space::Shared;
     const uint32_t flags = step.flags | ((silent >> k & 1U) != 0 ? Record::kSilent : 0U);
     const Toucher who{thread,
+                      std::exchange(together, {}),
                       Record(segment, pc, thread % kRow, flags),
                       shared ? shared_floor : global_floor,
                       access.address[k] - (window ? kSharedWindow : 0),
@@ -123,19 +172,28 @@ void RaceCheck::access(Context& context, const Lanes& lanes, bool write, uint32_
   });
 }
 
-inline void RaceCheck::read(Context& context, const Toucher& who, Cell& cell) {
-  const LaneMask nobody;
-  if (cell.plain.segment() > who.floor) against(context, who, cell.plain, nobody, true);
-  if (cell.strong.segment() > who.floor) against(context, who, cell.strong, nobody, true);
+void RaceCheck::each_against(Context& context, const Toucher& who, const Record& other) {
+  for_each_lane(who.lanes, [&](unsigned lane) {
+    Toucher one = who;
+    one.thread = static_cast<Hw>(who.thread - who.record.lane() + lane);
+    one.lanes = LaneMask::of(lane);
+    one.record = Record(who.record.segment(), who.record.pc(), lane, who.record.flags());
+    against(context, one, other, {}, true);
+  });
+}
+
+void RaceCheck::read(Context& context, const Toucher& who, Cell& cell) {
+  if (cell.plain.segment() > who.floor) each_against(context, who, cell.plain);
+  if (cell.strong.segment() > who.floor) each_against(context, who, cell.strong);
   if (cell.read.segment() == who.record.segment() && cell.read.flags() == who.record.flags()) {
     cell.read = who.record;
-    cell.read_lanes.add(who.record.lane());
+    cell.read_lanes |= who.lanes;
     return;
   }
   if (cell.crowded != 0 && cell.read.segment() > who.floor) return;
   if (cell.others != 0 || cell.read.segment() > who.floor) return add_reader(who, cell);
   cell.read = who.record;
-  cell.read_lanes = LaneMask::of(who.record.lane());
+  cell.read_lanes = who.lanes;
 }
 
 void RaceCheck::touch(Context& context, Shadow& shadow, const Toucher& who, unsigned bytes) {
@@ -186,14 +244,14 @@ void RaceCheck::add_reader(const Toucher& who, Cell& cell) {
       for (Readers& readers : list->readers)
         if (readers.last.segment() == segment && readers.last.flags() == who.record.flags()) {
           readers.last = who.record;
-          readers.lanes.add(who.record.lane());
+          readers.lanes |= who.lanes;
           return;
         }
     list->until = std::max(list->until, segment);
     if (list->crowd) {
       if (!who.shared && !list->many_blocks && !same_block(cell.read, who.record)) {
         list->many_blocks = true;
-        list->readers.front() = {who.record, LaneMask::of(who.record.lane())};
+        list->readers.front() = {who.record, who.lanes};
         cell.crowded = only_blocks_ ? 1 : 0;
       }
       return;
@@ -203,7 +261,7 @@ void RaceCheck::add_reader(const Toucher& who, Cell& cell) {
   }
   if (!ordered_behind(who, cell.read, cell.read_lanes)) return list_reader(who, cell);
   cell.read = who.record;
-  cell.read_lanes = LaneMask::of(who.record.lane());
+  cell.read_lanes = who.lanes;
 }
 
 void RaceCheck::list_reader(const Toucher& who, Cell& cell) {
@@ -214,7 +272,7 @@ void RaceCheck::list_reader(const Toucher& who, Cell& cell) {
                      timeline.warp_of(cell.read.segment()) != timeline.warp_of(who.record.segment());
   list.many_blocks = list.many_blocks || !same_block(cell.read, who.record);
   list.until = std::max({list.until, cell.read.segment(), who.record.segment()});
-  list.readers.push_back({who.record, LaneMask::of(who.record.lane())});
+  list.readers.push_back({who.record, who.lanes});
   const size_t most = only_blocks_ && warps ? kMostOfWholeBlocks : list.many_blocks ? kMostOfBlocks : kMostReaders;
   if (list.readers.size() < most) return;
   std::erase_if(list.readers, [&](const Readers& readers) {

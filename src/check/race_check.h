@@ -38,6 +38,7 @@ class RaceCheck {
  private:
   struct Toucher {  // a thread, and what it does
     Hw thread;
+    LaneMask lanes;  // who read at once with it, of its warp, the same place; it is the last of them
     Record record;
     Segment floor;  // what was done up to here is ordered before it, whoever did it
     Address address;
@@ -49,8 +50,10 @@ class RaceCheck {
   };
 
   void access(Context& context, const Lanes& lanes, bool write, uint32_t silent);
+  void read_row(Context& context, const Lanes& lanes);
   void touch(Context& context, Shadow& shadow, const Toucher& who, unsigned bytes);
-  void read(Context& context, const Toucher& who, Cell& cell);
+  [[gnu::noinline]] void read(Context& context, const Toucher& who, Cell& cell);
+  static bool reads_quickly(Cell& cell, const Record& record, LaneMask lanes, Segment floor);
   bool is_first_write(const Toucher& who, const Cell& cell) const;
   void write(Context& context, Toucher who, Cell& cell);
   uint32_t block_of(const Record& record) const {
@@ -65,6 +68,7 @@ class RaceCheck {
   bool ordered_behind(const Toucher& who, const Record& record, LaneMask lanes) const;
   bool crowd_ordered(const Toucher& who, const ReaderList& list) const;
   void against(Context& context, const Toucher& who, const Record& other, LaneMask lanes, bool other_writes);
+  void each_against(Context& context, const Toucher& who, const Record& other);  // who read; the other has written
   bool is_flag(const Context& context, const Toucher& who) const;
   bool stores_the_same(const Context& context, const Toucher& who, const Record& other) const;
   bool in_this_instruction(const Context& context, const Toucher& who, const Record& other) const;

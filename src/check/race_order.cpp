@@ -76,14 +76,15 @@ void RaceCheck::copy(Context& context, const Instruction& i, const Lanes& lanes)
     const auto bytes = static_cast<unsigned>(context.get_bits(i.src[2], thread));
     const uint64_t given = i.src_count > 3 ? context.get_bits(i.src[3], thread) : bytes;
     if (bytes == 0 || bytes > 16 || (bytes & (bytes - 1)) != 0) return;  // a fault, which the handler reports
+    const LaneMask self = LaneMask::of(thread % kRow);
     const Record record(order_.touch(row), pc, thread % kRow, 0);
     const Address to = context.get_bits(i.src[0], thread) + static_cast<uint64_t>(i.displacement);
     const Address from = context.get_bits(i.src[1], thread) + static_cast<uint64_t>(i.displacement2);
     if (given > 0 && context.memory.extent_at(from).bytes > 0)
-      touch(context, memory_.global, {thread, record, memory_.timeline.floor(), from, false, false}, bytes);
+      touch(context, memory_.global, {thread, self, record, memory_.timeline.floor(), from, false, false}, bytes);
     if (to < context.block_of(thread).shared.size())
       touch(context, shared_[context.block_of_row[row]].shadow,
-            {thread, record, order_.shared_floor(row), to, true, true}, bytes);
+            {thread, self, record, order_.shared_floor(row), to, true, true}, bytes);
   });
 }
 
