@@ -106,7 +106,9 @@ inline bool RaceCheck::reads_quickly(Cell& cell, const Record& record, LaneMask 
 
 // What access() does for most reads: of a row, and known to be of shared or of global memory.
 void RaceCheck::read_row(Context& context, const Lanes& lanes) {
-  const AccessStep& step = steps_[context.pc];
+  const unsigned bytes = steps_[context.pc].bytes;
+  const uint32_t flags = steps_[context.pc].flags;
+  const LaneMask mask = lanes.mask;
   const auto& at = context.access.address;
   const Pc pc = std::min(context.pc, Record::kMostPc);
   const unsigned row = lanes.first / kRow;
@@ -117,17 +119,17 @@ void RaceCheck::read_row(Context& context, const Lanes& lanes) {
   LaneMask together;
   ShadowPage* page = nullptr;
   uint64_t number = ~uint64_t{0};  // of the page
-  for_each_lane(lanes.mask, [&](unsigned k) {
+  for_each_lane(mask, [&](unsigned k) {
     together.add(k);
-    if (k + 1 < kRow && lanes.mask.has(k + 1) && at[k + 1] == at[k]) return;
+    if (k + 1 < kRow && mask.has(k + 1) && at[k + 1] == at[k]) return;
     const LaneMask readers = std::exchange(together, {});
-    const Record record(segment, pc, k, step.flags);
+    const Record record(segment, pc, k, flags);
     const uint64_t offset = at[k] - base;
     if (offset >> ShadowPage::kBits != number) {
       number = offset >> ShadowPage::kBits;
       page = &shadow.page(offset);
     }
-    const auto [first, count] = page->cells(offset, step.bytes);
+    const auto [first, count] = page->cells(offset, bytes);
     for (unsigned c = 0; c < count; ++c)
       if (!reads_quickly(first[c], record, readers, floor))
         read(context, {lanes.thread(k), readers, record, floor, at[k], shared, false}, first[c]);
