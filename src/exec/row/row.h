@@ -87,7 +87,8 @@ inline void compute(D* __restrict to, const S*... from) {
 // their rows alike.
 template <auto F, class D, class... S>
 [[gnu::noinline]] void map_list(LaneMask mask, const Hw* threads, RegisterOf<D> to, RegisterOf<const S>... from) {
-  if (((from.stride == to.stride) && ...))
+  const bool alike = ((from.stride == to.stride) && ...);
+  if (alike)
     return for_each_lane(mask, [&](unsigned i) {
       const size_t row = to.row(threads[i]);
       const unsigned place = threads[i] % kRow;
@@ -102,7 +103,8 @@ template <auto F, class... S>
   const auto set = [](uint32_t& word, unsigned bit, bool value) {
     word = (word & ~(1U << bit)) | static_cast<uint32_t>(value) << bit;
   };
-  if (((from.stride == to.stride) && ...))
+  const bool alike = ((from.stride == to.stride) && ...);
+  if (alike)
     return for_each_lane(mask, [&](unsigned i) {
       const size_t row = to.row(threads[i]);
       const unsigned place = threads[i] % kRow;
