@@ -19,7 +19,7 @@
 //     retire(warp)            instead of arrive, after every other instruction, with traits().every_slot
 //   release(warp)             a barrier or warp-wide rendezvous of this warp is done; warp.pc is still its own.
 //   released()                Called for each warp of the rendezvous; then released() for all of them
-//   waits(warp, missing)      it has come to a warp-wide instruction and waits there for these lanes of its static warp
+//   misses(warp, missing)     it has come to a warp-wide instruction and waits there for these lanes of its static warp
 //   block_end(block)          all threads of the block have exited
 //
 // goes_on(warp, pc) is a question, for machines without a clock: where must the mechanism be asked next if all threads
@@ -106,7 +106,7 @@ class Mechanism {
   virtual void issued(WarpId) {}
   virtual void release(WarpId warp);  // goes on behind the instruction
   virtual void released() {}
-  virtual void waits(WarpId, LaneMask /*missing*/) {}  // at a warp-wide instruction, for these
+  virtual void misses(WarpId, LaneMask /*missing*/) {}  // at a warp-wide instruction, for these
   virtual WarpId companion(WarpId, const WarpSet& /*ready*/) { return kNoWarp; }
   virtual void returned(WarpId, LaneMask, bool /*hit*/) {}
   virtual void stalled(WarpId) {}

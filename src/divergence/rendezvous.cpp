@@ -142,7 +142,7 @@ void Rendezvous::tell_missing(WarpId id, unsigned row, Pc place) {
     members |= members_of(host_.kernel().code[waiting->pc], static_cast<Hw>(row * kRow + lane));
   });
   const LaneMask missing = members.without(points_[{row, place}].arrived);
-  if (!missing.empty()) mechanism_.waits(id, missing);
+  if (!missing.empty()) mechanism_.misses(id, missing);
 }
 
 Pc Rendezvous::waits_at(unsigned row, Pc place, unsigned lane) const {

@@ -15,6 +15,7 @@ struct Left {
   std::vector<KernelStats> launches;
   uint64_t memory = 0;  // its fingerprint
   std::string error;
+  bool hangs = false;  // its threads wait for each other
 };
 
 // On 0 threads: cycle by cycle.
@@ -31,8 +32,9 @@ Left run_with(unsigned threads, const workloads::Workload& workload, std::string
   try {
     workload.run(gpu, workloads::Size::Tiny);
   } catch (const Error& error) {
-    if (error.code() != ExitCode::Refused) throw;
+    if (error.code() != ExitCode::Refused && error.code() != ExitCode::Deadlock) throw;
     left.error = error.what();
+    left.hangs = error.code() == ExitCode::Deadlock;
   }
   left.launches = gpu.launches();
   left.memory = gpu.memory().fingerprint();
@@ -49,6 +51,7 @@ TEST(Threads, change_no_counter_and_no_byte_of_memory) {
         if (mechanism.bound || workload.kind == workloads::Kind::Waits || n++ % every != 0) continue;
         SCOPED_TRACE(std::string(workload.name) + " " + std::string(mechanism.name) + " " + preset.name);
         const Left right = run_with(0, workload, mechanism.name, preset.name);
+        if (right.hangs) continue;  // nvrt leans on lockstep, which some do not keep
         for (const unsigned threads : {1U, 2U, 3U}) {
           const Left ahead = run_with(threads, workload, mechanism.name, preset.name);
           EXPECT_EQ(right.error, ahead.error);

@@ -111,7 +111,7 @@ void Its::release(WarpId id) {
 }
 
 // The running split has come to a warp-wide instruction that others have not: they go on, if a barrier holds them.
-void Its::waits(WarpId id, LaneMask missing) {
+void Its::misses(WarpId id, LaneMask missing) {
   StaticWarp& warp = of(id);
   warp.missed |= missing;
   if (warp.runs && warp.carrier == id) {

@@ -46,7 +46,7 @@ class Its : public Mechanism {
   void arrive(WarpId warp) override;
   void release(WarpId warp) override;
   void released() override;
-  void waits(WarpId warp, LaneMask missing) override;
+  void misses(WarpId id, LaneMask missing) override;
   State state(BlockId block) const override;
   StateCost cost() const override;
   std::vector<Counter> counters() const override;
