@@ -94,9 +94,8 @@ uint32_t RaceCheck::silent_lanes(Context& context, const Instruction& i, const L
   return silent;
 }
 
-// Somebody of the same warp and segment, or one more of a crowd: nothing to compare with.
-inline bool RaceCheck::reads_quickly(Cell& cell, const Record& record, LaneMask lanes, Segment floor) {
-  if (cell.plain.segment() > floor || cell.strong.segment() > floor) return false;
+// Beside somebody of the same warp and segment, or as one more of a crowd: nobody else need be looked at.
+inline bool RaceCheck::joins_readers(Cell& cell, const Record& record, LaneMask lanes, Segment floor) {
   if (cell.read.segment() != record.segment() || cell.read.flags() != record.flags())
     return cell.crowded != 0 && cell.read.segment() > floor;
   cell.read = record;
@@ -104,7 +103,8 @@ inline bool RaceCheck::reads_quickly(Cell& cell, const Record& record, LaneMask 
   return true;
 }
 
-// What access() does for most reads: of a row, and known to be of shared or of global memory.
+// What access() does for most reads: of a row, and known to be of shared or of global memory. Neighbours that read one
+// place do so together.
 void RaceCheck::read_row(Context& context, const Lanes& lanes) {
   const unsigned bytes = steps_[context.pc].bytes;
   const uint32_t flags = steps_[context.pc].flags;
@@ -131,12 +131,13 @@ void RaceCheck::read_row(Context& context, const Lanes& lanes) {
     }
     const auto [first, count] = page->cells(offset, bytes);
     for (unsigned c = 0; c < count; ++c)
-      if (!reads_quickly(first[c], record, readers, floor))
+      if (first[c].plain.segment() > floor || first[c].strong.segment() > floor ||
+          !joins_readers(first[c], record, readers, floor))
         read(context, {lanes.thread(k), readers, record, floor, at[k], shared, false}, first[c]);
   });
 }
 
-// What context.access says, of all its lanes. Neighbours of a warp that read one place do so together.
+// What context.access says, of all its lanes.
 void RaceCheck::access(Context& context, const Lanes& lanes, bool write, uint32_t silent) {
   const AccessStep& step = steps_[context.pc];
   const Access& access = context.access;
@@ -147,14 +148,9 @@ void RaceCheck::access(Context& context, const Lanes& lanes, bool write, uint32_
   unsigned row = ~0U;
   Segment segment = 0, shared_floor = 0;
   Shadow* own_shadow = nullptr;
-  LaneMask together;
   for_each_lane(lanes.mask, [&](unsigned k) {
     if (generic && in_local_window(access, k)) return;
     const Hw thread = lanes.thread(k);
-    together.add(thread % kRow);
-    if (!write && k + 1 < kRow && lanes.mask.has(k + 1) && access.address[k + 1] == access.address[k] &&
-        lanes.thread(k + 1) / kRow == thread / kRow)
-      return;
     if (thread / kRow != row) {
       row = thread / kRow;
       segment = order_.touch(row);
@@ -164,7 +160,7 @@ void RaceCheck::access(Context& context, const Lanes& lanes, bool write, uint32_
     const bool window = generic && in_shared_window(access, k), shared = window || access.space == Space::Shared;
     const uint32_t flags = step.flags | ((silent >> k & 1U) != 0 ? Record::kSilent : 0U);
     const Toucher who{thread,
-                      std::exchange(together, {}),
+                      LaneMask::of(thread % kRow),
                       Record(segment, pc, thread % kRow, flags),
                       shared ? shared_floor : global_floor,
                       access.address[k] - (window ? kSharedWindow : 0),
@@ -187,12 +183,7 @@ void RaceCheck::each_against(Context& context, const Toucher& who, const Record&
 void RaceCheck::read(Context& context, const Toucher& who, Cell& cell) {
   if (cell.plain.segment() > who.floor) each_against(context, who, cell.plain);
   if (cell.strong.segment() > who.floor) each_against(context, who, cell.strong);
-  if (cell.read.segment() == who.record.segment() && cell.read.flags() == who.record.flags()) {
-    cell.read = who.record;
-    cell.read_lanes |= who.lanes;
-    return;
-  }
-  if (cell.crowded != 0 && cell.read.segment() > who.floor) return;
+  if (joins_readers(cell, who.record, who.lanes, who.floor)) return;
   if (cell.others != 0 || cell.read.segment() > who.floor) return add_reader(who, cell);
   cell.read = who.record;
   cell.read_lanes = who.lanes;

@@ -53,7 +53,7 @@ class RaceCheck {
   void read_row(Context& context, const Lanes& lanes);
   void touch(Context& context, Shadow& shadow, const Toucher& who, unsigned bytes);
   [[gnu::noinline]] void read(Context& context, const Toucher& who, Cell& cell);
-  static bool reads_quickly(Cell& cell, const Record& record, LaneMask lanes, Segment floor);
+  static bool joins_readers(Cell& cell, const Record& record, LaneMask lanes, Segment floor);
   bool is_first_write(const Toucher& who, const Cell& cell) const;
   void write(Context& context, Toucher who, Cell& cell);
   uint32_t block_of(const Record& record) const {
