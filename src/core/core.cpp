@@ -116,9 +116,10 @@ void Core::tick(CoreCycle now) {
 inline void Core::complete(FlightId id, const Flight& flight) {
   if (parts_.drain.used()) parts_.drain.completed(id, parts_.engine.host().now);
   if (parts_.watch) tell_completed(id, flight);
-  if (!parts_.table.costs[flight.pc].goes_on) {
+  const IssueCost& cost = parts_.table.costs[flight.pc];
+  if (!cost.goes_on) {
     if (several_) wake_all(parts_.engine.host().now);
-    return parts_.engine.complete(flight.warp);
+    return cost.flow == Flow::Plain ? parts_.engine.complete_plain(flight.warp) : parts_.engine.complete(flight.warp);
   }
   if (several_) wake_readers(id);
   parts_.sleepers.wake(parts_.engine.host(), parts_.scoreboard->rows_of(id));

@@ -41,16 +41,15 @@ class Flights {
   }
 
   FlightId start(WarpId warp, Pc pc, unsigned groups, unsigned part = 0) {
-    FlightId id;
-    if (free_.empty()) {
-      id = static_cast<FlightId>(flights_.size());
-      flights_.emplace_back();
-    } else {
-      id = free_.back();
-      free_.pop_back();
-    }
+    const FlightId id = take_id();
     flights_[id] = {warp, static_cast<uint16_t>(groups), 0, false, static_cast<uint8_t>(part), pc, CoreCycle{}, kEnd};
-    ++under_way_;
+    return id;
+  }
+  // One whose end is known.
+  FlightId start_until(CoreCycle end, WarpId warp, Pc pc, unsigned part) {
+    const FlightId id = take_id();
+    flights_[id] = {warp, 0, 0, false, static_cast<uint8_t>(part), pc, end, kEnd};
+    book(id);
     return id;
   }
   // A line that comes from memory.
@@ -110,11 +109,20 @@ class Flights {
   static constexpr size_t kBuckets = 512;
   static constexpr FlightId kEnd = ~FlightId{0};
 
+  FlightId take_id() {
+    ++under_way_;
+    if (free_.empty()) [[unlikely]] {
+      flights_.emplace_back();
+      return static_cast<FlightId>(flights_.size() - 1);
+    }
+    const FlightId id = free_.back();
+    free_.pop_back();
+    return id;
+  }
   void book(FlightId id) {
     const CoreCycle at = flights_[id].finish;
     if (at >= horizon_) return far_.push_back(id);
     const size_t bucket = at % kBuckets;
-    flights_[id].next = kEnd;
     if (heads_[bucket] == kEnd)
       heads_[bucket] = id;
     else

@@ -52,7 +52,8 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   cost.cycles = static_cast<uint16_t>((cost.slots + machine.refetches) * parameters.interval);
   cost.lead = static_cast<uint16_t>(machine.before + (cost.slots - 1) * parameters.interval);
   cost.unit = goes_to_memory(instruction, machine) ? Unit::Memory : machine.last;
-  cost.barrier = instruction.flow == Flow::Barrier;
+  cost.flow = instruction.flow;
+  cost.simple = cost.flow == Flow::Plain && cost.unit != Unit::Memory;
   cost.latency =
       static_cast<uint16_t>(static_cast<int>(latency_of(instruction, cost.unit, parameters)) + machine.after);
   cost.holds = machine.holds;
@@ -135,6 +136,7 @@ IssueTable::IssueTable(const Kernel& kernel, const CoreParameters& parameters) :
     if (!machine_code || !goes_by_steps(kernel.costs[pc], parameters)) continue;
     steps.push_back(ranges_of(steps_of(costs.back(), kernel.costs[pc], parameters), kernel.code[pc], parameters));
     costs.back().steps = static_cast<uint16_t>(steps.size());
+    costs.back().simple = false;
   }
   if (parameters.memory_apart > 0) keep_apart(costs, kernel, parameters.memory_apart);
   if (parameters.instruction.bytes > 0) {

@@ -72,20 +72,6 @@ StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now)
   return group;
 }
 
-// A group whose time in the stage is known; those before it have left, or it is known when they do.
-void LoadStoreUnit::book(const Known& group, CoreCycle now) {
-  const CoreCycle enter = std::max(group.ready, free_);
-  const unsigned hold = std::max(stage_, group.hold);
-  free_ = leave(enter + hold, now);
-  stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - stage_;
-  flights_.done(group.flight, free_ - stage_ + group.rest);
-  if (enter > now) entering_.push(enter);
-}
-
-CoreCycle LoadStoreUnit::leave(CoreCycle when, CoreCycle now) {
-  return parameters_.reply_slots ? last_stage_.leave(when, now) : when;
-}
-
 CoreCycle LoadStoreUnit::end_of_reply(CoreCycle now) {
   return parameters_.reply_slots ? last_stage_.reply(now, free_) : now + rest_;
 }

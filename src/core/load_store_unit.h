@@ -32,6 +32,9 @@ class LoadStoreUnit {
   bool full(unsigned sub_core, CoreCycle now);  // no group can be issued into the pipeline now
   // A group that touches no memory passes by (shared pipeline).
   void pass(FlightId flight, unsigned latency, CoreCycle now);
+  // Where nobody is before it: when it ends.
+  bool nobody_waits() const { return queue_.empty(); }
+  CoreCycle pass_at_once(unsigned latency, CoreCycle now);
   // A group of a memory instruction; what it touched is in `access`.
   void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, CoreCycle now);
 
@@ -52,16 +55,15 @@ class LoadStoreUnit {
 
  private:
   struct Known {  // a group whose time in the stage is
-    FlightId flight;
     CoreCycle ready;
     unsigned hold, rest;
     MemoryStall cause;
   };
   bool work(CoreCycle now);
-  void book(const Known& group, CoreCycle now);
+  CoreCycle end_of(const Known& group, CoreCycle now);
   void book(const StageGroup& group, CoreCycle now) {
     if (watch_) tell_served(group);
-    book({group.flight, group.ready, group.hold, group.rest, group.cause}, now);
+    flights_.done(group.flight, end_of({group.ready, group.hold, group.rest, group.cause}, now));
   }
   void tell_served(const StageGroup& group);
   StageGroup& append(FlightId flight, unsigned rest, CoreCycle now);
@@ -117,12 +119,30 @@ inline bool LoadStoreUnit::full(unsigned sub_core, CoreCycle now) {
   return entering_.size() + queued >= places_;
 }
 
-inline void LoadStoreUnit::pass(FlightId flight, unsigned latency, CoreCycle now) {
+// A group whose time in the stage is known; those before it have left, or it is known when they do.
+inline CoreCycle LoadStoreUnit::end_of(const Known& group, CoreCycle now) {
+  const CoreCycle enter = std::max(group.ready, free_);
+  const unsigned hold = std::max(stage_, group.hold);
+  free_ = leave(enter + hold, now);
+  if (hold > stage_) stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - stage_;
+  if (enter > now) entering_.push(enter);
+  return free_ - stage_ + group.rest;
+}
+
+inline CoreCycle LoadStoreUnit::leave(CoreCycle when, CoreCycle now) {
+  return parameters_.reply_slots ? last_stage_.leave(when, now) : when;
+}
+
+inline CoreCycle LoadStoreUnit::pass_at_once(unsigned latency, CoreCycle now) {
   const unsigned rest = latency - parameters_.memory_stage;
-  if (queue_.empty())
-    book({flight, now + parameters_.memory_stage, 0, rest, MemoryStall::Banks}, now);
+  return end_of({now + parameters_.memory_stage, 0, rest, MemoryStall::Banks}, now);
+}
+
+inline void LoadStoreUnit::pass(FlightId flight, unsigned latency, CoreCycle now) {
+  if (nobody_waits())
+    flights_.done(flight, pass_at_once(latency, now));
   else
-    append(flight, rest, now);
+    append(flight, latency - parameters_.memory_stage, now);
 }
 
 inline CoreCycle LoadStoreUnit::next(CoreCycle now) const {

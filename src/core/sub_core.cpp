@@ -61,6 +61,11 @@ SubCore::Found SubCore::issue(CoreCycle now) {
     for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen);
     if (chosen == kNoWarp) return Found::Nothing;
     scheduler_->issued(chosen);
+    if (is_simple(chosen)) {
+      issue_simple(chosen, now);
+      set_idle(false);
+      return Found::Warp;
+    }
     if (cost_at(host_.warp(chosen).pc).steps > 0 && takes_step(chosen, now)) {
       set_idle(false);
       return Found::Warp;
@@ -103,9 +108,7 @@ bool SubCore::takes_step(WarpId id, CoreCycle now) {
   const unsigned threads = slow ? progress.values.slow : warp.group.count;
   if (watch_) watch_->end_wait(id, warp.pc);
   pc_ = warp.pc;
-  core_.stats.machine_instructions += cost.slots;
-  core_.stats.machine_threads += uint64_t{cost.slots} * threads;
-  count_cycles(threads, cost.cycles, false);
+  charge(cost, threads, false);
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
   warp.not_before = now + cost.holds;
@@ -138,13 +141,39 @@ void SubCore::issue_companions(CoreCycle now) {
     const WarpId id = engine_.mechanism().companion(first, candidates_);
     if (id == kNoWarp) return;
     candidates_.erase(id);
-    const bool may = may_issue(id, now, &cost);
+    const bool may = may_go_beside(id, now, cost);
     if (memory_full_) leave_out_memory(candidates_);
     if (!may) continue;
     begin(id);
     issue_group(now, true);
     ++place;
   }
+}
+
+// Most instructions: all of it goes at once, and when it ends is known.
+inline bool SubCore::is_simple(WarpId id) const {
+  const Warp& warp = host_.warp(id);
+  return cost_at(warp.pc).simple && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom && !watch_ &&
+         traits_.issue_width == 1 && (!parameters_.shared_pipeline || core_.lsu.nobody_waits());
+}
+
+inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
+  Warp& warp = host_.warp(id);
+  const Group& group = warp.group;
+  pc_ = warp.pc;
+  const IssueCost& cost = cost_at(pc_);
+  engine_.begin(id);
+  engine_.issue_plain(id, pc_, group);
+  charge(cost, group.count, false);
+  port_free_ = accounted_ = now + cycle_length_;
+  take_units(cost, now);
+  const CoreCycle last = now + cost.lead;  // of its machine instructions
+  const CoreCycle end =
+      parameters_.shared_pipeline ? core_.lsu.pass_at_once(cost.latency, last) : last + cost.latency;
+  const FlightId flight = core_.flights.start_until(end, id, pc_, index_);
+  if (core_.scoreboard) core_.scoreboard->take(flight, pc_, group);
+  if (cost.holds > 0) warp.not_before = now + cost.holds;
+  if (cost.goes_on) engine_.complete_plain(id);
 }
 
 inline void SubCore::begin(WarpId id) {
@@ -194,11 +223,7 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
     if (group_ == 0) core_.watch->begins(flight_, warp_);
   }
   const bool executed = engine_.issue(warp_, pc_, group, beside);
-  if (core_.table.machine_code) {
-    core_.stats.machine_instructions += cost.slots;
-    core_.stats.machine_threads += uint64_t{cost.slots} * group.count;
-  }
-  count_cycles(group.count, cost.cycles, beside);
+  charge(cost, group.count, beside);
   port_free_ = accounted_ = now + cycle_length_;
   if (group_ + 1 < groups_.size()) port_free_ = std::max(port_free_, now + parameters_.form_cycles);
   take_units(cost, now);
@@ -209,11 +234,19 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
   else if (parameters_.shared_pipeline)
     core_.lsu.pass(flight_, cost.latency, now + cost.lead);
   else
-    core_.flights.done(flight_, (cost.barrier ? core_.at_barrier(now) : now) + cost.lead + cost.latency);
+    core_.flights.done(flight_, (cost.flow == Flow::Barrier ? core_.at_barrier(now) : now) + cost.lead + cost.latency);
   if (++group_ < groups_.size()) return;
   issuing_ = false;
   if (cost.holds > 0) host_.warp(warp_).not_before = now + cost.holds;
   if (cost.goes_on) engine_.complete(warp_);
+}
+
+inline void SubCore::charge(const IssueCost& cost, unsigned threads, bool beside) {
+  if (core_.table.machine_code) {
+    core_.stats.machine_instructions += cost.slots;
+    core_.stats.machine_threads += uint64_t{cost.slots} * threads;
+  }
+  count_cycles(threads, cost.cycles, beside);
 }
 
 inline void SubCore::take_units(const IssueCost& cost, CoreCycle now) {

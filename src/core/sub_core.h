@@ -83,24 +83,35 @@ class SubCore {
   }
 
   WarpId choose(CoreCycle now);
+  WarpId choose_others(WarpId tried, const WarpSet& all, CoreCycle now);
   WarpId first_choice(const WarpSet& left);
   bool may_issue(WarpId id, CoreCycle now, const IssueCost* beside = nullptr);
+  bool may_go_beside(WarpId id, CoreCycle now, const IssueCost& first);
   bool units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside);
   bool unit_takes(Unit unit, CoreCycle now, const IssueCost* beside);
   bool registers_free(WarpId id);
   void wait_for_registers(WarpId id);
   void leave_out_memory(WarpSet& left);
-  bool pipeline_takes(CoreCycle now);
+  bool pipeline_takes(CoreCycle now) {  // is there a place on the way to the memory stage?
+    if (!core_.lsu.full(index_, now)) [[likely]]
+      return true;
+    waits_for_stage_ = true;
+    try_again(core_.lsu.next_place());
+    return false;
+  }
   bool in_cache(WarpId id, CoreCycle now);
 
   bool goes_along(WarpId id) const { return cost_at(host_.warp(id).pc).slots == 0; }
   void take_along(WarpId id);
   void issue_companions(CoreCycle now);
+  bool is_simple(WarpId id) const;
+  void issue_simple(WarpId id, CoreCycle now);
   void begin(WarpId id);
   void take_groups(WarpId id);
   void note_load(WarpId id);
   void note_store(WarpId id);
   void issue_group(CoreCycle now, bool beside);
+  void charge(const IssueCost& cost, unsigned threads, bool beside);
   void take_units(const IssueCost& cost, CoreCycle now);
   void count_cycles(unsigned threads, unsigned cycles, bool beside);
 

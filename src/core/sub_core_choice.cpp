@@ -18,29 +18,49 @@ WarpId SubCore::choose(CoreCycle now) {
     set_idle(true);
     return kNoWarp;
   }
-  const WarpSet* left = &ready();  // copied once somebody must be left out
-  const auto leave_out = [&](WarpId id) {
+  stalled_ = memory_full_ = false;
+  const WarpSet& all = ready();
+  if (all.empty()) {
+    set_idle(false);
+    return kNoWarp;
+  }
+  if (!traits_.wishes && traits_.issue_width == 1 && fetching_.empty()) {  // mostly the first may go
+    const WarpId id = scheduler_->choose(all);
+    if (may_issue(id, now)) return id;
+    return choose_others(id, all, now);
+  }
+  return choose_others(kNoWarp, all, now);
+}
+
+// `tried`: one that cannot go.
+WarpId SubCore::choose_others(WarpId tried, const WarpSet& all, CoreCycle now) {
+  const WarpSet* left = &all;  // copied once somebody must be left out
+  const auto copy = [&] {
     if (left != &candidates_) candidates_ = *left;
     left = &candidates_;
+  };
+  const auto leave_out = [&](WarpId id) {
+    copy();
     candidates_.erase(id);
+  };
+  const auto cannot_go = [&](WarpId id) {
+    if (left->contains(id)) leave_out(id);  // else it was put to sleep
+    if (!many_ask_ || !memory_full_) return;
+    copy();
+    leave_out_memory(candidates_);
+    wished_.intersect(candidates_);
   };
   if (traits_.wishes) wished_.clear();
   for (const auto& waiting : fetching_) leave_out(waiting.first);
-  stalled_ = memory_full_ = false;
+  if (tried != kNoWarp) cannot_go(tried);
   while (!left->empty()) {
     const WarpId id = first_choice(*left);
     if (may_issue(id, now)) {
-      if (traits_.issue_width > 1 && left != &candidates_) candidates_ = *left;
+      if (traits_.issue_width > 1) copy();
       return id;
     }
     if (traits_.wishes) wished_.erase(id);
-    if (left->contains(id)) leave_out(id);  // else it was put to sleep
-    if (many_ask_ && memory_full_) {
-      if (left != &candidates_) candidates_ = *left;
-      left = &candidates_;
-      leave_out_memory(candidates_);
-      wished_.intersect(candidates_);
-    }
+    cannot_go(id);
   }
   set_idle(stalled_);
   return kNoWarp;
@@ -56,8 +76,10 @@ inline WarpId SubCore::first_choice(const WarpSet& left) {
   return scheduler_->choose(wished_);
 }
 
+bool SubCore::may_go_beside(WarpId id, CoreCycle now, const IssueCost& first) { return may_issue(id, now, &first); }
+
 // `beside`: what a warp takes that it would go with, on other lanes.
-bool SubCore::may_issue(WarpId id, CoreCycle now, const IssueCost* beside) {
+inline bool SubCore::may_issue(WarpId id, CoreCycle now, const IssueCost* beside) {
   const Warp& warp = host_.warp(id);
   if (warp.not_before > now) {
     try_again(warp.not_before);
@@ -121,14 +143,6 @@ inline void SubCore::wait_for_registers(WarpId id) {
     core_.stalled.push_back(id);
   }
   if (many_ask_) core_.sleepers.put_to_sleep(host_, id);
-}
-
-// Is there a place on the way to the memory stage?
-bool SubCore::pipeline_takes(CoreCycle now) {
-  if (!core_.lsu.full(index_, now)) return true;
-  waits_for_stage_ = true;
-  try_again(core_.lsu.next_place());
-  return false;
 }
 
 // Everything else is ready: is the instruction in the cache? A miss fetches it, once.

@@ -76,25 +76,9 @@ void WarpEngine::start_block(BlockId block, uint64_t order) {
 
 // ---- issue
 
-inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
-  if (host().watch.wants(Observer::kIssues | Observer::kSteps)) [[unlikely]] {
-    host().watch.at_slot(stats_.issue_slots);
-    host().watch.tell<&Observer::issued>(Observer::kIssues | Observer::kSteps, Issued{id, group, first, slots, beside});
-  }
-  stats_.issue(slots, group.count);
-  stats_.slots_beside += beside ? slots : 0;
-  if (group.kind == Group::Kind::Phantom) {
-    stats_.phantom_slots += slots;
-    stats_.phantom_threads += slots * group.count;
-  } else {
-    stats_.thread_instructions += slots * (group.count + group.along);
-  }
-}
-
-inline void WarpEngine::execute(const Instruction& instruction, const Group& group) {
-  const Lanes lanes = group.lanes(), active = context_.guarded(instruction, lanes);
-  stats_.predicated_off += lanes.mask.count() - active.mask.count();
-  if (!active.mask.empty()) context_.handlers[context_.pc](context_, instruction, active);
+void WarpEngine::tell_issued(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
+  host().watch.at_slot(stats_.issue_slots);
+  host().watch.tell<&Observer::issued>(Observer::kIssues | Observer::kSteps, Issued{id, group, first, slots, beside});
 }
 
 void WarpEngine::issue_at_once(WarpId id, bool beside) {

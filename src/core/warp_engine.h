@@ -60,10 +60,17 @@ class WarpEngine {
   // One of the groups goes: it is charged, and a plain instruction is executed. What it touched is in context().access.
   // True if it was executed.
   bool issue(WarpId id, Pc pc, const Group& group, bool beside = false);
+  void issue_plain(WarpId id, Pc pc, const Group& group) {  // the same of a plain instruction, for threads
+    charge(id, group, pc, 1);
+    context_.pc = pc;
+    context_.access.mask = {};
+    execute(kernel_.code[pc], group);
+  }
   // Of what the threads of a group divide or take the root of.
   ValueRanges value_ranges_of(Pc pc, const Group& group) const;
   // The instruction at warp.pc is done, for all its groups.
   void complete(WarpId id);
+  void complete_plain(WarpId id) { grouping_.complete_plain(id); }  // the same of a plain instruction
 
   const Context& context() const { return context_; }
   Context& context() { return context_; }
@@ -91,6 +98,7 @@ class WarpEngine {
   }
   // So many neighbouring plain instructions from `first` on.
   void charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside = false);
+  void tell_issued(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside);
   void execute(const Instruction& instruction, const Group& group);  // context_.pc is set
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
 
@@ -106,5 +114,26 @@ class WarpEngine {
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
 };
+
+inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
+  if (host().watch.wants(Observer::kIssues | Observer::kSteps)) [[unlikely]]
+    tell_issued(id, group, first, slots, beside);
+  stats_.issue(slots, group.count);
+  stats_.slots_beside += beside ? slots : 0;
+  if (group.kind == Group::Kind::Phantom) {
+    stats_.phantom_slots += slots;
+    stats_.phantom_threads += slots * group.count;
+  } else {
+    stats_.thread_instructions += slots * (group.count + group.along);
+  }
+}
+
+inline void WarpEngine::execute(const Instruction& instruction, const Group& group) {
+  const Lanes lanes = group.lanes();
+  if (!instruction.guarded()) return context_.handlers[context_.pc](context_, instruction, lanes);
+  const Lanes active = context_.guarded(instruction, lanes);
+  stats_.predicated_off += lanes.mask.count() - active.mask.count();
+  if (!active.mask.empty()) context_.handlers[context_.pc](context_, instruction, active);
+}
 
 }  // namespace heddle

@@ -46,6 +46,12 @@ class Grouping {
   // It is done, for all its groups.
   template <class Work>
   void complete(WarpId id, Work& work);
+  void complete_plain(WarpId id) {  // the same, where no Work is asked
+    host_.set_state(id, WarpState::Ready);
+    const Warp& warp = host_.warp(id);
+    if (warp.group.kind == Group::Kind::Phantom) return resolve(id, {});
+    advance_to(id, warp.pc + 1);
+  }
   // The same for a branch by which all threads of the warp's one group go to `pc`, where Mechanism::goes_on gave
   // `ask_at`.
   void jump(WarpId id, Pc pc, Pc ask_at) {

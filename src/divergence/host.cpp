@@ -18,7 +18,6 @@ WarpId Host::take_id() {
   lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
   kin_.push_back(0);
   parent_of_.push_back(WarpId{0});
-  ++counts_[static_cast<size_t>(WarpState::Free)];
   return static_cast<WarpId>(warps_.size() - 1);
 }
 
@@ -93,6 +92,11 @@ WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet&
       before = at;
     }
   return next;
+}
+
+unsigned Host::count(WarpState state) const {
+  return static_cast<unsigned>(
+      std::count_if(warps_.begin(), warps_.end(), [&](const Warp& warp) { return warp.state == state; }));
 }
 
 void Host::set_block(WarpId id, BlockId block) {

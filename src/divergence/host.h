@@ -51,6 +51,12 @@ class Host {
   WarpId next_from(uint32_t position, const WarpSet& warps) const {
     return split_count_ == 0 ? warps.next_from(first_at(position)) : next_split_from(position, warps, warps);
   }
+  // The first from there on, else the first of all; of a set that is not empty.
+  WarpId next_round(uint32_t position, const WarpSet& warps) const {
+    if (split_count_ == 0) return warps.next_round(first_at(position));
+    const WarpId next = next_split_from(position, warps, warps);
+    return next != kNoWarp ? next : next_split_from(0, warps, warps);
+  }
   WarpId next_from(uint32_t position, const WarpSet& warps, const WarpSet& others) const {
     return split_count_ == 0 ? warps.next_from(first_at(position), others) : next_split_from(position, warps, others);
   }
@@ -79,8 +85,6 @@ class Host {
     if (watch.wants(Observer::kWarps)) [[unlikely]]
       watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});
     warps_[id].state.value_ = state;
-    --counts_[static_cast<size_t>(old)];
-    ++counts_[static_cast<size_t>(state)];
     if (old == WarpState::Ready) ready_.erase(id);
     if (state == WarpState::Ready) make_ready(id);
   }
@@ -91,7 +95,7 @@ class Host {
   void wake(WarpId id) {
     if (warps_[id].state == WarpState::Ready) make_ready(id);
   }
-  unsigned count(WarpState state) const { return counts_[static_cast<size_t>(state)]; }
+  unsigned count(WarpState state) const;
   // Leaves the warps that come first by their mechanism's wish: the wished one, else those with the smallest key.
   void keep_first_wishes(WarpSet& warps) const;
 
@@ -150,7 +154,6 @@ class Host {
   WarpSet ready_, keyed_;       // keyed_: with a key that is not 0
   std::vector<WarpSet> parts_;  // none: nobody has asked for them
   WarpSet news_;                // with parts: has_news()
-  std::array<unsigned, kWarpStates> counts_{};
   std::vector<BlockShape> blocks_;
   std::vector<BlockId> by_age_;
   std::vector<WarpSet> members_;  // by block

@@ -1,4 +1,5 @@
-// A set of warps (ids of a core's warp table) that grows as the table does.
+// A set of warps (ids of a core's warp table) that grows as the table does. Most tables have no more than 64, whose bits
+// are one word that lies in the set itself.
 #pragma once
 
 #include <bit>
@@ -15,84 +16,107 @@ inline constexpr WarpId kNoWarp{WarpId::kLast};
 class WarpSet {
  public:
   void insert(WarpId id) {
-    if (id / 64U >= words_.size()) words_.resize(id / 64U + 1);
-    words_[id / 64U] |= bit(id);
+    if (id < 64U) [[likely]]
+      first_ |= bit(id);
+    else
+      insert_far(id);
   }
   void erase(WarpId id) {
-    if (id / 64U < words_.size()) words_[id / 64U] &= ~bit(id);
+    if (id < 64U) [[likely]]
+      first_ &= ~bit(id);
+    else if (id / 64U < words())
+      far_[id / 64U - 1] &= ~bit(id);
   }
-  void clear() { words_.assign(words_.size(), 0); }
+  void clear() {
+    first_ = 0;
+    far_.assign(far_.size(), 0);
+  }
 
-  bool contains(WarpId id) const { return id / 64U < words_.size() && (words_[id / 64U] & bit(id)) != 0; }
+  bool contains(WarpId id) const { return (word(id / 64U) & bit(id)) != 0; }
   bool empty() const {
-    uint64_t any = 0;
-    for (uint64_t word : words_) any |= word;
+    uint64_t any = first_;
+    for (uint64_t word : far_) any |= word;
     return any == 0;
   }
   unsigned count() const {
-    int sum = 0;
-    for (uint64_t word : words_) sum += std::popcount(word);
+    int sum = std::popcount(first_);
+    for (uint64_t word : far_) sum += std::popcount(word);
     return static_cast<unsigned>(sum);
   }
 
   // The lowest member from `id` on, or kNoWarp; whoever goes round in a circle asks again from 0.
   WarpId next_from(unsigned id) const {
     return next(
-        id, [&](size_t i) { return words_[i]; }, words_.size());
+        id, [&](size_t i) { return word(i); }, words());
   }
   // The same among the members of both.
   WarpId next_from(unsigned id, const WarpSet& other) const {
-    const size_t words = words_.size() < other.words_.size() ? words_.size() : other.words_.size();
     return next(
-        id, [&](size_t i) { return words_[i] & other.words_[i]; }, words);
+        id, [&](size_t i) { return word(i) & other.word(i); }, words());
   }
-
   // The same without the members of a third.
   WarpId next_from(unsigned id, const WarpSet& other, const WarpSet& without) const {
-    const size_t words = words_.size() < other.words_.size() ? words_.size() : other.words_.size();
-    const auto left_out = [&](size_t i) { return i < without.words_.size() ? without.words_[i] : 0; };
     return next(
-        id, [&](size_t i) { return words_[i] & other.words_[i] & ~left_out(i); }, words);
+        id, [&](size_t i) { return word(i) & other.word(i) & ~without.word(i); }, words());
+  }
+
+  // The lowest member from `id` on, or else the lowest of all; the set is not empty.
+  WarpId next_round(unsigned id) const {
+    if (far_.empty() && id < 64) [[likely]] {
+      const uint64_t rest = first_ & ~uint64_t{0} << id;
+      return static_cast<WarpId>(std::countr_zero(rest != 0 ? rest : first_));
+    }
+    const WarpId next = next_from(id);
+    return next != kNoWarp ? next : next_from(0);
   }
 
   // Has it members that are in the other set too?
   bool meets(const WarpSet& other) const {
-    for (size_t i = 0; i < words_.size() && i < other.words_.size(); ++i)
-      if ((words_[i] & other.words_[i]) != 0) return true;
-    return false;
+    uint64_t any = first_ & other.first_;
+    for (size_t i = 1; i < words(); ++i) any |= word(i) & other.word(i);
+    return any != 0;
   }
   // And are not in a third?
   bool meets(const WarpSet& other, const WarpSet& without) const {
-    for (size_t i = 0; i < words_.size() && i < other.words_.size(); ++i)
-      if ((words_[i] & other.words_[i] & ~(i < without.words_.size() ? without.words_[i] : 0)) != 0) return true;
-    return false;
+    uint64_t any = first_ & other.first_ & ~without.first_;
+    for (size_t i = 1; i < words(); ++i) any |= word(i) & other.word(i) & ~without.word(i);
+    return any != 0;
   }
 
   // Becomes those that are in both sets.
   void assign_both(const WarpSet& a, const WarpSet& b) {
-    words_.resize(a.words_.size());
-    for (size_t i = 0; i < words_.size(); ++i) words_[i] = i < b.words_.size() ? a.words_[i] & b.words_[i] : 0;
+    first_ = a.first_ & b.first_;
+    if (far_.size() != a.far_.size()) far_.resize(a.far_.size());
+    for (size_t i = 1; i < words(); ++i) far_[i - 1] = a.word(i) & b.word(i);
   }
 
   // Keeps those that are in the other set too.
   void intersect(const WarpSet& other) {
-    for (size_t i = 0; i < words_.size(); ++i) words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
+    first_ &= other.first_;
+    for (size_t i = 1; i < words(); ++i) far_[i - 1] &= other.word(i);
   }
 
   void remove(const WarpSet& other) {
-    for (size_t i = 0; i < words_.size() && i < other.words_.size(); ++i) words_[i] &= ~other.words_[i];
+    first_ &= ~other.first_;
+    for (size_t i = 1; i < words(); ++i) far_[i - 1] &= ~other.word(i);
   }
 
   // Calls f(id) for each member, lowest first. f may erase the member it is called with.
   template <class F>
   void for_each(F&& f) const {
-    for (size_t i = 0; i < words_.size(); ++i)
-      for (uint64_t rest = words_[i]; rest != 0; rest &= rest - 1)
+    for (size_t i = 0; i < words(); ++i)
+      for (uint64_t rest = word(i); rest != 0; rest &= rest - 1)
         f(static_cast<WarpId>(i * 64 + static_cast<unsigned>(std::countr_zero(rest))));
   }
 
  private:
   static uint64_t bit(WarpId id) { return uint64_t{1} << id % 64U; }
+  size_t words() const { return far_.size() + 1; }
+  uint64_t word(size_t i) const { return i == 0 ? first_ : i <= far_.size() ? far_[i - 1] : 0; }
+  void insert_far(WarpId id) {
+    if (id / 64U >= words()) far_.resize(id / 64U);
+    far_[id / 64U - 1] |= bit(id);
+  }
 
   template <class Word>
   static WarpId next(unsigned id, Word&& word, size_t words) {
@@ -106,7 +130,8 @@ class WarpSet {
     return static_cast<WarpId>(i * 64 + static_cast<unsigned>(std::countr_zero(rest)));
   }
 
-  std::vector<uint64_t> words_;
+  uint64_t first_ = 0;         // ids below 64
+  std::vector<uint64_t> far_;  // those above
 };
 
 }  // namespace heddle

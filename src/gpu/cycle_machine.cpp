@@ -202,7 +202,7 @@ void CycleMachine::tick_cores(CoreCycle cycle) {
 inline void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
   Site& site = *sites_[core];
   site.launch->tick(site, cycle);
-  site.launch->settle(site, cycle);
+  if (site.launch->concerned(site, cycle)) site.launch->settle(site, cycle);
   plan(core);
 }
 

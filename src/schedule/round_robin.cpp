@@ -3,8 +3,7 @@
 namespace heddle {
 
 WarpId RoundRobin::choose(const WarpSet& ready) const {
-  const WarpId next = host_.next_from(next_, ready);
-  return next != kNoWarp ? next : host_.next_from(0, ready);
+  return host_.next_round(next_, ready);
 }
 
 }  // namespace heddle
