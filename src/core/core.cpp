@@ -27,6 +27,7 @@ Core::Core(unsigned index, const CoreParameters& parameters, const IssueTable& t
     host.waits = [this, scoreboard](Pc pc, const Group& g) { return scoreboard->wait_of(pc, g, parts_.flights); };
     host.able = [scoreboard](Pc pc, const Group& group) { return scoreboard->able(pc, group); };
   }
+  if (!parts_.watch && !engine.context().taint && !engine.context().monitor) engine.context().tells = Tells::Parts;
   engine.on_block_done([this](BlockId block) { block_done(block); });
 }
 

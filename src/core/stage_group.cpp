@@ -91,6 +91,12 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   stats_.lines += group.lines.size();
 }
 
+const std::array<Address, kRow>& GroupCollector::addresses_of(const Access& access) {
+  if (!access.by_parts) return access.address;
+  for (unsigned lane = 0; lane < kRow; ++lane) spread_[lane] = access.parts.lane(lane);
+  return spread_;
+}
+
 // Wide accesses are joined among fewer lanes.
 unsigned GroupCollector::lanes_together(unsigned bytes) const {
   unsigned lanes = parameters_.coalesce_lanes;
@@ -106,7 +112,10 @@ void GroupCollector::count_operations(std::span<LineAccess> lines, const Access&
 
 void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const Access& access, LaneMask mask) {
   const bool atomic = (i.op == Op::Atom || i.op == Op::Red) && !i.joined;
-  const unsigned passes = bank_passes(access.address, mask, access.bytes, parameters_.shared_banks, atomic);
+  const unsigned banks = parameters_.shared_banks;
+  const bool simple = access.by_parts && no_conflicts(access.parts.first, access.parts.step, access.bytes, banks);
+  const unsigned passes = simple ? groups_of_lanes(mask, banks)
+                                 : bank_passes(addresses_of(access), mask, access.bytes, banks, atomic);
   group.hold += parameters_.shared_pass * ((passes + parameters_.shared_ports - 1) / parameters_.shared_ports);
   group.cause = MemoryStall::Banks;
   group.bank_passes = static_cast<uint16_t>(passes);
@@ -117,15 +126,21 @@ void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const A
 
 // Different addresses (or lines) are served one after another. Without a constant cache they always hit.
 void GroupCollector::add_constants(StageGroup& group, const Access& access, LaneMask mask) {
+  const bool all_on_one = access.by_parts && access.parts.step == 0 &&
+                          std::ranges::count(access.parts.first, access.parts.first[0]) == 4;
   if (parameters_.constant.bytes == 0) {
-    group.hold += distinct(access.address, mask);
+    group.hold += all_on_one ? 1 : distinct(addresses_of(access), mask);
     group.rest = parameters_.const_latency - parameters_.memory_stage;
     group.cause = MemoryStall::Constants;
     return;
   }
+  group.path = StageGroup::Path::Constant;
+  group.cause = MemoryStall::Constants;
   const Address within = parameters_.constant_lines ? parameters_.constant.line - 1 : 0;
+  if (all_on_one) return group.lines.push_back({access.parts.first[0] & ~within, {}, 1, mask});
+  const std::array<Address, kRow>& addresses = addresses_of(access);
   for_each_lane(mask, [&](unsigned lane) {
-    const Address address = access.address[lane] & ~within;
+    const Address address = addresses[lane] & ~within;
     const auto known = std::find_if(group.lines.begin(), group.lines.end(),
                                     [&](const LineAccess& other) { return other.address == address; });
     if (known != group.lines.end())
@@ -133,8 +148,6 @@ void GroupCollector::add_constants(StageGroup& group, const Access& access, Lane
     else
       group.lines.push_back({address, {}, 1, LaneMask::of(lane)});
   });
-  group.path = StageGroup::Path::Constant;
-  group.cause = MemoryStall::Constants;
 }
 
 void GroupCollector::add_local(Address offset, unsigned bytes, Hw thread, unsigned lane) {

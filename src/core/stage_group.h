@@ -56,6 +56,7 @@ class GroupCollector {
   void collect(StageGroup& group, const Instruction& instruction, const Access& access, const Lanes& lanes);
 
  private:
+  const std::array<Address, kRow>& addresses_of(const Access& access);
   unsigned lanes_together(unsigned bytes) const;
   void count_operations(std::span<LineAccess> lines, const Access& access) const;
   void add_shared(StageGroup& group, const Instruction& instruction, const Access& access, LaneMask mask);
@@ -66,6 +67,7 @@ class GroupCollector {
   const unsigned core_;
   CoreStats& stats_;
   Coalescer lines_;
+  std::array<Address, kRow> spread_;  // addresses of an access that was told by parts
 };
 
 }  // namespace heddle

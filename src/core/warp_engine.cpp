@@ -183,7 +183,7 @@ bool WarpEngine::issue(WarpId id, Pc pc, const Group& group, bool beside) {
   const bool executes = group.kind != Group::Kind::Phantom && instruction.flow == Flow::Plain;
   if (charged_at_issue(instruction, group)) charge(id, group, pc, 1, beside);
   context_.pc = pc;
-  context_.access.mask = {};
+  forget_access();
   if (executes) execute(instruction, group);
   return executes;
 }

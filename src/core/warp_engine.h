@@ -63,7 +63,7 @@ class WarpEngine {
   void issue_plain(WarpId id, Pc pc, const Group& group) {  // the same of a plain instruction, for threads
     charge(id, group, pc, 1);
     context_.pc = pc;
-    context_.access.mask = {};
+    forget_access();
     execute(kernel_.code[pc], group);
   }
   // Of what the threads of a group divide or take the root of.
@@ -99,6 +99,10 @@ class WarpEngine {
   // So many neighbouring plain instructions from `first` on.
   void charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside = false);
   void tell_issued(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside);
+  void forget_access() {
+    context_.access.mask = {};
+    context_.access.by_parts = false;
+  }
   void execute(const Instruction& instruction, const Group& group);  // context_.pc is set
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
 

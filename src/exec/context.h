@@ -58,9 +58,21 @@ struct Target {
 struct Access {
   Space space = Space::None;
   uint8_t bytes = 0;
+  bool by_parts = false;  // `parts` says where its lanes are, `address` does not
   LaneMask mask;
-  std::array<Address, kRow> address;
+  std::array<Address, kRow> address;  // of the active lanes
+  // A simple row of shared memory or constants: of each eight lanes all are on one place, or each lies `step` bytes
+  // behind the one before.
+  struct Parts {
+    std::array<Address, 4> first{};
+    unsigned step = 0;
+    Address lane(unsigned index) const { return first[index / 8] + Address{index % 8} * step; }
+  } parts;
 };
+
+// What is to be said of addresses: nothing at all, of simple rows of shared memory and constants where their parts are,
+// or all.
+enum class Tells : uint8_t { Nothing, Parts, All };
 
 // Where the lanes of a row lie that have their address from a register, part by part (row/places.h), as the last load
 // or store by that register found them.
@@ -170,7 +182,7 @@ struct Context {
   std::vector<Target> targets;                             // of the last control instruction: distinct, ascending
   Access access;                                           // of the last memory instruction
   std::array<BasePlaces, SharedBase::kSlots> base_places;  // by SharedBase::slot
-  bool tells_addresses = true;     // false: nobody reads access.address, and loads and stores of rows may leave it
+  Tells tells = Tells::All;        // of access.address; loads and stores of rows may leave the rest
   std::string* printed = nullptr;  // where device printf goes; null: standard output
   // Told of the first load beside an allocation, which then goes through, as on hardware; null: such loads fault.
   std::function<void(const std::string&)> stray_load;

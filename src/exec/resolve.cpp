@@ -130,7 +130,7 @@ template <class Base>
 bool resolve_row(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
                  std::array<std::byte*, kRow>& host) {
   Places<Base> places;
-  find_places(context, i, lanes, bytes, store, false, true, places);
+  find_places(context, i, lanes, bytes, store, false, Tells::All, places);
   if (places.kind == Places<Base>::Kind::Unknown) return false;
   for (unsigned lane = 0; lane < kRow; ++lane) host[lane] = places.lane(lane);
   return true;

@@ -57,7 +57,7 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
   for (uint32_t header : kernel_.spin_loops) asks_at_[kernel_.blocks[header].begin] = true;
   launch.prepare(engine_.context());
-  engine_.context().tells_addresses = engine_.context().taint || engine_.context().monitor;
+  engine_.context().tells = engine_.context().taint || engine_.context().monitor ? Tells::All : Tells::Nothing;
   engine_.on_block_done([this](BlockId block) {
     std::erase(running_, block);
     free_blocks_.push_back(block);

@@ -123,6 +123,25 @@ unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, un
   return passes;
 }
 
+// Two parts meet in no bank, or in the same words.
+bool no_conflicts(const std::array<Address, 4>& parts, unsigned step, unsigned bytes, unsigned banks) {
+  if (bytes > kWord || (step != 0 && step != kWord) || banks < 16) return false;
+  const unsigned words = step == 0 ? 1 : 8, together = banks / 8;
+  for (unsigned p = 0; p < parts.size(); ++p)
+    for (unsigned q = p + 1; q < (p / together + 1) * together && q < parts.size(); ++q) {
+      const Address apart = (parts[q] / kWord - parts[p] / kWord) & (banks - 1);
+      if (parts[q] / kWord != parts[p] / kWord && (apart < words || apart > banks - words)) return false;
+    }
+  return true;
+}
+
+unsigned groups_of_lanes(LaneMask mask, unsigned lanes) {
+  unsigned groups = 0;
+  for (unsigned first = 0; first < kRow; first += lanes)
+    groups += !(mask & LaneMask(LaneMask::first(lanes).bits() << first)).empty();
+  return groups;
+}
+
 unsigned sector_passes(const std::array<Address, 32>& addresses, LaneMask mask) {
   unsigned passes = 0;
   while (!mask.empty()) {

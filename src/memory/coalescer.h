@@ -66,6 +66,12 @@ class Coalescer {
 unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
                      bool atomic);
 
+// Of a row whose eights of lanes begin at `parts` and go on by `step` bytes: does each bank have one word at most for
+// the lanes that are served together? Then each group of these takes one pass. False: perhaps.
+bool no_conflicts(const std::array<Address, 4>& parts, unsigned step, unsigned bytes, unsigned banks);
+// Groups of so many lanes in which somebody is.
+unsigned groups_of_lanes(LaneMask mask, unsigned lanes);
+
 // Passes of an atomic over the sectors of a line: the lanes of one sector go together, those on one address of it one
 // after another.
 unsigned sector_passes(const std::array<Address, 32>& addresses, LaneMask mask);

@@ -20,7 +20,7 @@ inline uint32_t add_to(std::byte* at, uint32_t value) {
 template <class Base, bool old>
 void add_words(Context& context, const Instruction& i, const Lanes& lanes) {
   Places<Base> places;
-  find_places(context, i, lanes, 4, true, false, context.tells_addresses, places);
+  find_places(context, i, lanes, 4, true, false, context.tells, places);
   if (places.kind == Places<Base>::Kind::Unknown) return select_atomic(i)(context, i, lanes);
   uint32_t gathered[kRow];
   const uint32_t* const values =

@@ -207,11 +207,19 @@ template <class Base>
     known.part[p] = static_cast<uint32_t>(at[p * Places<Base>::kPart]);
 }
 
+template <class Base>
+[[gnu::always_inline]] inline void tell_parts(Access& access, const Base* at, const Instruction& i) {
+  access.by_parts = true;
+  access.parts.step = static_cast<unsigned>(at[1] - at[0]);
+  for (unsigned p = 0; p < Places<Base>::kParts; ++p)
+    access.parts.first[p] = static_cast<Base>(at[p * Places<Base>::kPart] + static_cast<Base>(i.displacement));
+}
+
 // The same for the lanes of a memory instruction, `bytes` each, with what there is to be said of it: context.access,
 // and its addresses where they are wanted. Unknown: nothing has been said.
 template <class Base>
 [[gnu::noinline]] void find_places(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes,
-                                   bool store, bool by_parts, bool addresses, Places<Base>& places) {
+                                   bool store, bool by_parts, Tells tells, Places<Base>& places) {
   const SharedBase of = context.kernel.shared_bases[context.pc];
   BasePlaces& known = context.base_places[of.slot];
   if (of.head != kNoPc) known.head = kNoPc;
@@ -230,7 +238,9 @@ template <class Base>
   context.access.space = i.space;
   context.access.bytes = static_cast<uint8_t>(bytes);
   context.access.mask = lanes.mask;
-  if (addresses)
+  if (tells == Tells::Parts && places.kind != Places<Base>::Kind::Each && (i.space == Space::Shared || constant))
+    tell_parts(context.access, at, i);
+  else if (tells != Tells::Nothing)
     for (unsigned lane = 0; lane < kRow; ++lane)
       context.access.address[lane] = static_cast<Base>(at[lane] + static_cast<Base>(i.displacement));
   if (context.touches && region.global) [[unlikely]]
@@ -242,8 +252,8 @@ template <class Base>
 [[gnu::always_inline]] inline void find_places(Context& context, const Instruction& i, const Lanes& lanes,
                                                unsigned bytes, bool store, Places<Base>& places) {
   if constexpr (sizeof(Base) == 4)
-    if (!context.tells_addresses && find_again(context, i, lanes, bytes, store, places)) return;
-  find_places(context, i, lanes, bytes, store, true, context.tells_addresses, places);
+    if (context.tells == Tells::Nothing && find_again(context, i, lanes, bytes, store, places)) return;
+  find_places(context, i, lanes, bytes, store, true, context.tells, places);
 }
 
 }  // namespace heddle
