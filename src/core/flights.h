@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/bit_ring.h"
@@ -32,7 +33,7 @@ struct Flight {
 
 class Flights {
  public:
-  Flights() : heads_(kBuckets, kEnd), tails_(kBuckets, kEnd) {}
+  Flights() : buckets_(kBuckets) {}
 
   // Time has come to `now`.
   void advance(CoreCycle now) {
@@ -84,9 +85,8 @@ class Flights {
   template <class F>
   bool complete_due(CoreCycle now, F&& f) {
     const size_t bucket = now % kBuckets;
-    FlightId id = heads_[bucket];
+    FlightId id = std::exchange(buckets_[bucket].head, kEnd);
     if (id == kEnd) return false;
-    heads_[bucket] = tails_[bucket] = kEnd;
     occupied_.clear(bucket);
     while (id != kEnd) {
       const Flight flight = flights_[id];
@@ -122,13 +122,14 @@ class Flights {
   void book(FlightId id) {
     const CoreCycle at = flights_[id].finish;
     if (at >= horizon_) return far_.push_back(id);
-    const size_t bucket = at % kBuckets;
-    if (heads_[bucket] == kEnd)
-      heads_[bucket] = id;
-    else
-      flights_[tails_[bucket]].next = id;
-    tails_[bucket] = id;
-    occupied_.set(bucket);
+    Bucket& bucket = buckets_[at % kBuckets];
+    if (bucket.head == kEnd) {
+      bucket.head = id;
+      occupied_.set(at % kBuckets);
+    } else {
+      flights_[bucket.tail].next = id;
+    }
+    bucket.tail = id;
   }
   void bring_near() {
     std::vector<FlightId> all;
@@ -138,7 +139,10 @@ class Flights {
 
   std::vector<Flight> flights_;
   std::vector<FlightId> free_, far_;
-  std::vector<FlightId> heads_, tails_;
+  struct Bucket {
+    FlightId head = kEnd, tail = kEnd;  // the tail is that of a list, if there is one
+  };
+  std::vector<Bucket> buckets_;
   BitRing<kBuckets> occupied_;
   unsigned under_way_ = 0;
   std::array<unsigned, kMostSubCores> waiting_{};  // by part

@@ -17,6 +17,10 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       watch_(core.watch ? std::make_unique<PortWatch>(core.engine.host(), index) : nullptr),
       near_code_(core.parameters.near_lines),
       many_ask_(core.scoreboard || core.traits.splits || core.traits.issue_width > 1),
+      one_by_one_(!core.traits.wishes && core.traits.issue_width == 1),
+      shared_pipeline_(core.parameters.shared_pipeline),
+      has_cache_(core.parameters.instruction.bytes > 0),
+      scoreboard_(core.scoreboard.get()),
       port_free_(start),
       accounted_(start) {}
 
@@ -122,7 +126,7 @@ void SubCore::take_along(WarpId id) {
   take_groups(id);
   engine_.begin(id);
   for (const Group& group : groups_)
-    if (engine_.issue(id, pc, group) && core_.scoreboard) core_.scoreboard->pass_on(pc, group);
+    if (engine_.issue(id, pc, group) && scoreboard_) scoreboard_->pass_on(pc, group);
   if (core_.watch) core_.watch->went_along(id, pc);
   engine_.complete(id);
 }
@@ -137,7 +141,7 @@ void SubCore::issue_companions(CoreCycle now) {
   for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
   memory_full_ = false;
   for (unsigned place = 1; place < traits_.issue_width && !candidates_.empty();) {
-    if (parameters_.shared_pipeline && !pipeline_takes(now)) return;
+    if (shared_pipeline_ && !pipeline_takes(now)) return;
     const WarpId id = engine_.mechanism().companion(first, candidates_);
     if (id == kNoWarp) return;
     candidates_.erase(id);
@@ -154,7 +158,7 @@ void SubCore::issue_companions(CoreCycle now) {
 inline bool SubCore::is_simple(WarpId id) const {
   const Warp& warp = host_.warp(id);
   return cost_at(warp.pc).simple && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom && !watch_ &&
-         traits_.issue_width == 1 && (!parameters_.shared_pipeline || core_.lsu.nobody_waits());
+         one_by_one_ && (!shared_pipeline_ || core_.lsu.nobody_waits());
 }
 
 inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
@@ -169,9 +173,9 @@ inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
   take_units(cost, now);
   const CoreCycle last = now + cost.lead;  // of its machine instructions
   const CoreCycle end =
-      parameters_.shared_pipeline ? core_.lsu.pass_at_once(cost.latency, last) : last + cost.latency;
+      shared_pipeline_ ? core_.lsu.pass_at_once(cost.latency, last) : last + cost.latency;
   const FlightId flight = core_.flights.start_until(end, id, pc_, index_);
-  if (core_.scoreboard) core_.scoreboard->take(flight, pc_, group);
+  if (scoreboard_) scoreboard_->take(flight, pc_, group);
   if (cost.holds > 0) warp.not_before = now + cost.holds;
   if (cost.goes_on) engine_.complete_plain(id);
 }
@@ -228,10 +232,10 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
   if (group_ + 1 < groups_.size()) port_free_ = std::max(port_free_, now + parameters_.form_cycles);
   take_units(cost, now);
   const bool will_write = cost.goes_on && group.kind != Group::Kind::Phantom;  // a warp-wide one, when it is completed
-  if ((executed || will_write) && core_.scoreboard) core_.scoreboard->take(flight_, pc_, group);
+  if ((executed || will_write) && scoreboard_) scoreboard_->take(flight_, pc_, group);
   if (cost.unit == Unit::Memory)
     core_.lsu.access(flight_, core_.instruction(pc_), engine_.context().access, group.lanes(), now + cost.lead);
-  else if (parameters_.shared_pipeline)
+  else if (shared_pipeline_)
     core_.lsu.pass(flight_, cost.latency, now + cost.lead);
   else
     core_.flights.done(flight_, (cost.flow == Flow::Barrier ? core_.at_barrier(now) : now) + cost.lead + cost.latency);

@@ -72,7 +72,7 @@ class SubCore {
   }
   const IssueCost& step_of(WarpId id, Pc pc) const;
   bool takes_step(WarpId id, CoreCycle now);
-  bool passes_memory_stage(Pc pc) const { return parameters_.shared_pipeline || cost_at(pc).unit == Unit::Memory; }
+  bool passes_memory_stage(Pc pc) const { return shared_pipeline_ || cost_at(pc).unit == Unit::Memory; }
   bool any_ready() const { return own_ ? host_.ready().meets(*own_) : !host_.ready().empty(); }
   const WarpSet& ready();
   IdleClass idle_class(bool stalled) const;
@@ -127,6 +127,9 @@ class SubCore {
   std::unique_ptr<PortWatch> watch_;
   std::vector<Address> near_code_;               // lines of its own instruction cache, each at its place
   const bool many_ask_;                          // in a cycle, and wait
+  const bool one_by_one_;                        // nobody wishes, and warps go alone
+  const bool shared_pipeline_, has_cache_;       // of the core; for instructions
+  Scoreboard* const scoreboard_;                 // of the core; null: none
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
   std::array<CoreCycle, kUnits> unit_free_{};
   struct Progress {  // of a warp in a sequence

@@ -13,7 +13,7 @@ const WarpSet& SubCore::ready() {
 }
 
 WarpId SubCore::choose(CoreCycle now) {
-  if (parameters_.shared_pipeline && any_ready() && !pipeline_takes(now)) {
+  if (shared_pipeline_ && any_ready() && !pipeline_takes(now)) {
     note_full_stage();
     set_idle(true);
     return kNoWarp;
@@ -24,7 +24,7 @@ WarpId SubCore::choose(CoreCycle now) {
     set_idle(false);
     return kNoWarp;
   }
-  if (!traits_.wishes && traits_.issue_width == 1 && fetching_.empty()) {  // mostly the first may go
+  if (one_by_one_ && fetching_.empty()) {  // mostly the first may go
     const WarpId id = scheduler_->choose(all);
     if (may_issue(id, now)) return id;
     return choose_others(id, all, now);
@@ -87,17 +87,17 @@ inline bool SubCore::may_issue(WarpId id, CoreCycle now, const IssueCost* beside
   }
   const IssueCost& cost = cost_of(id);
   if (cost.slots == 0) return true;
-  if (core_.scoreboard && !registers_free(id)) {
+  if (scoreboard_ && !registers_free(id)) {
     wait_for_registers(id);
     return false;
   }
   if (!units_take(cost, now, beside)) return false;
-  if (!parameters_.shared_pipeline && passes_memory_stage(warp.pc) && !pipeline_takes(now)) {
+  if (!shared_pipeline_ && passes_memory_stage(warp.pc) && !pipeline_takes(now)) {
     if (!stalled_) note_full_stage();
     stalled_ = memory_full_ = true;
     return false;
   }
-  return parameters_.instruction.bytes == 0 || in_cache(id, now);
+  return !has_cache_ || in_cache(id, now);
 }
 
 inline bool SubCore::units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside) {
@@ -118,7 +118,7 @@ inline bool SubCore::unit_takes(Unit unit, CoreCycle now, const IssueCost* besid
 
 inline bool SubCore::registers_free(WarpId id) {
   const Warp& warp = host_.warp(id);
-  const Scoreboard& scoreboard = *core_.scoreboard;
+  const Scoreboard& scoreboard = *scoreboard_;
   if (warp.groups == 1) return scoreboard.free(warp.pc, warp.group);
   const std::span<const Group> groups = engine_.groups_of(id);
   return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard.free(warp.pc, g); });
@@ -129,7 +129,7 @@ void SubCore::leave_out_memory(WarpSet& left) {
   left.for_each([&](WarpId id) {
     if (!passes_memory_stage(host_.warp(id).pc)) return;
     left.erase(id);
-    if (traits_.hears_stalls && core_.scoreboard && !registers_free(id)) wait_for_registers(id);
+    if (traits_.hears_stalls && scoreboard_ && !registers_free(id)) wait_for_registers(id);
   });
   memory_full_ = false;
 }
@@ -139,7 +139,7 @@ inline void SubCore::wait_for_registers(WarpId id) {
   if (own_) core_.register_waits.note(host_.warp(id), index_);
   if (traits_.hears_stalls) {
     const Warp& warp = host_.warp(id);
-    if (core_.scoreboard->wait_of(warp.pc, warp.group, core_.flights) != Wait::Memory) return;
+    if (scoreboard_->wait_of(warp.pc, warp.group, core_.flights) != Wait::Memory) return;
     core_.stalled.push_back(id);
   }
   if (many_ask_) core_.sleepers.put_to_sleep(host_, id);

@@ -145,21 +145,25 @@ void WarpEngine::run_in_turn(const Turns& turns) {
   mechanism().took_turns(turns.each);
 }
 
+// Where all threads of a warp with one group go by a branch of which the mechanism need not be told.
+std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
+  const Instruction& instruction = kernel_.code[warp.pc];
+  if (instruction.op != Op::Bra || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
+  if (context_.taint || context_.monitor) return {};
+  const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
+  if (!taken.empty() && taken != warp.group.mask) return {};
+  const Pc to = taken.empty() ? warp.pc + 1 : instruction.target;
+  const std::optional<Pc> ask_at = grouping_.mechanism().goes_on(id, to);
+  return ask_at ? std::optional(Way{to, *ask_at}) : std::nullopt;
+}
+
 bool WarpEngine::jump(WarpId id) {
   const Warp& warp = host().warp(id);
-  const Pc pc = warp.pc;
-  const Instruction& instruction = kernel_.code[pc];
-  if (instruction.op != Op::Bra || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
-  if (context_.taint || context_.monitor) return false;
-  const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
-  if (!taken.empty() && taken != warp.group.mask) return false;
-  const Pc to = taken.empty() ? pc + 1 : instruction.target;
-  const std::optional<Pc> ask_at = mechanism().goes_on(id, to);
-  if (!ask_at) return false;
-  charge(id, warp.group, pc, 1);
+  const std::optional<Way> way = one_way(warp, id);
+  if (!way) return false;
+  charge(id, warp.group, warp.pc, 1);
   host().now = CoreCycle(++context_.clock);
-  ++stats_.branches;
-  grouping_.jump(id, to, *ask_at);
+  follow(id, *way);
   return true;
 }
 
@@ -191,7 +195,12 @@ bool WarpEngine::issue(WarpId id, Pc pc, const Group& group, bool beside) {
 // ---- completion
 
 void WarpEngine::complete(WarpId id) {
-  context_.pc = host().warp(id).pc;
+  const Warp& warp = host().warp(id);
+  context_.pc = warp.pc;
+  if (const std::optional<Way> way = one_way(warp, id)) {
+    host().finish(id);
+    return follow(id, *way);
+  }
   grouping_.complete(id, *this);
 }
 

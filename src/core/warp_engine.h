@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -92,6 +93,14 @@ class WarpEngine {
   void sync(WarpId id, std::span<const Group> groups);
   void left(BlockId block, unsigned threads);
 
+  struct Way {
+    Pc to, ask_at;
+  };
+  std::optional<Way> one_way(const Warp& warp, WarpId id) const;
+  void follow(WarpId id, const Way& way) {
+    ++stats_.branches;
+    grouping_.jump(id, way.to, way.ask_at);
+  }
   // Is the group charged when it is issued? A warp-wide instruction is when it is executed.
   static bool charged_at_issue(const Instruction& instruction, const Group& group) {
     return instruction.flow != Flow::Sync || group.kind == Group::Kind::Phantom;

@@ -40,14 +40,14 @@ class Grouping {
   unsigned look_at(WarpId id, std::span<Group> groups) const;
   // The machine takes the warp's next instruction.
   void begin(WarpId id) {
-    host_.set_state(id, WarpState::InFlight);
+    host_.take(id);
     mechanism_->issued(id);
   }
   // It is done, for all its groups.
   template <class Work>
   void complete(WarpId id, Work& work);
   void complete_plain(WarpId id) {  // the same, where no Work is asked
-    host_.set_state(id, WarpState::Ready);
+    host_.finish(id);
     const Warp& warp = host_.warp(id);
     if (warp.group.kind == Group::Kind::Phantom) return resolve(id, {});
     advance_to(id, warp.pc + 1);

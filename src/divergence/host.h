@@ -80,14 +80,11 @@ class Host {
       keyed_.erase(id);
   }
   void set_state(WarpId id, WarpState state) {
-    const WarpState old = warps_[id].state;
-    if (old == state) return;
-    if (watch.wants(Observer::kWarps)) [[unlikely]]
-      watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});
-    warps_[id].state.value_ = state;
-    if (old == WarpState::Ready) ready_.erase(id);
-    if (state == WarpState::Ready) make_ready(id);
+    if (const WarpState old = warps_[id].state; old != state) change(id, old, state);
   }
+  // The two changes of most: a warp that is Ready is taken, and is Ready again.
+  void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
+  void finish(WarpId id) { change(id, WarpState::InFlight, WarpState::Ready); }
   // Ready, and nothing is known that keeps them back.
   const WarpSet& ready() const { return ready_; }
   // A machine knows that the warp, Ready as it is, cannot go; until wake() or until its state changes.
@@ -129,6 +126,13 @@ class Host {
 
  private:
   WarpId take_id();
+  [[gnu::always_inline]] void change(WarpId id, WarpState old, WarpState state) {
+    if (watch.wants(Observer::kWarps)) [[unlikely]]
+      watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});
+    warps_[id].state.value_ = state;
+    if (old == WarpState::Ready) ready_.erase(id);
+    if (state == WarpState::Ready) make_ready(id);
+  }
   void make_ready(WarpId id) {
     ready_.insert(id);
     if (!parts_.empty()) news_.insert(id);

@@ -202,14 +202,16 @@ void CycleMachine::tick_cores(CoreCycle cycle) {
 inline void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
   Site& site = *sites_[core];
   site.launch->tick(site, cycle);
-  if (site.launch->concerned(site, cycle)) site.launch->settle(site, cycle);
+  if (site.launch->concerned(site, cycle)) {
+    site.launch->settle(site, cycle);
+    ending_ = ending_ || site.launch->blocks_ended();
+  }
   plan(core);
 }
 
 // Behind its cycle: when it is due again, or that its launch needs it no more.
 inline void CycleMachine::plan(unsigned core) {
   Site& site = *sites_[core];
-  ending_ = ending_ || site.launch->blocks_ended();
   if (want_cores_ && site.launch->may_leave(site)) {
     sites_[core] = nullptr;
     wheel_.set(core, kNever);
