@@ -119,7 +119,7 @@ class Flights {
     free_.pop_back();
     return id;
   }
-  void book(FlightId id) {
+  [[gnu::always_inline]] void book(FlightId id) {
     const CoreCycle at = flights_[id].finish;
     if (at >= horizon_) return far_.push_back(id);
     Bucket& bucket = buckets_[at % kBuckets];

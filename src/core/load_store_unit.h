@@ -120,7 +120,7 @@ inline bool LoadStoreUnit::full(unsigned sub_core, CoreCycle now) {
 }
 
 // A group whose time in the stage is known; those before it have left, or it is known when they do.
-inline CoreCycle LoadStoreUnit::end_of(const Known& group, CoreCycle now) {
+[[gnu::always_inline]] inline CoreCycle LoadStoreUnit::end_of(const Known& group, CoreCycle now) {
   const CoreCycle enter = std::max(group.ready, free_);
   const unsigned hold = std::max(stage_, group.hold);
   free_ = leave(enter + hold, now);

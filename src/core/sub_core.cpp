@@ -161,7 +161,7 @@ inline bool SubCore::is_simple(WarpId id) const {
          one_by_one_ && (!shared_pipeline_ || core_.lsu.nobody_waits());
 }
 
-inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
+[[gnu::always_inline]] inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
   Warp& warp = host_.warp(id);
   const Group& group = warp.group;
   pc_ = warp.pc;

@@ -79,7 +79,7 @@ inline WarpId SubCore::first_choice(const WarpSet& left) {
 bool SubCore::may_go_beside(WarpId id, CoreCycle now, const IssueCost& first) { return may_issue(id, now, &first); }
 
 // `beside`: what a warp takes that it would go with, on other lanes.
-inline bool SubCore::may_issue(WarpId id, CoreCycle now, const IssueCost* beside) {
+[[gnu::always_inline]] inline bool SubCore::may_issue(WarpId id, CoreCycle now, const IssueCost* beside) {
   const Warp& warp = host_.warp(id);
   if (warp.not_before > now) {
     try_again(warp.not_before);

@@ -141,7 +141,7 @@ inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t
   }
 }
 
-inline void WarpEngine::execute(const Instruction& instruction, const Group& group) {
+[[gnu::always_inline]] inline void WarpEngine::execute(const Instruction& instruction, const Group& group) {
   const Lanes lanes = group.lanes();
   if (!instruction.guarded()) return context_.handlers[context_.pc](context_, instruction, lanes);
   const Lanes active = context_.guarded(instruction, lanes);

@@ -39,7 +39,7 @@ class Grouping {
   // The same for who only looks on; how many there are.
   unsigned look_at(WarpId id, std::span<Group> groups) const;
   // The machine takes the warp's next instruction.
-  void begin(WarpId id) {
+  [[gnu::always_inline]] void begin(WarpId id) {
     host_.take(id);
     mechanism_->issued(id);
   }
