@@ -114,8 +114,8 @@ void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const A
   const bool atomic = (i.op == Op::Atom || i.op == Op::Red) && !i.joined;
   const unsigned banks = parameters_.shared_banks;
   const bool simple = access.by_parts && no_conflicts(access.parts.first, access.parts.step, access.bytes, banks);
-  const unsigned passes = simple ? groups_of_lanes(mask, banks)
-                                 : bank_passes(addresses_of(access), mask, access.bytes, banks, atomic);
+  const unsigned passes =
+      simple ? groups_of_lanes(mask, banks) : bank_passes(addresses_of(access), mask, access.bytes, banks, atomic);
   group.hold += parameters_.shared_pass * ((passes + parameters_.shared_ports - 1) / parameters_.shared_ports);
   group.cause = MemoryStall::Banks;
   group.bank_passes = static_cast<uint16_t>(passes);
@@ -126,8 +126,8 @@ void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const A
 
 // Different addresses (or lines) are served one after another. Without a constant cache they always hit.
 void GroupCollector::add_constants(StageGroup& group, const Access& access, LaneMask mask) {
-  const bool all_on_one = access.by_parts && access.parts.step == 0 &&
-                          std::ranges::count(access.parts.first, access.parts.first[0]) == 4;
+  const bool all_on_one =
+      access.by_parts && access.parts.step == 0 && std::ranges::count(access.parts.first, access.parts.first[0]) == 4;
   if (parameters_.constant.bytes == 0) {
     group.hold += all_on_one ? 1 : distinct(addresses_of(access), mask);
     group.rest = parameters_.const_latency - parameters_.memory_stage;

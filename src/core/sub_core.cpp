@@ -172,8 +172,7 @@ inline bool SubCore::is_simple(WarpId id) const {
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
   const CoreCycle last = now + cost.lead;  // of its machine instructions
-  const CoreCycle end =
-      shared_pipeline_ ? core_.lsu.pass_at_once(cost.latency, last) : last + cost.latency;
+  const CoreCycle end = shared_pipeline_ ? core_.lsu.pass_at_once(cost.latency, last) : last + cost.latency;
   const FlightId flight = core_.flights.start_until(end, id, pc_, index_);
   if (scoreboard_) scoreboard_->take(flight, pc_, group);
   if (cost.holds > 0) warp.not_before = now + cost.holds;

@@ -1,5 +1,5 @@
-// A set of warps (ids of a core's warp table) that grows as the table does. Most tables have no more than 64, whose bits
-// are one word that lies in the set itself.
+// A set of warps (ids of a core's warp table) that grows as the table does. Most tables have no more than 64 of them,
+// whose bits are one word that lies in the set itself.
 #pragma once
 
 #include <bit>
