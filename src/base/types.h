@@ -1,6 +1,7 @@
 // The small strong vocabulary of the house.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/id.h"
@@ -23,6 +24,7 @@ using DramCycle = Moment<struct DramClock>;
 inline constexpr Pc kNoPc = ~Pc{0};
 inline constexpr unsigned kRow = 32;          // lanes of one register row, whatever the warp size
 inline constexpr unsigned kMostSubCores = 8;  // of a core
+inline constexpr size_t kApart = 128;         // bytes between what two threads of the host write: a pair of cache lines
 
 struct Dim3 {
   uint32_t x = 1, y = 1, z = 1;

@@ -19,7 +19,7 @@
 
 namespace heddle {
 
-class Core {
+class alignas(kApart) Core {
  public:
   // `schedulers`: one for each sub-core.
   Core(unsigned index, const CoreParameters& parameters, const IssueTable& table, WarpEngine& engine,

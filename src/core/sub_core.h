@@ -24,7 +24,7 @@
 
 namespace heddle {
 
-class SubCore {
+class alignas(kApart) SubCore {
  public:
   SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> scheduler, CoreCycle start);
 
