@@ -78,6 +78,9 @@ class CycleLaunch {
   // So long nobody looks at the result of a memory instruction.
   unsigned hidden_cycles() const { return hidden_cycles_; }
   bool side_by_side() const { return side_by_side_; }
+  bool asks_for_code() const {  // a block that is started
+    return parameters_.instruction.bytes > 0 && parameters_.lines_ahead > 0;
+  }
   CoreCycle next_of(const Site& site) const;  // when it has something to do, or a block comes, or is to
 
   bool blocks_ended() const { return ended_blocks_ == grid_blocks_; }

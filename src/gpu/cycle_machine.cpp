@@ -69,7 +69,7 @@ void CycleMachine::start(CycleLaunch& launch) {
   share_out(cycle);
   if (goes_ahead_) {
     ahead_->begin(now_);
-    system_->follow(now_ + 1);
+    follow(now_ + 1);
   } else {
     send_requests();  // what the blocks on their way have asked for
   }
@@ -232,7 +232,7 @@ bool CycleMachine::may_go_ahead() const {
 void CycleMachine::find_mode() {
   const bool before = std::exchange(goes_ahead_, may_go_ahead());
   if (goes_ahead_ == before) return;
-  system_->run_ahead(goes_ahead_);
+  system_->run_ahead(goes_ahead_, now_);
   if (!goes_ahead_) return ahead_->end();
   if (!ahead_) ahead_.emplace(options_.threads, sites_, *system_, clocks_);
   if (started_ == 0) return;
@@ -242,19 +242,40 @@ void CycleMachine::find_mode() {
 }
 
 void CycleMachine::step_ahead() {
-  const Tick time =
-      std::min({ahead_->next(), system_->next_ahead(), time_of(next_block()), time_of(code_ports_->next())});
+  const Tick memory = std::max(system_->next_ahead(), ahead_->done());
+  const Tick time = std::min({ahead_->next(), memory, time_of(next_block()), time_of(code_ports_->next())});
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
   now_ = time;
   commit_(ahead_->logs(), clocks_.core.at_or_after(now_).count());  // until then nobody does anything
+  const bool beside = may_lag();
+  if (!beside) follow(now_);
   hear_of_code();
   known_.clear();
-  system_->take_known(system_->known(now_), code_ports_->used() ? is_code : nullptr, known_);
+  system_->take_known(system_->known(), code_ports_->used() ? is_code : nullptr, known_);
   ahead_->put(known_);
-  ahead_->run(now_, how_far());
+  ahead_->run(now_, how_far(), beside);
   settle_ahead();
 }
+
+void CycleMachine::follow(Tick before) {
+  system_->hand_over(before, bound_of_memory());
+  system_->catch_up();
+}
+
+// The memory system is not ahead of the cycle before a sample.
+Tick CycleMachine::bound_of_memory() const {
+  const CoreCycle sample = flights_.front()->next_sample();
+  return sample == kNever ? Tick(kNever) : clocks_.core.time(sample - 1) + 1;
+}
+
+// May the memory system catch up beside the cores? Then they know what reaches them for half of the way there and back,
+// and it has as long for the other half.
+bool CycleMachine::may_lag() const {
+  return options_.threads > 1 && !ending_ && system_->known() >= now_ + half_way() && ahead_->certain(now_);
+}
+
+uint64_t CycleMachine::half_way() const { return system_->shortest_way().count() / 2; }
 
 // Code goes through ports that cores share which do not sit together: nobody is ahead of it.
 void CycleMachine::hear_of_code() {
@@ -274,8 +295,9 @@ Tick CycleMachine::how_far() {
   const Tick next = now_ + 1;
   const Tick block = time_of(next_block());
   if (ending_ || now_ >= next_check_ || block <= now_) return next;
-  Tick far = std::min({system_->known(now_), system_->follows(now_), time_of(now() + launch.hidden_cycles()),
-                       next_check_, block, time_of(code_ports_->next()), time_of(launch.next_sample())});
+  Tick far = std::min({system_->known(), time_of(now() + launch.hidden_cycles()), next_check_, block,
+                       time_of(code_ports_->next()), time_of(launch.next_sample())});
+  if (options_.threads > 1) far = std::min(far, now_ + half_way());
   if (code_ports_->used()) far = std::min(far, system_->next_arrival());
   if (ahead_->needs_room()) far = std::min(far, clocks_.network.time(clocks_.network.at_or_after(now_)) + 1);
   return std::max(far, next);
@@ -288,6 +310,8 @@ void CycleMachine::settle_ahead() {
   const CoreCycle cycle = clocks_.core.at_or_after(now_);
   const std::span<const unsigned> concerned = ahead_->concerned();
   commit_ahead(concerned, clocks_.core.at_or_after(done));
+  // Blocks that are started ask for room in the network.
+  if (flights_.front()->asks_for_code() && (!concerned.empty() || time_of(next_block()) <= now_)) follow(now_);
   for (const unsigned core : concerned) {
     Site& site = *sites_[core];
     site.launch->settle(site, cycle);
@@ -295,7 +319,9 @@ void CycleMachine::settle_ahead() {
   }
   ahead_->go_on();
   if (clocks_.core.edge(now_) && pace_.used()) hand_out(cycle);
-  system_->follow(done);
+  system_->hand_over(done, bound_of_memory());
+  if (!ending_ && !ahead_->needs_room()) return;
+  system_->catch_up();
   for (const uint16_t core : system_->freed())
     if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
 }

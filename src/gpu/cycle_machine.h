@@ -64,6 +64,10 @@ class CycleMachine {
   bool may_go_ahead() const;
   void find_mode();
   void step_ahead();
+  void follow(Tick before);
+  Tick bound_of_memory() const;
+  bool may_lag() const;
+  uint64_t half_way() const;
   void hear_of_code();
   Tick how_far();
   void settle_ahead();

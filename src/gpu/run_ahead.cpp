@@ -132,7 +132,7 @@ void RunAhead::go_on() {
 
 // ---- going on
 
-void RunAhead::run(Tick now, Tick until) {
+void RunAhead::run(Tick now, Tick until, bool beside) {
   now_ = now;
   until_ = until;
   todo_.clear();
@@ -144,7 +144,7 @@ void RunAhead::run(Tick now, Tick until) {
     else
       todo_.push_back(i);
   }
-  todo_.push_back(static_cast<unsigned>(pieces_.size()));
+  if (beside) todo_.push_back(static_cast<unsigned>(pieces_.size()));
   if (worth_sharing()) {
     share_out();
     crew_.run();
@@ -155,12 +155,12 @@ void RunAhead::run(Tick now, Tick until) {
 }
 
 // Can others save more than it takes to call them?
-bool RunAhead::worth_sharing() const {
+bool RunAhead::worth_sharing() {
   if (crew_.threads() == 1) return false;
-  Time all = beside_share_.took, longest = all;
-  for (const unsigned number : std::span(todo_).first(todo_.size() - 1)) {
-    all += pieces_[number].share.took;
-    longest = std::max(longest, pieces_[number].share.took);
+  Time all{0}, longest{0};
+  for (const unsigned number : todo_) {
+    all += share_of(number).took;
+    longest = std::max(longest, share_of(number).took);
   }
   return all - longest > kWorthwhile;
 }
@@ -206,7 +206,7 @@ void RunAhead::work(unsigned number) {
 
 void RunAhead::run_beside() {
   try {
-    system_.work_ahead(now_);
+    system_.catch_up();
   } catch (...) {
     beside_ = std::current_exception();
   }
@@ -240,14 +240,28 @@ void RunAhead::run(Piece& piece) {
 
 // Is all that its cores ask for in this cycle known by now?
 bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
+  for (unsigned core = piece.first; core < piece.end; ++core) {
+    const Site* const site = sites_[core];
+    if (!site || (due_[core] > cycle && replies_until(piece, cycle) == 0)) continue;
+    if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
+  }
+  return certain(piece, cycle);
+}
+
+bool RunAhead::certain(const Piece& piece, CoreCycle cycle) const {
   const size_t hears = replies_until(piece, cycle);  // each may push a dirty line out
   for (unsigned core = piece.first; core < piece.end; ++core) {
     const Site* const site = sites_[core];
     if (!site || (due_[core] > cycle && hears == 0)) continue;
-    if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
     if (!system_.certain(core, site->core->most_requests() + hears)) return false;
   }
   return true;
+}
+
+bool RunAhead::certain(Tick now) const {
+  return std::ranges::all_of(pieces_, [&](const Piece& piece) {
+    return piece.stopped || piece.next > now || certain(piece, clocks_.core.at_or_after(piece.next));
+  });
 }
 
 size_t RunAhead::replies_until(const Piece& piece, CoreCycle cycle) const {

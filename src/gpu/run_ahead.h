@@ -35,7 +35,9 @@ class RunAhead {
 
   Tick next() const;                      // some core has something to do, or is concerned; kNever: none
   bool needs_room();                      // some core waits for the network to take packets
-  void run(Tick now, Tick until);         // and the memory system beside it; all was settled before now
+  bool certain(Tick now) const;           // who goes on now knows of room in the network
+  // All was settled before now. Beside it the memory system may catch up.
+  void run(Tick now, Tick until, bool beside);
   Tick done() const;                      // all cores have done what comes before
   std::span<GlobalLog* const> logs();     // of all cores, in their order
   std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
@@ -71,9 +73,10 @@ class RunAhead {
   void run(Piece& piece);
   void run_beside();
   Share& share_of(unsigned number) { return number < pieces_.size() ? pieces_[number].share : beside_share_; }
-  bool worth_sharing() const;
+  bool worth_sharing();
   void share_out();
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
+  bool certain(const Piece& piece, CoreCycle cycle) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);

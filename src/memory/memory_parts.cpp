@@ -30,21 +30,24 @@ void MemorySystem::Parts::tick_slices() {
   if (!due(first_slice, network.cycle())) return;
   for (uint64_t left = due(slice_next, network.cycle()); left != 0; left &= left - 1) {
     const auto i = static_cast<size_t>(std::countr_zero(left));
-    slices[i].tick(network.cycle(), memory.cycle() + 1);
+    if (ahead)
+      slices[i].work(network.cycle(), memory.cycle() + 1);
+    else
+      slices[i].tick(network.cycle(), memory.cycle() + 1);
     note(i);
   }
   first_slice = slice_next.least();
 }
 
-void MemorySystem::Parts::tick_replies() {
-  if (!due(replies.next(), network.cycle())) return;
-  for (const auto& delivery : replies.tick(network.cycle())) {
+void MemorySystem::Parts::tick_replies(NetworkCycle cycle) {
+  if (!due(replies.next(), cycle)) return;
+  for (const auto& delivery : replies.tick(cycle)) {
     const unsigned longer = delivery.payload.fetched ? parameters.far_miss() : parameters.l2_far_latency;
     const bool far = longer > 0 && is_far(delivery.payload.core, delivery.input);
     arrivals.put(delivery.payload, delivery.arrival + (far ? longer : 0));
   }
   for (const uint16_t slice : replies.freed()) {
-    slices[slice].network_moved(network.cycle());
+    if (!ahead) slices[slice].network_moved(cycle);
     note(slice);
   }
 }

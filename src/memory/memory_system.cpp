@@ -35,7 +35,8 @@ MemorySystem::~MemorySystem() = default;
 
 bool MemorySystem::room(unsigned core) const {
   const unsigned port = parts_->port_of(core);
-  return parts_->requests.room(port) > parts_->inlets[port].waiting.size();
+  if (!parts_->ahead) return parts_->requests.room(port) > 0;
+  return parts_->inlets[port].room > parts_->inlets[port].waiting.size();
 }
 
 void MemorySystem::send(const Request& request, Tick now) {
@@ -75,14 +76,12 @@ void MemorySystem::before_cores(Tick now) {
   replies_.clear();
   parts.advance(now);
   parts.work();
-  if (parts.network.edge(now)) parts.arrive(replies_);
+  if (parts.network.edge(now)) parts.arrive(parts.network.cycle(), replies_);
 }
 
 void MemorySystem::arrive(Tick now) {
-  Parts& parts = *parts_;
   replies_.clear();
-  parts.advance(now);
-  if (parts.network.edge(now)) parts.arrive(replies_);
+  if (parts_->clocks.network.edge(now)) parts_->arrive(parts_->clocks.network.at_or_after(now), replies_);
 }
 
 bool MemorySystem::takes_time() const {
@@ -91,7 +90,7 @@ bool MemorySystem::takes_time() const {
 }
 
 Tick MemorySystem::shortest_way() const {
-  return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way()));
+  return parts_->clocks.network.time(NetworkCycle(parts_->whole_way()));
 }
 
 unsigned MemorySystem::together() const {
