@@ -32,6 +32,9 @@ class Core {
   // Is it to be woken when the network takes packets again?
   bool wants_room() const { return parts_.outlet.waits() || parts_.lsu.wants_room() || parts_.fetching > 0; }
   size_t most_requests() const;  // for which it can ask for room in one cycle, replies aside
+  uint64_t unanswered() const { return parts_.outlet.unanswered(); }  // requests
+  // May it look in this cycle at what an access of global memory gives that it has issued at `since` or later?
+  bool looks_at(CoreCycle since, CoreCycle now) const;
   void tick(CoreCycle now);
   CoreCycle next() const { return next_; }
   // Nothing under way, nothing ready: nothing of it is ever going to happen.

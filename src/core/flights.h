@@ -28,6 +28,7 @@ struct Flight {
   Pc pc = 0;
   CoreCycle finish{0};
   FlightId next = 0;  // in its bucket
+  CoreCycle issued{0};
 };
 
 class Flights {
@@ -49,7 +50,8 @@ class Flights {
       id = free_.back();
       free_.pop_back();
     }
-    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, false, static_cast<uint8_t>(part), pc, CoreCycle{}, kEnd};
+    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, false, static_cast<uint8_t>(part), pc, CoreCycle{}, kEnd,
+                    horizon_ - kBuckets};
     ++under_way_;
     return id;
   }
@@ -97,6 +99,14 @@ class Flights {
       id = flight.next;
     }
     return true;
+  }
+  // Is there one that completes at `now`, and f(flight)? By what is known before that cycle.
+  template <class F>
+  bool any_due(CoreCycle now, F&& f) const {
+    for (FlightId id = heads_[now % kBuckets]; id != kEnd; id = flights_[id].next)
+      if (flights_[id].finish == now && f(flights_[id])) return true;
+    return std::any_of(far_.begin(), far_.end(),
+                       [&](FlightId id) { return flights_[id].finish == now && f(flights_[id]); });
   }
   // The next cycle, not before `now`, at which something completes; kNever: not known yet.
   CoreCycle next(CoreCycle now) const {

@@ -7,7 +7,8 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kLongWay = 16;  // cycles of a core
+constexpr unsigned kLongWay = 16;     // cycles of a core
+constexpr unsigned kMostAhead = 512;  // the same
 
 bool is_code(const Reply& reply) { return origin_of(reply.tag) == Origin::Instruction; }
 
@@ -226,7 +227,7 @@ inline void CycleMachine::plan(unsigned core) {
 // so often that two threads gain nothing.
 bool CycleMachine::may_go_ahead() const {
   if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
-  return options_.threads > 2 || clocks_.core.at_or_after(system_->shortest_way()) >= CoreCycle(kLongWay);
+  return options_.threads > 1 || clocks_.core.at_or_after(system_->shortest_way()) >= CoreCycle(kLongWay);
 }
 
 void CycleMachine::find_mode() {
@@ -254,7 +255,7 @@ void CycleMachine::step_ahead() {
   known_.clear();
   system_->take_known(system_->known(), code_ports_->used() ? is_code : nullptr, known_);
   ahead_->put(known_);
-  ahead_->run(now_, how_far(), beside);
+  ahead_->run(now_, how_far_known(), how_far(), beside);
   settle_ahead();
 }
 
@@ -289,16 +290,21 @@ void CycleMachine::hear_of_code() {
   }
 }
 
-// The time up to which the cores know what they need to.
+// The time up to which it is known what reaches the cores.
+Tick CycleMachine::how_far_known() const {
+  Tick far = std::min(system_->known(), time_of(code_ports_->next()));
+  if (options_.threads > 1) far = std::min(far, now_ + half_way());
+  if (code_ports_->used()) far = std::min(far, system_->next_arrival());
+  return std::max(far, now_ + 1);
+}
+
+// And what concerns all of them.
 Tick CycleMachine::how_far() {
   const CycleLaunch& launch = *flights_.front();
   const Tick next = now_ + 1;
   const Tick block = time_of(next_block());
   if (ending_ || now_ >= next_check_ || block <= now_) return next;
-  Tick far = std::min({system_->known(), time_of(now() + launch.hidden_cycles()), next_check_, block,
-                       time_of(code_ports_->next()), time_of(launch.next_sample())});
-  if (options_.threads > 1) far = std::min(far, now_ + half_way());
-  if (code_ports_->used()) far = std::min(far, system_->next_arrival());
+  Tick far = std::min({time_of(now() + kMostAhead), next_check_, block, time_of(launch.next_sample())});
   if (ahead_->needs_room()) far = std::min(far, clocks_.network.time(clocks_.network.at_or_after(now_)) + 1);
   return std::max(far, next);
 }

@@ -69,6 +69,7 @@ class CycleMachine {
   bool may_lag() const;
   uint64_t half_way() const;
   void hear_of_code();
+  Tick how_far_known() const;
   Tick how_far();
   void settle_ahead();
   void commit_ahead(std::span<const unsigned> concerned, CoreCycle before);

@@ -132,15 +132,16 @@ void RunAhead::go_on() {
 
 // ---- going on
 
-void RunAhead::run(Tick now, Tick until, bool beside) {
+void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   now_ = now;
+  known_ = std::min(known, until);
   until_ = until;
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     if (piece.stopped) continue;
-    if (piece.next >= until)
-      piece.done = std::max(piece.done, until);
+    if (const Tick limit = limit_of(piece); piece.next >= limit)
+      piece.done = std::max(piece.done, limit);
     else
       todo_.push_back(i);
   }
@@ -214,8 +215,8 @@ void RunAhead::run_beside() {
 
 void RunAhead::run(Piece& piece) {
   while (!piece.stopped) {
-    if (piece.next >= until_) {
-      piece.done = std::max(piece.done, until_);
+    if (const Tick limit = limit_of(piece); piece.next >= limit) {
+      piece.done = std::max(piece.done, limit);
       return;
     }
     const CoreCycle cycle = clocks_.core.at_or_after(piece.next);
@@ -238,12 +239,27 @@ void RunAhead::run(Piece& piece) {
   }
 }
 
+// Nothing can reach who has asked for nothing.
+Tick RunAhead::limit_of(const Piece& piece) const {
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (sites_[core] && sites_[core]->core->unanswered() > 0) return known_;
+  return until_;
+}
+
+// At what others may still change?
+bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle) const {
+  const uint64_t oldest = site.engine->context().log->oldest_result();
+  if (oldest == GlobalLog::kNoResult || CoreCycle(oldest) + site.launch->hidden_cycles() > cycle) return false;
+  return site.core->looks_at(CoreCycle(oldest), cycle);
+}
+
 // Is all that its cores ask for in this cycle known by now?
 bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
   for (unsigned core = piece.first; core < piece.end; ++core) {
     const Site* const site = sites_[core];
     if (!site || (due_[core] > cycle && replies_until(piece, cycle) == 0)) continue;
     if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
+    if (looks_ahead(*site, cycle)) return false;
   }
   return certain(piece, cycle);
 }

@@ -36,8 +36,9 @@ class RunAhead {
   Tick next() const;                      // some core has something to do, or is concerned; kNever: none
   bool needs_room();                      // some core waits for the network to take packets
   bool certain(Tick now) const;           // who goes on now knows of room in the network
-  // All was settled before now. Beside it the memory system may catch up.
-  void run(Tick now, Tick until, bool beside);
+  // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
+  // system may catch up.
+  void run(Tick now, Tick known, Tick until, bool beside);
   Tick done() const;                      // all cores have done what comes before
   std::span<GlobalLog* const> logs();     // of all cores, in their order
   std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
@@ -77,6 +78,8 @@ class RunAhead {
   void share_out();
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
   bool certain(const Piece& piece, CoreCycle cycle) const;
+  Tick limit_of(const Piece& piece) const;
+  bool looks_ahead(const Site& site, CoreCycle cycle) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);
@@ -94,7 +97,7 @@ class RunAhead {
   Share beside_share_;
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
-  Tick now_, until_;
+  Tick now_, known_, until_;
   Crew crew_;
 };
 
