@@ -96,13 +96,16 @@ size_t Core::most_requests() const {
   return parts_.outlet.waiting() + size_t{2} * lines + 1 + code;
 }
 
-// A result that comes with a reply of this very cycle would not be known by now.
 bool Core::looks_at(CoreCycle since, CoreCycle now) const {
-  const CoreParameters& p = parts_.parameters;
-  if (parts_.follows_returns || p.reply_slots || p.unit(Unit::Memory).latency <= p.memory_stage) return true;
+  if (parts_.follows_returns) return true;
   const GlobalLog& log = *parts_.engine.context().log;
   return parts_.flights.any_due(now,
                                 [&](const Flight& each) { return each.issued >= since && log.orders(each.pc); });
+}
+
+bool Core::looks_at_once() const {
+  const CoreParameters& p = parts_.parameters;
+  return p.reply_slots || p.unit(Unit::Memory).latency <= p.memory_stage;
 }
 
 void Core::tick(CoreCycle now) {

@@ -33,8 +33,10 @@ class Core {
   bool wants_room() const { return parts_.outlet.waits() || parts_.lsu.wants_room() || parts_.fetching > 0; }
   size_t most_requests() const;  // for which it can ask for room in one cycle, replies aside
   uint64_t unanswered() const { return parts_.outlet.unanswered(); }  // requests
-  // May it look in this cycle at what an access of global memory gives that it has issued at `since` or later?
+  // May it look in this cycle at what an access of global memory gives that it has issued at `since` or later? And may
+  // it do so in the very cycle of a reply?
   bool looks_at(CoreCycle since, CoreCycle now) const;
+  bool looks_at_once() const;
   void tick(CoreCycle now);
   CoreCycle next() const { return next_; }
   // Nothing under way, nothing ready: nothing of it is ever going to happen.

@@ -304,7 +304,9 @@ Tick CycleMachine::how_far() {
   const Tick next = now_ + 1;
   const Tick block = time_of(next_block());
   if (ending_ || now_ >= next_check_ || block <= now_) return next;
-  Tick far = std::min({time_of(now() + kMostAhead), next_check_, block, time_of(launch.next_sample())});
+  // Where some wait, others do not gain by going far.
+  const Tick ahead = ahead_->some_wait() ? how_far_known() : time_of(now() + kMostAhead);
+  Tick far = std::min({ahead, next_check_, block, time_of(launch.next_sample())});
   if (ahead_->needs_room()) far = std::min(far, clocks_.network.time(clocks_.network.at_or_after(now_)) + 1);
   return std::max(far, next);
 }

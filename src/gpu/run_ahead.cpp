@@ -98,6 +98,10 @@ bool RunAhead::needs_room() {
   return any;
 }
 
+bool RunAhead::some_wait() const {
+  return std::ranges::any_of(pieces_, [&](const Piece& piece) { return !piece.stopped && awaits(piece); });
+}
+
 Tick RunAhead::done() const {
   Tick done = kNever;
   for (const Piece& piece : pieces_) done = std::min(done, piece.done);
@@ -240,26 +244,28 @@ void RunAhead::run(Piece& piece) {
 }
 
 // Nothing can reach who has asked for nothing.
-Tick RunAhead::limit_of(const Piece& piece) const {
+bool RunAhead::awaits(const Piece& piece) const {
   for (unsigned core = piece.first; core < piece.end; ++core)
-    if (sites_[core] && sites_[core]->core->unanswered() > 0) return known_;
-  return until_;
+    if (sites_[core] && sites_[core]->core->unanswered() > 0) return true;
+  return false;
 }
 
-// At what others may still change?
-bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle) const {
+// At what others may still change? Answers to other than its own requests may come at any time.
+bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle, bool hears) const {
   const uint64_t oldest = site.engine->context().log->oldest_result();
   if (oldest == GlobalLog::kNoResult || CoreCycle(oldest) + site.launch->hidden_cycles() > cycle) return false;
+  if (hears && site.core->looks_at_once() && system_.shares_reads()) return true;
   return site.core->looks_at(CoreCycle(oldest), cycle);
 }
 
 // Is all that its cores ask for in this cycle known by now?
 bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
+  const bool hears = replies_until(piece, cycle) > 0;
   for (unsigned core = piece.first; core < piece.end; ++core) {
     const Site* const site = sites_[core];
-    if (!site || (due_[core] > cycle && replies_until(piece, cycle) == 0)) continue;
+    if (!site || (due_[core] > cycle && !hears)) continue;
     if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
-    if (looks_ahead(*site, cycle)) return false;
+    if (looks_ahead(*site, cycle, hears)) return false;
   }
   return certain(piece, cycle);
 }

@@ -35,6 +35,7 @@ class RunAhead {
 
   Tick next() const;                      // some core has something to do, or is concerned; kNever: none
   bool needs_room();                      // some core waits for the network to take packets
+  bool some_wait() const;                 // for answers of the memory system
   bool certain(Tick now) const;           // who goes on now knows of room in the network
   // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
   // system may catch up.
@@ -78,8 +79,9 @@ class RunAhead {
   void share_out();
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
   bool certain(const Piece& piece, CoreCycle cycle) const;
-  Tick limit_of(const Piece& piece) const;
-  bool looks_ahead(const Site& site, CoreCycle cycle) const;
+  bool awaits(const Piece& piece) const;
+  Tick limit_of(const Piece& piece) const { return awaits(piece) ? known_ : until_; }
+  bool looks_ahead(const Site& site, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);

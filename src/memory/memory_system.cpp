@@ -97,6 +97,8 @@ unsigned MemorySystem::together() const {
   return std::lcm(parts_->parameters.network_concentration, std::max(1U, parts_->parameters.read_group));
 }
 
+bool MemorySystem::shares_reads() const { return parts_->parameters.read_group > 1; }
+
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;
   freed_.clear();

@@ -47,6 +47,7 @@ class MemorySystem {
   bool takes_time() const;    // else nobody can be ahead
   Tick shortest_way() const;  // from a core and back, as a span of time
   unsigned together() const;  // so many neighbours
+  bool shares_reads() const;  // one of them may get the answer to another
   void run_ahead(bool on, Tick now);
   Tick known() const;
   struct Arrival {
