@@ -137,9 +137,10 @@ void RunAhead::go_on() {
 // ---- going on
 
 void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
+  const bool sure = certain(now);
   now_ = now;
-  known_ = std::min(known, until);
-  until_ = until;
+  until_ = sure ? until : now + 1;
+  known_ = std::min(known, until_);
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
@@ -150,7 +151,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
       todo_.push_back(i);
   }
   if (beside) todo_.push_back(static_cast<unsigned>(pieces_.size()));
-  if (worth_sharing()) {
+  if (sure && worth_sharing()) {
     share_out();
     crew_.run();
   } else {
@@ -254,7 +255,7 @@ bool RunAhead::awaits(const Piece& piece) const {
 bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle, bool hears) const {
   const uint64_t oldest = site.engine->context().log->oldest_result();
   if (oldest == GlobalLog::kNoResult || CoreCycle(oldest) + site.launch->hidden_cycles() > cycle) return false;
-  if (hears && site.core->looks_at_once() && system_.shares_reads()) return true;
+  if (hears && site.core->looks_at_once() && together_ > 1) return true;
   return site.core->looks_at(CoreCycle(oldest), cycle);
 }
 

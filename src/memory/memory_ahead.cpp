@@ -37,13 +37,12 @@ void MemorySystem::take_known(Tick before, bool (*stops)(const Reply&), std::vec
 void MemorySystem::add_joined(std::vector<Reply>& arrived) {
   if (arrived.empty()) return;
   parts_->coalescer.add_joined(arrived);
-  parts_->inlets[parts_->port_of(arrived.front().core)].answered += arrived.size();
+  parts_->inlets[arrived.front().core].answered += arrived.size();
 }
 
 bool MemorySystem::certain(unsigned core, size_t requests) const {
-  const Parts::Inlet& inlet = parts_->inlets[parts_->port_of(core)];
-  if (inlet.waiting.empty() && inlet.empty) return true;  // no more room than that is ever
-  return inlet.room >= inlet.waiting.size() + requests;
+  const Parts::Inlet& inlet = parts_->inlets[core];
+  return (inlet.always && inlet.waiting.empty()) || inlet.certain >= inlet.waiting.size() + requests;
 }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
@@ -56,27 +55,52 @@ void MemorySystem::catch_up() {
   parts_->catch_up(freed_);
 }
 
-// In the order of their cycles and, within one, of their ports.
 void MemorySystem::Parts::hand_over(Tick before) {
   drop_pushed();
   handed = std::max(handed, clocks.network.at_or_after(before));
-  const size_t left = coming.size();
-  for (unsigned port = 0; port < inlets.size(); ++port) {
-    Inlet& inlet = inlets[port];
+  handed_before = before;
+  next_waiting = kNever;
+  for (unsigned core = 0; core < inlets.size(); ++core) {
+    std::vector<Waiting>& waiting = inlets[core].waiting;
     size_t count = 0;
-    for (; count < inlet.waiting.size() && inlet.waiting[count].time < before; ++count) {
-      coming.push_back({inlet.waiting[count].edge, port, leaving.size()});
-      leaving.push_back(inlet.waiting[count]);
+    for (; count < waiting.size() && waiting[count].time < before; ++count) {
+      coming.push_back({waiting[count].time, waiting[count].edge, port_of(core), leaving.size()});
+      leaving.push_back(waiting[count]);
     }
-    inlet.waiting.erase(inlet.waiting.begin(), inlet.waiting.begin() + static_cast<std::ptrdiff_t>(count));
-    inlet.empty = count == 0 && requests.empty(port);
-    inlet.room = requests.room(port) - count;
+    if (count > 0) waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
+    if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
   }
-  for (size_t i = 0; i < left; ++i) {
-    --inlets[coming[i].port].room;
-    inlets[coming[i].port].empty = false;
+  std::ranges::stable_sort(coming, {}, &Coming::time);
+  find_room();
+}
+
+// What is free at a port belongs to its cores in equal parts, until they all are known to have gone on.
+void MemorySystem::Parts::find_room() {
+  const unsigned shared = parameters.network_concentration;
+  port_room.resize(ports());
+  for (unsigned port = 0; port < ports(); ++port) port_room[port] = requests.room(port);
+  for (const Coming& each : coming) --port_room[each.port];
+  for (unsigned port = 0; port < ports(); ++port) {
+    const unsigned first = port * shared, end = std::min(first + shared, cores);
+    size_t ahead_of_it = 0;
+    for (unsigned core = first; core < end; ++core) ahead_of_it += inlets[core].waiting.size();
+    const size_t free = port_room[port] - std::min(port_room[port], ahead_of_it);
+    const bool empty = shared == 1 && port_room[port] == parameters.network_queue;
+    for (unsigned core = first; core < end; ++core) {
+      inlets[core].certain = inlets[core].waiting.size() + free / shared;
+      inlets[core].always = empty;
+    }
   }
-  std::ranges::stable_sort(coming, {}, &Coming::edge);
+}
+
+// Where all was handed over and caught up with, and its cores go one after the other.
+bool MemorySystem::Parts::has_room(unsigned port) const {
+  const unsigned shared = parameters.network_concentration;
+  size_t sent = 0;
+  for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core)
+    sent += static_cast<size_t>(std::ranges::count_if(
+        inlets[core].waiting, [&](const Waiting& each) { return each.time <= handed_before; }));
+  return port_room[port] > sent;
 }
 
 void MemorySystem::Parts::drop_pushed() {
@@ -149,7 +173,8 @@ Tick MemorySystem::next_arrival() const { return Parts::time(parts_->clocks.netw
 
 Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
-  NetworkCycle network = std::min({parts.requests.next(), parts.arrivals.next(), parts.first_send, parts.replies.next()});
+  NetworkCycle network = std::min({parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send,
+                                   parts.replies.next()});
   if (parts.pushed < parts.coming.size()) network = std::min(network, parts.coming[parts.pushed].edge);
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));

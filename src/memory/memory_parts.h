@@ -30,7 +30,7 @@ struct MemorySystem::Parts {
         channel_next(p.channels),
         slice_next(p.channels),
         send_next(p.channels),
-        inlets(ports()),
+        inlets(cores),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
                   p.packed}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
@@ -97,6 +97,8 @@ struct MemorySystem::Parts {
   unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
   void hand_over(Tick before);
   void drop_pushed();
+  void find_room();
+  bool has_room(unsigned port) const;
   void push_until(NetworkCycle cycle);
   void catch_up(std::vector<uint16_t>& freed);
   void follow(NetworkCycle end, std::vector<uint16_t>& freed);
@@ -129,21 +131,25 @@ struct MemorySystem::Parts {
     NetworkCycle edge;
     Tick time;
   };
-  struct alignas(64) Inlet {  // of a port. No two threads use one at a time
+  struct alignas(64) Inlet {  // of a core. No two threads use one at a time
     uint64_t to_be_answered = 0, answered = 0;
     std::vector<Waiting> waiting;
-    size_t room = 0;     // in the network, when it was handed over what waited
-    bool empty = false;  // and nothing was before it
+    size_t certain = 0;   // so many have room, whatever others at its port do
+    bool always = false;  // no more room than there is will ever be
   };
   std::vector<Inlet> inlets;
+  std::vector<size_t> port_room;  // behind all that was handed over
+  Tick handed_before;             // this
   std::vector<Waiting> leaving;  // handed over
   struct Coming {
+    Tick time;
     NetworkCycle edge;
     unsigned port;
     size_t what;  // of leaving
   };
-  std::vector<Coming> coming;  // these, in the order in which they go
+  std::vector<Coming> coming;  // these, in the order in which they go: of their cycles and, within one, of the cores
   size_t pushed = 0;           // of them, into the network
+  NetworkCycle next_waiting = kNever;  // of those that were not handed over
   bool ahead = false;
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};

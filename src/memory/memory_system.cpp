@@ -1,7 +1,6 @@
 #include "memory/memory_system.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.h"
 #include "memory/memory_parts.h"
@@ -36,7 +35,7 @@ MemorySystem::~MemorySystem() = default;
 bool MemorySystem::room(unsigned core) const {
   const unsigned port = parts_->port_of(core);
   if (!parts_->ahead) return parts_->requests.room(port) > 0;
-  return parts_->inlets[port].room > parts_->inlets[port].waiting.size();
+  return certain(core, 1) || parts_->has_room(port);
 }
 
 void MemorySystem::send(const Request& request, Tick now) {
@@ -50,11 +49,11 @@ void MemorySystem::send(const Request& request, Tick now) {
   inner.address = lies.inner;
   if (request.kind == Request::Kind::Read) inner.answered = true;
   if (request.kind == Request::Kind::Write) inner.answered = false;
-  parts.inlets[port].to_be_answered += inner.answered;
+  parts.inlets[request.core].to_be_answered += inner.answered;
   if (parts.coalescer.joins(request)) return;
   const unsigned bytes = p.packet_header + data_sent(request, p);
   if (parts.ahead) {
-    parts.inlets[port].waiting.push_back({inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
+    parts.inlets[request.core].waiting.push_back({inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
     return;
   }
   parts.advance(now);
@@ -93,11 +92,9 @@ Tick MemorySystem::shortest_way() const {
   return parts_->clocks.network.time(NetworkCycle(parts_->whole_way()));
 }
 
-unsigned MemorySystem::together() const {
-  return std::lcm(parts_->parameters.network_concentration, std::max(1U, parts_->parameters.read_group));
-}
+unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters.read_group); }
 
-bool MemorySystem::shares_reads() const { return parts_->parameters.read_group > 1; }
+bool MemorySystem::shares_ports() const { return parts_->parameters.network_concentration > 1; }
 
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;

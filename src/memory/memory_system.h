@@ -12,8 +12,8 @@
 // reaches them before known() is known, and taken by take_known(); what they send is kept. hand_over() takes what they
 // have sent before a time that they all have left behind, and catch_up() goes there and as far behind it as nothing
 // matters that is sent later, beside the cores if they know what they need: what they send meanwhile is kept for the
-// next time. Cores that sit together() must go together, and none may ask for room() that is not certain() unless all
-// that was sent before is handed over and caught up with.
+// next time. Cores that sit together() must go together, and none may ask for room() that is not certain(): unless all
+// that was sent before is handed over and caught up with, and the cores go one after the other, for one cycle.
 #pragma once
 
 #include <memory>
@@ -46,8 +46,8 @@ class MemorySystem {
 
   bool takes_time() const;    // else nobody can be ahead
   Tick shortest_way() const;  // from a core and back, as a span of time
-  unsigned together() const;  // so many neighbours
-  bool shares_reads() const;  // one of them may get the answer to another
+  unsigned together() const;  // so many neighbours, who may get the answers to each other's reads
+  bool shares_ports() const;  // neighbours do
   void run_ahead(bool on, Tick now);
   Tick known() const;
   struct Arrival {
