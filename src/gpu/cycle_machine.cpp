@@ -70,7 +70,7 @@ void CycleMachine::start(CycleLaunch& launch) {
   share_out(cycle);
   if (goes_ahead_) {
     ahead_->begin(now_);
-    follow(now_ + 1);
+    system_->follow(now_ + 1, bound_of_memory());
   } else {
     send_requests();  // what the blocks on their way have asked for
   }
@@ -250,18 +250,13 @@ void CycleMachine::step_ahead() {
   now_ = time;
   commit_(ahead_->logs(), clocks_.core.at_or_after(now_).count());  // until then nobody does anything
   const bool beside = may_lag();
-  if (!beside) follow(now_);
+  if (!beside) system_->follow(now_, bound_of_memory());
   hear_of_code();
   known_.clear();
   system_->take_known(system_->known(), code_ports_->used() ? is_code : nullptr, known_);
   ahead_->put(known_);
   ahead_->run(now_, how_far_known(), how_far(), beside);
   settle_ahead();
-}
-
-void CycleMachine::follow(Tick before) {
-  system_->hand_over(before, bound_of_memory());
-  system_->catch_up();
 }
 
 // The memory system is not ahead of the cycle before a sample.
@@ -319,7 +314,7 @@ void CycleMachine::settle_ahead() {
   const std::span<const unsigned> concerned = ahead_->concerned();
   commit_ahead(concerned, clocks_.core.at_or_after(done));
   // Blocks that are started ask for room in the network.
-  if (flights_.front()->asks_for_code() && (!concerned.empty() || time_of(next_block()) <= now_)) follow(now_);
+  if (flights_.front()->asks_for_code() && (!concerned.empty() || time_of(next_block()) <= now_)) system_->follow(now_, bound_of_memory());
   for (const unsigned core : concerned) {
     Site& site = *sites_[core];
     site.launch->settle(site, cycle);
@@ -327,9 +322,8 @@ void CycleMachine::settle_ahead() {
   }
   ahead_->go_on();
   if (clocks_.core.edge(now_) && pace_.used()) hand_out(cycle);
-  system_->hand_over(done, bound_of_memory());
-  if (!ending_ && !ahead_->needs_room()) return;
-  system_->catch_up();
+  if (!ending_ && !ahead_->needs_room()) return system_->hand_over(done, bound_of_memory());
+  system_->follow(done, bound_of_memory());
   for (const uint16_t core : system_->freed())
     if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
 }

@@ -64,7 +64,6 @@ class CycleMachine {
   bool may_go_ahead() const;
   void find_mode();
   void step_ahead();
-  void follow(Tick before);
   Tick bound_of_memory() const;
   bool may_lag() const;
   uint64_t half_way() const;

@@ -15,7 +15,7 @@ void MemorySystem::run_ahead(bool on, Tick now) {
     parts.note(i);
   }
   parts.followed = parts.worked = parts.replied = parts.clocks.network.at_or_after(now);
-  if (on) parts.hand_over(now);
+  if (on) hand_over(now, kNever);
 }
 
 Tick MemorySystem::known() const { return parts_->clocks.network.time(parts_->replied + parts_->reply_way()); }
@@ -47,7 +47,14 @@ bool MemorySystem::certain(unsigned core, size_t requests) const {
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
   parts_->hand_over(before);
+  parts_->find_room();
   parts_->bound = bound == kNever ? NetworkCycle(kNever) : parts_->clocks.network.at_or_after(bound);
+}
+
+void MemorySystem::follow(Tick before, Tick bound) {
+  hand_over(before, bound);
+  catch_up();
+  parts_->find_room();
 }
 
 void MemorySystem::catch_up() {
@@ -71,7 +78,6 @@ void MemorySystem::Parts::hand_over(Tick before) {
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
   }
   std::ranges::stable_sort(coming, {}, &Coming::time);
-  find_room();
 }
 
 // What is free at a port belongs to its cores in equal parts, until they all are known to have gone on.
@@ -79,7 +85,7 @@ void MemorySystem::Parts::find_room() {
   const unsigned shared = parameters.network_concentration;
   port_room.resize(ports());
   for (unsigned port = 0; port < ports(); ++port) port_room[port] = requests.room(port);
-  for (const Coming& each : coming) --port_room[each.port];
+  for (size_t i = pushed; i < coming.size(); ++i) --port_room[coming[i].port];
   for (unsigned port = 0; port < ports(); ++port) {
     const unsigned first = port * shared, end = std::min(first + shared, cores);
     size_t ahead_of_it = 0;
