@@ -63,7 +63,8 @@ class GlobalLog {
 
   bool empty() const { return first_ == used_; }
   uint64_t cycle() const { return entries_[first_].cycle; }  // of the oldest that is not committed
-  bool waits(uint64_t before) const;                         // is there something to be done before that cycle?
+  bool waits() const { return waiting_ > 0; }                // is there something to be done?
+  bool waits(uint64_t before) const;                         // the same, before that cycle
   void forget(uint64_t before);                              // nothing of it waits
   void commit_cycle(LineFilter& written);                    // the oldest
   void heed(const LineFilter& written);                      // what was read of these lines is read again in its turn

@@ -222,12 +222,11 @@ inline void CycleMachine::plan(unsigned core) {
 
 // ---- cores ahead of each other
 
-// One launch in flight: of several who is ahead could end behind one that has ended. It pays on one thread too, where a
-// core has many cycles at a time and stays in the host's cache for them; where the network is short they come to meet
-// so often that two threads gain nothing.
+// One launch in flight: of several who is ahead could end behind one that has ended. It pays on one thread too, where
+// the network is long: a core has many cycles at a time and stays in the host's cache for them.
 bool CycleMachine::may_go_ahead() const {
   if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
-  return options_.threads > 1 || clocks_.core.at_or_after(system_->shortest_way()) >= CoreCycle(kLongWay);
+  return options_.threads > 1 || system_->has_long_network(clocks_.core.time(CoreCycle(kLongWay)));
 }
 
 void CycleMachine::find_mode() {
@@ -248,7 +247,7 @@ void CycleMachine::step_ahead() {
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
   now_ = time;
-  commit_(ahead_->logs(), clocks_.core.at_or_after(now_).count());  // until then nobody does anything
+  commit(ahead_->logs(), clocks_.core.at_or_after(now_));  // until then nobody does anything
   const bool beside = may_lag();
   if (!beside) system_->follow(now_, bound_of_memory());
   hear_of_code();
@@ -333,13 +332,19 @@ void CycleMachine::commit_ahead(std::span<const unsigned> concerned, CoreCycle b
   const std::span<GlobalLog* const> logs = ahead_->logs();
   for (const unsigned core : concerned)
     if (ahead_->failed(core)) {
-      commit_(logs, (before - 1).count());
+      commit(logs, before - 1);
       const auto before_it =
           std::count_if(sites_.begin(), sites_.begin() + core, [](const Site* each) { return each; });
-      commit_(logs.first(static_cast<size_t>(before_it) + 1), before.count());
+      commit(logs.first(static_cast<size_t>(before_it) + 1), before);
       ahead_->check(core);
     }
+  commit(logs, before);
+}
+
+void CycleMachine::commit(std::span<GlobalLog* const> logs, CoreCycle before) {
+  if (!ahead_->writes()) return;
   commit_(logs, before.count());
+  ahead_->committed();
 }
 
 // ---- launches

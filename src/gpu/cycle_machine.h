@@ -72,6 +72,7 @@ class CycleMachine {
   Tick how_far();
   void settle_ahead();
   void commit_ahead(std::span<const unsigned> concerned, CoreCycle before);
+  void commit(std::span<GlobalLog* const> logs, CoreCycle before);
   Tick time_of(CoreCycle cycle) const;
   size_t ended() const;
   void check_limits();

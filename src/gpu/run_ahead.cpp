@@ -40,6 +40,7 @@ void RunAhead::begin(Tick now) {
     piece.done = now;
     piece.stopped = piece.needs_room = false;
     piece.next = next_of(piece);
+    note(piece);
   }
 }
 
@@ -68,6 +69,7 @@ void RunAhead::refresh(unsigned core) {
   ask(core);
   Piece& piece = piece_of(core);
   piece.next = next_of(piece);
+  note(piece);
 }
 
 void RunAhead::wake(unsigned core, CoreCycle cycle) {
@@ -99,7 +101,7 @@ bool RunAhead::needs_room() {
 }
 
 bool RunAhead::some_wait() const {
-  return std::ranges::any_of(pieces_, [&](const Piece& piece) { return !piece.stopped && awaits(piece); });
+  return std::ranges::any_of(pieces_, [](const Piece& piece) { return !piece.stopped && piece.awaits; });
 }
 
 Tick RunAhead::done() const {
@@ -108,7 +110,16 @@ Tick RunAhead::done() const {
   return done;
 }
 
+bool RunAhead::writes() const {
+  return std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.writes; });
+}
+
 std::span<GlobalLog* const> RunAhead::logs() { return logs_; }
+
+void RunAhead::committed() {
+  for (Piece& piece : pieces_)
+    if (piece.writes) note(piece);
+}
 
 std::span<const unsigned> RunAhead::concerned() {
   concerned_.clear();
@@ -131,6 +142,7 @@ void RunAhead::go_on() {
       piece.stopped = false;
       for (unsigned core = piece.first; core < piece.end; ++core) ask(core);
       piece.next = next_of(piece);
+      note(piece);
     }
 }
 
@@ -145,7 +157,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     if (piece.stopped) continue;
-    if (const Tick limit = limit_of(piece); piece.next >= limit)
+    if (const Tick limit = piece.awaits ? known_ : until_; piece.next >= limit)
       piece.done = std::max(piece.done, limit);
     else
       todo_.push_back(i);
@@ -219,8 +231,14 @@ void RunAhead::run_beside() {
 }
 
 void RunAhead::run(Piece& piece) {
+  forget(piece);
+  go_on(piece);
+  note(piece);
+}
+
+void RunAhead::go_on(Piece& piece) {
   while (!piece.stopped) {
-    if (const Tick limit = limit_of(piece); piece.next >= limit) {
+    if (const Tick limit = awaits(piece) ? known_ : until_; piece.next >= limit) {
       piece.done = std::max(piece.done, limit);
       return;
     }
@@ -249,6 +267,23 @@ bool RunAhead::awaits(const Piece& piece) const {
   for (unsigned core = piece.first; core < piece.end; ++core)
     if (sites_[core] && sites_[core]->core->unanswered() > 0) return true;
   return false;
+}
+
+// Reads of memory before the present that nobody has written to meanwhile.
+void RunAhead::forget(const Piece& piece) const {
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (sites_[core]) sites_[core]->engine->context().log->forget(clocks_.core.at_or_after(now_).count());
+}
+
+void RunAhead::note(Piece& piece) const {
+  piece.awaits = awaits(piece);
+  piece.writes = false;
+  piece.requests = 0;
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (const Site* const site = sites_[core]) {
+      piece.writes = piece.writes || site->engine->context().log->waits();
+      piece.requests = std::max(piece.requests, site->core->most_requests());
+    }
 }
 
 // At what others may still change? Answers to other than its own requests may come at any time.
@@ -282,8 +317,10 @@ bool RunAhead::certain(const Piece& piece, CoreCycle cycle) const {
 }
 
 bool RunAhead::certain(Tick now) const {
+  const size_t plenty = system_.certain_for_each();
   return std::ranges::all_of(pieces_, [&](const Piece& piece) {
-    return piece.stopped || piece.next > now || certain(piece, clocks_.core.at_or_after(piece.next));
+    return piece.stopped || piece.next > now || piece.requests + (piece.inbox.size() - piece.read) <= plenty ||
+           certain(piece, clocks_.core.at_or_after(piece.next));
   });
 }
 

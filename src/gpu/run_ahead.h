@@ -41,7 +41,9 @@ class RunAhead {
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
   Tick done() const;                      // all cores have done what comes before
+  bool writes() const;                    // to global memory that wait for their turn
   std::span<GlobalLog* const> logs();     // of all cores, in their order
+  void committed();                       // the logs, as far as they could
   std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
   bool failed(unsigned core) { return piece_of(core).error && piece_of(core).failed == core; }
   void check(unsigned core);  // throws what it threw
@@ -66,6 +68,11 @@ class RunAhead {
     std::exception_ptr error;
     unsigned failed = 0;  // the core that threw it
     Share share;
+    // What others ask for between rounds, as it was when the piece did something last: to look at its cores would take
+    // their lines of the cache from the thread that has them.
+    bool awaits = false;  // an answer of the memory system
+    bool writes = false;  // to global memory, which must be put in order
+    size_t requests = 0;  // most_requests() of any of its cores
   };
 
   Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
@@ -73,6 +80,7 @@ class RunAhead {
   void ask(unsigned core);
   void work(unsigned number);
   void run(Piece& piece);
+  void go_on(Piece& piece);
   void run_beside();
   Share& share_of(unsigned number) { return number < pieces_.size() ? pieces_[number].share : beside_share_; }
   bool worth_sharing();
@@ -80,7 +88,8 @@ class RunAhead {
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
   bool certain(const Piece& piece, CoreCycle cycle) const;
   bool awaits(const Piece& piece) const;
-  Tick limit_of(const Piece& piece) const { return awaits(piece) ? known_ : until_; }
+  void note(Piece& piece) const;
+  void forget(const Piece& piece) const;
   bool looks_ahead(const Site& site, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);

@@ -42,7 +42,14 @@ void MemorySystem::add_joined(std::vector<Reply>& arrived) {
 
 bool MemorySystem::certain(unsigned core, size_t requests) const {
   const Parts::Inlet& inlet = parts_->inlets[core];
-  return (inlet.always && inlet.waiting.empty()) || inlet.certain >= inlet.waiting.size() + requests;
+  const Parts::Certain& certain = parts_->certain[parts_->port_of(core)];
+  return (certain.always && inlet.waiting.empty()) || certain.each >= inlet.waiting.size() - inlet.before + requests;
+}
+
+size_t MemorySystem::certain_for_each() const {
+  size_t least = parts_->parameters.network_queue;
+  for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.each);
+  return least;
 }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
@@ -80,22 +87,22 @@ void MemorySystem::Parts::hand_over(Tick before) {
   std::ranges::stable_sort(coming, {}, &Coming::time);
 }
 
-// What is free at a port belongs to its cores in equal parts, until they all are known to have gone on.
+// What is free at a port belongs to its cores in equal parts, until they all are known to have gone on. What stays as it
+// was is not written again: other threads read it.
 void MemorySystem::Parts::find_room() {
   const unsigned shared = parameters.network_concentration;
-  port_room.resize(ports());
   for (unsigned port = 0; port < ports(); ++port) port_room[port] = requests.room(port);
   for (size_t i = pushed; i < coming.size(); ++i) --port_room[coming[i].port];
   for (unsigned port = 0; port < ports(); ++port) {
-    const unsigned first = port * shared, end = std::min(first + shared, cores);
-    size_t ahead_of_it = 0;
-    for (unsigned core = first; core < end; ++core) ahead_of_it += inlets[core].waiting.size();
-    const size_t free = port_room[port] - std::min(port_room[port], ahead_of_it);
-    const bool empty = shared == 1 && port_room[port] == parameters.network_queue;
-    for (unsigned core = first; core < end; ++core) {
-      inlets[core].certain = inlets[core].waiting.size() + free / shared;
-      inlets[core].always = empty;
+    size_t before = 0;
+    for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {
+      Inlet& inlet = inlets[core];
+      if (inlet.before != inlet.waiting.size()) inlet.before = inlet.waiting.size();
+      before += inlet.before;
     }
+    const size_t each = (port_room[port] - std::min(port_room[port], before)) / shared;
+    const bool always = shared == 1 && port_room[port] == parameters.network_queue;
+    if (certain[port].each != each || certain[port].always != always) certain[port] = {each, always};
   }
 }
 

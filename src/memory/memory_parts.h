@@ -31,6 +31,8 @@ struct MemorySystem::Parts {
         slice_next(p.channels),
         send_next(p.channels),
         inlets(cores),
+        port_room(ports()),
+        certain(ports()),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
                   p.packed}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
@@ -134,11 +136,15 @@ struct MemorySystem::Parts {
   struct alignas(64) Inlet {  // of a core. No two threads use one at a time
     uint64_t to_be_answered = 0, answered = 0;
     std::vector<Waiting> waiting;
-    size_t certain = 0;   // so many have room, whatever others at its port do
-    bool always = false;  // no more room than there is will ever be
+    size_t before = 0;  // of these, when something was handed over last
   };
   std::vector<Inlet> inlets;
   std::vector<size_t> port_room;  // behind all that was handed over
+  struct Certain {
+    size_t each;  // so many of each core, whatever others at its port do
+    bool always;  // no more room than there is will ever be
+  };
+  std::vector<Certain> certain;  // by port
   Tick handed_before;             // this
   std::vector<Waiting> leaving;  // handed over
   struct Coming {

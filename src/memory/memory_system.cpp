@@ -92,6 +92,10 @@ Tick MemorySystem::shortest_way() const {
   return parts_->clocks.network.time(NetworkCycle(parts_->whole_way()));
 }
 
+bool MemorySystem::has_long_network(Tick span) const {
+  return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way())) >= span;
+}
+
 unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters.read_group); }
 
 bool MemorySystem::shares_ports() const { return parts_->parameters.network_concentration > 1; }
