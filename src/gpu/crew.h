@@ -3,7 +3,7 @@
 // Life cycle: put() the pieces of a round, each for one of the threads; then run() does them all and returns. Thread 0
 // is whoever calls it. Each does its own pieces first, in the order they were put, so that what a piece touches stays
 // in one thread's cache; who has no more waits a little and then takes what others have not begun, so that nobody is
-// waited for that sleeps.
+// waited for that sleeps. Who waits looks at what nobody writes meanwhile.
 // Between rounds threads spin for a moment, then sleep.
 #pragma once
 
@@ -37,8 +37,9 @@ class Crew {
   void live(unsigned thread);
   uint32_t wait_for_round(uint32_t behind);
   unsigned work_on(unsigned thread);
-  bool some_left() const;
-  void wait_a_little() const;  // for others to take what is left
+  unsigned help(unsigned thread);  // the others
+  template <class F>
+  static void wait_a_little(F&& until);
 
   const std::function<void(unsigned)> work_;
   std::vector<Share> shares_;

@@ -1,12 +1,13 @@
 #include "gpu/run_ahead.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace heddle {
 namespace {
 
-constexpr std::chrono::microseconds kWorthwhile{5};  // to be saved: for less it is not worth to call others
+constexpr double kWorthwhile = 5000;  // nanoseconds to be saved: for less it is not worth to call others
 
 }  // namespace
 
@@ -150,6 +151,7 @@ void RunAhead::go_on() {
 
 void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   const bool sure = certain(now);
+  beside_cycles_ = clocks_.core.at_or_after(now) - clocks_.core.at_or_after(now_);
   now_ = now;
   until_ = sure ? until : now + 1;
   known_ = std::min(known, until_);
@@ -160,9 +162,9 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
     if (const Tick limit = piece.awaits ? known_ : until_; piece.next >= limit)
       piece.done = std::max(piece.done, limit);
     else
-      todo_.push_back(i);
+      expect(i, static_cast<double>((limit - piece.next) / clocks_.core.period() + 1));
   }
-  if (beside) todo_.push_back(static_cast<unsigned>(pieces_.size()));
+  if (beside) expect(static_cast<unsigned>(pieces_.size()), static_cast<double>(beside_cycles_));
   if (sure && worth_sharing()) {
     share_out();
     crew_.run();
@@ -172,54 +174,64 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   if (beside_) std::rethrow_exception(std::exchange(beside_, nullptr));
 }
 
+void RunAhead::expect(unsigned number, double cycles) {
+  todo_.push_back(number);
+  share_of(number).expected = share_of(number).a_cycle * cycles;
+}
+
 // Can others save more than it takes to call them?
 bool RunAhead::worth_sharing() {
   if (crew_.threads() == 1) return false;
-  Time all{0}, longest{0};
+  Time all = 0, longest = 0;
   for (const unsigned number : todo_) {
-    all += share_of(number).took;
-    longest = std::max(longest, share_of(number).took);
+    all += share_of(number).expected;
+    longest = std::max(longest, share_of(number).expected);
   }
   return all - longest > kWorthwhile;
 }
 
-// By what the pieces took when they were done last. Each goes to the thread that did it, whose cache has what it
+// By what the pieces took for a cycle when they were done last. Each goes to the thread that did it, whose cache has what it
 // touches, as long as that has not much more than its part of all, for to move one may cost as much as to do it; the
 // others, longest first, to whoever has least.
 void RunAhead::share_out() {
-  Time all{0};
-  for (const unsigned number : todo_) all += share_of(number).took;
+  Time all = 0;
+  for (const unsigned number : todo_) all += share_of(number).expected;
   const Time part = all / crew_.threads();
-  loads_.assign(crew_.threads(), Time{0});
+  loads_.assign(crew_.threads(), 0);
   rest_.clear();
   const auto give = [&](unsigned number, unsigned thread) {
     Share& share = share_of(number);
     share.by = thread;
-    loads_[thread] += share.took;
+    loads_[thread] += share.expected;
     crew_.put(thread, number);
   };
   for (size_t i = todo_.size(); i-- > 0;) {  // the memory system first
     const Share& share = share_of(todo_[i]);
-    if (loads_[share.by] + share.took / 2 <= part + part / 8)
+    if (loads_[share.by] + share.expected / 2 <= part + part / 8)
       give(todo_[i], share.by);
     else
       rest_.push_back(todo_[i]);
   }
-  std::sort(rest_.begin(), rest_.end(), [&](unsigned a, unsigned b) { return share_of(a).took > share_of(b).took; });
+  std::sort(rest_.begin(), rest_.end(), [&](unsigned a, unsigned b) { return share_of(a).expected > share_of(b).expected; });
   for (const unsigned number : rest_)
     give(number, static_cast<unsigned>(std::min_element(loads_.begin(), loads_.end()) - loads_.begin()));
 }
 
 void RunAhead::work(unsigned number) {
+  using Clock = std::chrono::steady_clock;
   const bool timed = crew_.threads() > 1;
-  const auto before = timed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
-  if (number < pieces_.size())
-    run(pieces_[number]);
-  else
+  const Clock::time_point before = timed ? Clock::now() : Clock::time_point();
+  const bool beside = number == pieces_.size();
+  const Tick from = beside ? Tick{0} : pieces_[number].next;
+  if (beside)
     run_beside();
+  else
+    run(pieces_[number]);
   if (!timed) return;
-  Time& took = share_of(number).took;
-  took = (took + (std::chrono::steady_clock::now() - before)) / 2;
+  const uint64_t cycles = beside ? beside_cycles_ : (pieces_[number].done - from) / clocks_.core.period();
+  const Time took = std::chrono::duration<Time, std::nano>(Clock::now() - before).count();
+  Share& share = share_of(number);
+  share.a_cycle = (share.a_cycle + took / static_cast<Time>(std::max<uint64_t>(1, cycles))) / 2;
 }
 
 void RunAhead::run_beside() {

@@ -9,7 +9,6 @@
 // A core that throws has stopped there, and is concerned.
 #pragma once
 
-#include <chrono>
 #include <exception>
 #include <span>
 #include <vector>
@@ -50,11 +49,12 @@ class RunAhead {
   void go_on();               // those that were concerned
 
  private:
-  using Time = std::chrono::nanoseconds;  // of the host
+  using Time = double;  // of the host, in nanoseconds
 
-  struct Share {      // of a round's work
-    Time took{0};     // when it was done last,
-    unsigned by = 0;  // by this thread
+  struct Share {        // of a round's work
+    Time a_cycle = 0;   // took so long when it was done last,
+    unsigned by = 0;    // by this thread
+    Time expected = 0;  // of this round
   };
   struct alignas(64) Piece {
     unsigned first = 0, end = 0;  // cores
@@ -84,6 +84,7 @@ class RunAhead {
   void run_beside();
   Share& share_of(unsigned number) { return number < pieces_.size() ? pieces_[number].share : beside_share_; }
   bool worth_sharing();
+  void expect(unsigned number, double cycles);  // it is one of this round
   void share_out();
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
   bool certain(const Piece& piece, CoreCycle cycle) const;
@@ -106,6 +107,7 @@ class RunAhead {
   std::vector<GlobalLog*> logs_;
   std::exception_ptr beside_;  // what the memory system threw
   Share beside_share_;
+  uint64_t beside_cycles_ = 0;  // that it has to catch up with
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
   Tick now_, known_, until_;
