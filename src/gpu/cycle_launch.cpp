@@ -186,20 +186,27 @@ void CycleLaunch::tick(Site& site, CoreCycle cycle) {
   Core& core = *site.core;
   core.tick(cycle);
   if (!site.coming.empty()) start_those_that_came(site, cycle);
+  if (core.left().empty() || !site.launch->block_clock_) return;
+  for (const BlockId block : core.left()) site.ended.emplace_back(cycle, block);
+  core.forget_left();
 }
 
 void CycleLaunch::settle(Site& site, CoreCycle cycle) {
+  if (!site.ended.empty()) {
+    for (const auto& [when, block] : site.ended) end(site, block);
+    site.ended.clear();
+  }
+  attend(site, cycle);
+}
+
+void CycleLaunch::attend(Site& site, CoreCycle cycle) {
   Core& core = *site.core;
   if (!site.strays.empty()) [[unlikely]] {
     for (const std::string& what : site.strays) options_.stray_load(what);
     site.strays.clear();
   }
   if (!core.left().empty()) {
-    for (const BlockId block : core.left())
-      if (end_clock_)
-        ended_.push({&site, block});
-      else
-        free_place(site, block);
+    for (const BlockId block : core.left()) free_place(site, block);
     core.forget_left();
   }
   while (!block_clock_ && takes_block(site) && site.next_start <= cycle) start_next_block(site, cycle);
@@ -207,6 +214,30 @@ void CycleLaunch::settle(Site& site, CoreCycle cycle) {
     report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", readable_name(what_.kernel.name),
                        options_.mechanism),
            cycle);
+}
+
+void CycleLaunch::take_ended(CoreCycle before, std::vector<Ended>& ended) {
+  for (const std::unique_ptr<Site>& site : sites_) {
+    size_t count = 0;
+    for (; count < site->ended.size() && site->ended[count].first < before; ++count)
+      ended.push_back({site->ended[count].first, site.get(), site->ended[count].second});
+    site->ended.erase(site->ended.begin(), site->ended.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  std::ranges::stable_sort(ended, {}, &Ended::cycle);
+}
+
+void CycleLaunch::end(Site& site, BlockId block) {
+  if (end_clock_)
+    ended_.push({&site, block});
+  else
+    free_place(site, block);
+}
+
+bool CycleLaunch::look_far() {
+  has_all_code_ = has_all_code_ || !asks_for_code() ||
+                  std::ranges::all_of(sites_, [](const auto& site) { return site->core->has_all_code(); });
+  looks_far_ = block_clock_ && block_latency_ > 0 && has_all_code_ && next_block_ < grid_blocks_;
+  return looks_far_;
 }
 
 void CycleLaunch::put_away() {

@@ -70,6 +70,7 @@ void CycleMachine::start(CycleLaunch& launch) {
   share_out(cycle);
   if (goes_ahead_) {
     ahead_->begin(now_);
+    blocks_settled_ = cycle + 1;
     system_->follow(now_ + 1, bound_of_memory());
   } else {
     send_requests();  // what the blocks on their way have asked for
@@ -237,6 +238,7 @@ void CycleMachine::find_mode() {
   if (!ahead_) ahead_.emplace(options_.threads, sites_, *system_, clocks_);
   if (started_ == 0) return;
   ahead_->begin(now_);  // who waited for others to end
+  blocks_settled_ = clocks_.core.after(now_);
   for (unsigned core = 0; core < sites_.size(); ++core)
     if (sites_[core]) ahead_->wake(core, clocks_.core.after(now_));
 }
@@ -294,9 +296,9 @@ Tick CycleMachine::how_far_known() const {
 
 // And what concerns all of them.
 Tick CycleMachine::how_far() {
-  const CycleLaunch& launch = *flights_.front();
+  CycleLaunch& launch = *flights_.front();
   const Tick next = now_ + 1;
-  const Tick block = time_of(next_block());
+  const Tick block = time_of(launch.look_far() ? now() + launch.block_latency() : next_block());
   if (ending_ || now_ >= next_check_ || block <= now_) return next;
   // Where some wait, others do not gain by going far.
   const Tick ahead = ahead_->some_wait() ? how_far_known() : time_of(now() + kMostAhead);
@@ -307,24 +309,42 @@ Tick CycleMachine::how_far() {
 
 // What all of them have done, in order.
 void CycleMachine::settle_ahead() {
+  const CycleLaunch& launch = *flights_.front();
   const Tick done = ahead_->done();
   now_ = done - 1;
   const CoreCycle cycle = clocks_.core.at_or_after(now_);
   const std::span<const unsigned> concerned = ahead_->concerned();
   commit_ahead(concerned, clocks_.core.at_or_after(done));
   // Blocks that are started ask for room in the network.
-  if (flights_.front()->asks_for_code() && (!concerned.empty() || time_of(next_block()) <= now_)) system_->follow(now_, bound_of_memory());
+  if (launch.asks_for_code() && !launch.looks_far() && (!concerned.empty() || time_of(next_block()) <= now_))
+    system_->follow(now_, bound_of_memory());
   for (const unsigned core : concerned) {
     Site& site = *sites_[core];
-    site.launch->settle(site, cycle);
+    site.launch->attend(site, cycle);
     ending_ = ending_ || site.launch->blocks_ended();
   }
   ahead_->go_on();
-  if (clocks_.core.edge(now_) && pace_.used()) hand_out(cycle);
+  if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
   if (!ending_ && !ahead_->needs_room()) return system_->hand_over(done, bound_of_memory());
   system_->follow(done, bound_of_memory());
   for (const uint16_t core : system_->freed())
     if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
+}
+
+// Cycle by cycle, what happens to blocks behind the cores.
+void CycleMachine::settle_blocks(CoreCycle before) {
+  CycleLaunch& launch = *flights_.front();
+  ended_.clear();
+  if (ahead_->some_ended()) launch.take_ended(before, ended_);
+  for (auto next = ended_.begin();;) {
+    const CoreCycle end = next == ended_.end() ? CoreCycle(kNever) : next->cycle;
+    const CoreCycle cycle = std::min(end, std::max(next_block(), blocks_settled_));
+    if (cycle >= before) break;
+    for (; next != ended_.end() && next->cycle == cycle; ++next) launch.end(*next->site, next->block);
+    hand_out(cycle);
+    blocks_settled_ = cycle + 1;
+  }
+  blocks_settled_ = before;
 }
 
 // Where a core has thrown, nothing behind it has happened.

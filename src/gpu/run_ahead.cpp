@@ -111,6 +111,10 @@ Tick RunAhead::done() const {
   return done;
 }
 
+bool RunAhead::some_ended() const {
+  return std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.ended; });
+}
+
 bool RunAhead::writes() const {
   return std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.writes; });
 }
@@ -289,10 +293,11 @@ void RunAhead::forget(const Piece& piece) const {
 
 void RunAhead::note(Piece& piece) const {
   piece.awaits = awaits(piece);
-  piece.writes = false;
+  piece.writes = piece.ended = false;
   piece.requests = 0;
   for (unsigned core = piece.first; core < piece.end; ++core)
     if (const Site* const site = sites_[core]) {
+      piece.ended = piece.ended || !site->ended.empty();
       piece.writes = piece.writes || site->engine->context().log->waits();
       piece.requests = std::max(piece.requests, site->core->most_requests());
     }

@@ -40,6 +40,7 @@ class RunAhead {
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
   Tick done() const;                      // all cores have done what comes before
+  bool some_ended() const;                // blocks, with a block_clock
   bool writes() const;                    // to global memory that wait for their turn
   std::span<GlobalLog* const> logs();     // of all cores, in their order
   void committed();                       // the logs, as far as they could
@@ -72,6 +73,7 @@ class RunAhead {
     // their lines of the cache from the thread that has them.
     bool awaits = false;  // an answer of the memory system
     bool writes = false;  // to global memory, which must be put in order
+    bool ended = false;   // some block, with a block_clock
     size_t requests = 0;  // most_requests() of any of its cores
   };
 
