@@ -154,7 +154,7 @@ void RunAhead::go_on() {
 // ---- going on
 
 void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
-  const bool sure = certain(now);
+  const bool sure = !system_.shares_ports() || certain(now);
   beside_cycles_ = clocks_.core.at_or_after(now) - clocks_.core.at_or_after(now_);
   now_ = now;
   until_ = sure ? until : now + 1;
