@@ -244,6 +244,7 @@ void CycleMachine::find_mode() {
 }
 
 void CycleMachine::step_ahead() {
+  if (ending_ && !flights_.front()->sampled() && flights_.front()->idle() && code_ports_->empty()) return system_->drain();
   const Tick memory = std::max(system_->next_ahead(), ahead_->done());
   const Tick time = std::min({ahead_->next(), memory, time_of(next_block()), time_of(code_ports_->next())});
   require(time != kNever, "all parts sleep, and the launch has not ended");
@@ -302,9 +303,7 @@ Tick CycleMachine::how_far() {
   if (ending_ || now_ >= next_check_ || block <= now_) return next;
   // Where some wait, others do not gain by going far.
   const Tick ahead = ahead_->some_wait() ? how_far_known() : time_of(now() + kMostAhead);
-  Tick far = std::min({ahead, next_check_, block, time_of(launch.next_sample())});
-  if (ahead_->needs_room()) far = std::min(far, clocks_.network.time(clocks_.network.at_or_after(now_)) + 1);
-  return std::max(far, next);
+  return std::max(next, std::min({ahead, next_check_, block, time_of(launch.next_sample())}));
 }
 
 // What all of them have done, in order.

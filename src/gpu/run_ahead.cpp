@@ -159,11 +159,13 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   now_ = now;
   until_ = sure ? until : now + 1;
   known_ = std::min(known, until_);
+  room_ = clocks_.network.time(clocks_.network.at_or_after(now_)) + 1;
+  needs_room();
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     if (piece.stopped) continue;
-    if (const Tick limit = piece.awaits ? known_ : until_; piece.next >= limit)
+    if (const Tick limit = limit_of(piece, piece.awaits); piece.next >= limit)
       piece.done = std::max(piece.done, limit);
     else
       expect(i, static_cast<double>((limit - piece.next) / clocks_.core.period() + 1));
@@ -254,7 +256,7 @@ void RunAhead::run(Piece& piece) {
 
 void RunAhead::go_on(Piece& piece) {
   while (!piece.stopped) {
-    if (const Tick limit = awaits(piece) ? known_ : until_; piece.next >= limit) {
+    if (const Tick limit = limit_of(piece, awaits(piece)); piece.next >= limit) {
       piece.done = std::max(piece.done, limit);
       return;
     }
@@ -278,7 +280,12 @@ void RunAhead::go_on(Piece& piece) {
   }
 }
 
-// Nothing can reach who has asked for nothing.
+// Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
+Tick RunAhead::limit_of(const Piece& piece, bool awaits) const {
+  const Tick limit = awaits ? known_ : until_;
+  return piece.needs_room ? std::min(limit, room_) : limit;
+}
+
 bool RunAhead::awaits(const Piece& piece) const {
   for (unsigned core = piece.first; core < piece.end; ++core)
     if (sites_[core] && sites_[core]->core->unanswered() > 0) return true;

@@ -91,6 +91,7 @@ class RunAhead {
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
   bool certain(const Piece& piece, CoreCycle cycle) const;
   bool awaits(const Piece& piece) const;
+  Tick limit_of(const Piece& piece, bool awaits) const;
   void note(Piece& piece) const;
   void forget(const Piece& piece) const;
   bool looks_ahead(const Site& site, CoreCycle cycle, bool hears) const;
@@ -112,7 +113,7 @@ class RunAhead {
   uint64_t beside_cycles_ = 0;  // that it has to catch up with
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
-  Tick now_, known_, until_;
+  Tick now_, known_, until_, room_;  // room_: who waits for that is not to be ahead of it
   Crew crew_;
 };
 

@@ -122,6 +122,10 @@ void MemorySystem::Parts::drop_pushed() {
   if (coming.empty()) leaving.clear();
 }
 
+void MemorySystem::drain() {
+  while (!quiet()) follow(next_ahead() + shortest_way().count() + 1, kNever);
+}
+
 // Requests granted in some cycle are looked up request_way() + 1 cycles later at the earliest, and what was looked up
 // goes back answer_way() later. Which places the L2 has free is known where the slices have been.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed) {
