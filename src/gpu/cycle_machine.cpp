@@ -270,7 +270,7 @@ Tick CycleMachine::bound_of_memory() const {
 // May the memory system catch up beside the cores? Then they know what reaches them for half of the way there and back,
 // and it has as long for the other half.
 bool CycleMachine::may_lag() const {
-  return options_.threads > 1 && !ending_ && system_->known() >= now_ + half_way() && ahead_->certain(now_);
+  return options_.threads > 1 && !ending_ && !flights_.front()->sampled() && system_->known() >= now_ + half_way() && ahead_->certain(now_);
 }
 
 uint64_t CycleMachine::half_way() const { return system_->shortest_way().count() / 2; }
@@ -324,7 +324,7 @@ void CycleMachine::settle_ahead() {
   }
   ahead_->go_on();
   if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
-  if (!ending_ && !ahead_->needs_room()) return system_->hand_over(done, bound_of_memory());
+  if (!ending_ && !launch.sampled() && !ahead_->needs_room()) return system_->hand_over(done, bound_of_memory());
   system_->follow(done, bound_of_memory());
   for (const uint16_t core : system_->freed())
     if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));

@@ -55,6 +55,7 @@ size_t MemorySystem::certain_for_each() const {
 void MemorySystem::hand_over(Tick before, Tick bound) {
   parts_->hand_over(before);
   parts_->find_room();
+  parts_->last = bound;
   parts_->bound = bound == kNever ? NetworkCycle(kNever) : parts_->clocks.network.at_or_after(bound);
 }
 
@@ -163,7 +164,7 @@ void MemorySystem::Parts::push_until(NetworkCycle cycle) {
 }
 
 void MemorySystem::Parts::work_until(NetworkCycle end) {
-  const Tick before = clocks.network.time(end);
+  const Tick before = std::min(clocks.network.time(end), last);
   for (Tick next = next_work(); next < before; next = next_work()) {
     advance(next);
     if (memory.edge(now)) tick_dram();

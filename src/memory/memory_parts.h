@@ -160,7 +160,8 @@ struct MemorySystem::Parts {
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
   NetworkCycle handed{0};       // so far the first of them may go,
-  NetworkCycle bound = kNever;  // and all of them
+  NetworkCycle bound = kNever;  // and all of them, DRAM
+  Tick last = kNever;           // before this
   Crossbar<Request> requests;
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
