@@ -186,27 +186,22 @@ void CycleLaunch::tick(Site& site, CoreCycle cycle) {
   Core& core = *site.core;
   core.tick(cycle);
   if (!site.coming.empty()) start_those_that_came(site, cycle);
-  if (core.left().empty() || !site.launch->block_clock_) return;
-  for (const BlockId block : core.left()) site.ended.emplace_back(cycle, block);
-  core.forget_left();
+}
+
+void CycleLaunch::note_ended(Site& site, CoreCycle cycle) {
+  if (site.core->left().empty() || !site.launch->block_clock_) return;
+  for (const BlockId block : site.core->left()) site.ended.emplace_back(cycle, block);
+  site.core->forget_left();
 }
 
 void CycleLaunch::settle(Site& site, CoreCycle cycle) {
-  if (!site.ended.empty()) {
-    for (const auto& [when, block] : site.ended) end(site, block);
-    site.ended.clear();
-  }
-  attend(site, cycle);
-}
-
-void CycleLaunch::attend(Site& site, CoreCycle cycle) {
   Core& core = *site.core;
   if (!site.strays.empty()) [[unlikely]] {
     for (const std::string& what : site.strays) options_.stray_load(what);
     site.strays.clear();
   }
   if (!core.left().empty()) {
-    for (const BlockId block : core.left()) free_place(site, block);
+    for (const BlockId block : core.left()) end(site, block);
     core.forget_left();
   }
   while (!block_clock_ && takes_block(site) && site.next_start <= cycle) start_next_block(site, cycle);

@@ -35,7 +35,7 @@ class CycleLaunch {
     std::vector<BlockId> free;
     CoreCycle next_start{0};  // a block is not started before
     Queue<Coming> coming;
-    std::vector<std::pair<CoreCycle, BlockId>> ended;  // with a block_clock: of these the launch has not heard
+    std::vector<std::pair<CoreCycle, BlockId>> ended;  // blocks that were noted
     Observers observers;              // of the launch, or its own
     std::vector<std::string> strays;  // loads beside an allocation that nobody was told of yet
   };
@@ -69,22 +69,21 @@ class CycleLaunch {
   bool has_ended() const { return !ended_.empty(); }  // some block that is not put away yet
   void put_away();
   // A cycle of a core: tick() is the core's own affair, and cores may tick side by side where side_by_side() says so
-  // (docs/architecture.md); settle() is what concerns the launch, attend() the same but for blocks that have ended where
-  // there is a block_clock.
+  // (docs/architecture.md); settle() is what concerns the launch. With a block_clock the blocks that have ended may be
+  // noted instead: who has done so takes them in order (take_ended()), and tells the launch (end()).
   static void tick(Site& site, CoreCycle cycle);
   void settle(Site& site, CoreCycle cycle);
-  void attend(Site& site, CoreCycle cycle);
+  static void note_ended(Site& site, CoreCycle cycle);
   bool concerned(const Site& site, CoreCycle cycle) const {  // would that do anything?
     return some_left(site) || site.core->stuck() || !site.strays.empty() ||
            (!block_clock_ && takes_block(site) && site.next_start <= cycle);
   }
-  // With a block_clock: which blocks have ended before that cycle, in order.
   struct Ended {
     CoreCycle cycle;
     Site* site;
     BlockId block;
   };
-  void take_ended(CoreCycle before, std::vector<Ended>& ended);
+  void take_ended(CoreCycle before, std::vector<Ended>& ended);  // before that cycle
   void end(Site& site, BlockId block);
   // While blocks are left that have not been handed out, and do not ask for code, what a core hears of those that have
   // ended it hears block_latency later.

@@ -252,7 +252,7 @@ void CycleMachine::step_ahead() {
   now_ = time;
   commit(ahead_->logs(), clocks_.core.at_or_after(now_));  // until then nobody does anything
   const bool beside = may_lag();
-  if (!beside) system_->follow(now_, bound_of_memory());
+  if (!beside && !system_->follows(now_)) system_->follow(now_, bound_of_memory());
   hear_of_code();
   known_.clear();
   system_->take_known(system_->known(), code_ports_->used() ? is_code : nullptr, known_);
@@ -319,12 +319,13 @@ void CycleMachine::settle_ahead() {
     system_->follow(now_, bound_of_memory());
   for (const unsigned core : concerned) {
     Site& site = *sites_[core];
-    site.launch->attend(site, cycle);
+    site.launch->settle(site, cycle);
     ending_ = ending_ || site.launch->blocks_ended();
   }
   ahead_->go_on();
   if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
-  if (!ending_ && !launch.sampled() && !ahead_->needs_room()) return system_->hand_over(done, bound_of_memory());
+  const bool lags = options_.threads > 1 && !ending_ && !launch.sampled() && !ahead_->needs_room();
+  if (lags) return system_->hand_over(done, bound_of_memory());
   system_->follow(done, bound_of_memory());
   for (const uint16_t core : system_->freed())
     if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));

@@ -378,6 +378,7 @@ void RunAhead::tick(Piece& piece, CoreCycle cycle) {
     due_[core] = kNever;
     piece.failed = core;
     CycleLaunch::tick(site, cycle);
+    CycleLaunch::note_ended(site, cycle);
     ask(core);
     piece.stopped = piece.stopped || site.launch->concerned(site, cycle);
   }

@@ -1,5 +1,6 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
+#include <bit>
 
 #include "memory/memory_parts.h"
 
@@ -13,12 +14,15 @@ void MemorySystem::run_ahead(bool on, Tick now) {
   for (size_t i = 0; i < parts.slices.size(); ++i) {
     parts.slices[i].send_ahead(on);
     parts.note(i);
+    parts.note_answers(i);
   }
   parts.followed = parts.worked = parts.replied = parts.clocks.network.at_or_after(now);
   if (on) hand_over(now, kNever);
 }
 
 Tick MemorySystem::known() const { return parts_->clocks.network.time(parts_->replied + parts_->reply_way()); }
+
+bool MemorySystem::follows(Tick before) const { return parts_->follows(before); }
 
 Tick MemorySystem::worked() const { return parts_->now; }
 
@@ -77,24 +81,32 @@ void MemorySystem::Parts::hand_over(Tick before) {
   next_waiting = kNever;
   for (unsigned core = 0; core < inlets.size(); ++core) {
     std::vector<Waiting>& waiting = inlets[core].waiting;
+    if (waiting.empty()) continue;
+    use(port_of(core));
     size_t count = 0;
     for (; count < waiting.size() && waiting[count].time < before; ++count) {
       coming.push_back({waiting[count].time, waiting[count].edge, port_of(core), leaving.size()});
       leaving.push_back(waiting[count]);
     }
-    if (count > 0) waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
+    waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
   }
   std::ranges::stable_sort(coming, {}, &Coming::time);
+}
+
+void MemorySystem::Parts::use(unsigned port) {
+  if (used[port]) return;
+  used[port] = true;
+  using_.push_back(port);
 }
 
 // What is free at a port belongs to its cores in equal parts, until they all are known to have gone on. What stays as it
 // was is not written again: other threads read it.
 void MemorySystem::Parts::find_room() {
   const unsigned shared = parameters.network_concentration;
-  for (unsigned port = 0; port < ports(); ++port) port_room[port] = requests.room(port);
+  for (const unsigned port : using_) port_room[port] = requests.room(port);
   for (size_t i = pushed; i < coming.size(); ++i) --port_room[coming[i].port];
-  for (unsigned port = 0; port < ports(); ++port) {
+  std::erase_if(using_, [&](unsigned port) {
     size_t before = 0;
     for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {
       Inlet& inlet = inlets[core];
@@ -102,9 +114,12 @@ void MemorySystem::Parts::find_room() {
       before += inlet.before;
     }
     const size_t each = (port_room[port] - std::min(port_room[port], before)) / shared;
-    const bool always = shared == 1 && port_room[port] == parameters.network_queue;
-    if (certain[port].each != each || certain[port].always != always) certain[port] = {each, always};
-  }
+    const bool all = before == 0 && port_room[port] == parameters.network_queue;
+    if (certain[port].each != each || certain[port].always != (all && shared == 1))
+      certain[port] = {each, all && shared == 1};
+    if (all) used[port] = false;
+    return all;
+  });
 }
 
 // Where all was handed over and caught up with, and its cores go one after the other.
@@ -168,9 +183,20 @@ void MemorySystem::Parts::work_until(NetworkCycle end) {
   for (Tick next = next_work(); next < before; next = next_work()) {
     advance(next);
     if (memory.edge(now)) tick_dram();
-    if (network.edge(now)) tick_slices();
+    if (network.edge(now)) work_slices();
   }
   worked = end;
+}
+
+void MemorySystem::Parts::work_slices() {
+  if (first_slice > network.cycle()) return;
+  for (uint64_t left = slice_next.due(network.cycle()); left != 0; left &= left - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(left));
+    slices[i].work(network.cycle(), memory.cycle() + 1);
+    note(i);
+    note_answers(i);
+  }
+  first_slice = slice_next.least();
 }
 
 void MemorySystem::Parts::reply_until(NetworkCycle end) {
@@ -179,6 +205,7 @@ void MemorySystem::Parts::reply_until(NetworkCycle end) {
       const auto i = static_cast<size_t>(std::countr_zero(left));
       slices[i].send(cycle);
       note(i);
+      note_answers(i);
     }
     first_send = send_next.least();
     tick_replies(cycle);

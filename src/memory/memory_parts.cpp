@@ -30,10 +30,7 @@ void MemorySystem::Parts::tick_slices() {
   if (!due(first_slice, network.cycle())) return;
   for (uint64_t left = due(slice_next, network.cycle()); left != 0; left &= left - 1) {
     const auto i = static_cast<size_t>(std::countr_zero(left));
-    if (ahead)
-      slices[i].work(network.cycle(), memory.cycle() + 1);
-    else
-      slices[i].tick(network.cycle(), memory.cycle() + 1);
+    slices[i].tick(network.cycle(), memory.cycle() + 1);
     note(i);
   }
   first_slice = slice_next.least();
@@ -47,7 +44,11 @@ void MemorySystem::Parts::tick_replies(NetworkCycle cycle) {
     arrivals.put(delivery.payload, delivery.arrival + (far ? longer : 0));
   }
   for (const uint16_t slice : replies.freed()) {
-    if (!ahead) slices[slice].network_moved(cycle);
+    if (ahead) {
+      note_answers(slice);
+      continue;
+    }
+    slices[slice].network_moved(cycle);
     note(slice);
   }
 }

@@ -18,6 +18,10 @@ namespace heddle {
 struct MemorySystem::Parts {
   static constexpr unsigned kMostLine = 128;   // of a core
   static constexpr unsigned kMostAhead = 512;  // cycles of the network that replies are taken late
+  struct Certain {                             // room at a port
+    size_t each;                               // so many of each core, whatever the others do
+    bool always;                               // no more than there is will ever be
+  };
 
   Parts(const MemoryParameters& p, const Clocks& clocks, unsigned cores, bool skip)
       : parameters(p),
@@ -31,8 +35,9 @@ struct MemorySystem::Parts {
         slice_next(p.channels),
         send_next(p.channels),
         inlets(cores),
-        port_room(ports()),
-        certain(ports()),
+        port_room(ports(), p.network_queue),
+        certain(ports(), whole()),
+        used(ports()),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
                   p.packed}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
@@ -81,7 +86,6 @@ struct MemorySystem::Parts {
     slice_next.set(i, slices[i].next());
     first_channel = std::min(first_channel, channels[i].next());
     first_slice = std::min(first_slice, slices[i].next());
-    if (ahead) note_answers(i);
   }
   void note_answers(size_t i) {
     send_next.set(i, slices[i].next_send());
@@ -99,6 +103,11 @@ struct MemorySystem::Parts {
   unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
   void hand_over(Tick before);
   void drop_pushed();
+  void use(unsigned port);
+  Certain whole() const {
+    const unsigned shared = parameters.network_concentration;
+    return {parameters.network_queue / shared, shared == 1};
+  }
   void find_room();
   bool has_room(unsigned port) const;
   void push_until(NetworkCycle cycle);
@@ -106,6 +115,8 @@ struct MemorySystem::Parts {
   void follow(NetworkCycle end, std::vector<uint16_t>& freed);
   void work_until(NetworkCycle end);
   void reply_until(NetworkCycle end);
+  void work_slices();
+  bool follows(Tick before) const { return followed >= clocks.network.at_or_after(before) && pushed == coming.size(); }
   Tick next_work() const { return std::min(time(clocks.memory, first_channel), time(clocks.network, first_slice)); }
   NetworkCycle next_reply() const { return std::max(replied, std::min(first_send, replies.next())); }
   template <class Clock, class Cycle>
@@ -140,11 +151,9 @@ struct MemorySystem::Parts {
   };
   std::vector<Inlet> inlets;
   std::vector<size_t> port_room;  // behind all that was handed over
-  struct Certain {
-    size_t each;  // so many of each core, whatever others at its port do
-    bool always;  // no more room than there is will ever be
-  };
   std::vector<Certain> certain;  // by port
+  std::vector<bool> used;        // ports that have not all their room
+  std::vector<unsigned> using_;  // these
   Tick handed_before;             // this
   std::vector<Waiting> leaving;  // handed over
   struct Coming {

@@ -64,6 +64,7 @@ class MemorySystem {
   void hand_over(Tick before, Tick bound);             // `bound`: no part is to be ahead of it
   void catch_up();                                     // freed() are those of all this time
   void follow(Tick before, Tick bound);                // both
+  bool follows(Tick before) const;                     // has it done so?
   void drain();                                        // nothing is sent any more, nor answered
   Tick next_arrival() const;                           // of those that were not taken
   Tick next_ahead() const;                             // of all parts

@@ -85,10 +85,6 @@ void Slice::send(NetworkCycle now) {
   send_answers(now);
 }
 
-NetworkCycle Slice::next_send() const {
-  return replies_.room(number_) ? std::min(hits_.ready(), fetched_.ready()) : NetworkCycle(kNever);
-}
-
 void Slice::dram_moved(NetworkCycle edge) {
   if (stall_ == Stall::Dram && dram_has(dram_places_)) {
     stall_ = Stall::None;
@@ -314,13 +310,8 @@ void Slice::send_answers(NetworkCycle now) {
   }
 }
 
-// The first cycle behind `now` at which something can move, as far as it does not wait for another part.
-NetworkCycle Slice::earliest(NetworkCycle now) {
-  return std::max(std::min(next_send(), earliest_work()), now + 1);
-}
-
-// The same, answers aside.
-NetworkCycle Slice::earliest_work() {
+// The first cycle at which something can move, as far as it does not wait for another part, answers aside.
+inline NetworkCycle Slice::earliest_work() {
   NetworkCycle cycle = kNever;
   if (fetched_.full()) {
     cycle = fetched_.next_place();
@@ -334,6 +325,11 @@ NetworkCycle Slice::earliest_work() {
   if (stall_ == Stall::None || (stall_ == Stall::Answers && !hits_.full()))
     return std::min(cycle, std::max(input_.front().cycle, busy_until_));
   return stall_ == Stall::Answers ? std::min(cycle, hits_.next_place()) : cycle;
+}
+
+// The same, and answers.
+NetworkCycle Slice::earliest(NetworkCycle now) {
+  return std::max(std::min(next_send(), earliest_work()), now + 1);
 }
 
 bool Slice::empty() const {

@@ -30,6 +30,7 @@
 // and, once it is done, a write, each of the core's line.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,7 +63,9 @@ class Slice {
   void send_ahead(bool on);
   void work(NetworkCycle now, DramCycle memory_edge);
   void send(NetworkCycle now);
-  NetworkCycle next_send() const;
+  NetworkCycle next_send() const {
+    return replies_.room(number_) ? std::min(hits_.ready(), fetched_.ready()) : NetworkCycle(kNever);
+  }
 
   void dram_moved(NetworkCycle edge);  // a column command was given; `edge`: the next that will be ticked
   void network_moved(NetworkCycle now) { wake(now + 1); }  // the reply network has room again
