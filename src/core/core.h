@@ -19,7 +19,7 @@
 
 namespace heddle {
 
-class Core {
+class alignas(64) Core {
  public:
   // `schedulers`: one for each sub-core.
   Core(unsigned index, const CoreParameters& parameters, const IssueTable& table, WarpEngine& engine,

@@ -30,7 +30,7 @@ struct EngineOptions {
   Observers observers;
 };
 
-class WarpEngine {
+class alignas(64) WarpEngine {
  public:
   WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
              const Config& config, const EngineOptions& options, unsigned resident_blocks);

@@ -189,7 +189,7 @@ void CycleLaunch::tick(Site& site, CoreCycle cycle) {
 }
 
 void CycleLaunch::note_ended(Site& site, CoreCycle cycle) {
-  if (site.core->left().empty() || !site.launch->block_clock_) return;
+  if (!site.launch->block_clock_) return;
   for (const BlockId block : site.core->left()) site.ended.emplace_back(cycle, block);
   site.core->forget_left();
 }

@@ -27,7 +27,7 @@ class CycleLaunch {
     BlockId block;
     uint64_t order;
   };
-  struct Site {  // a core and its threads
+  struct alignas(64) Site {  // a core and its threads
     CycleLaunch* launch;
     unsigned number;  // of the core
     std::unique_ptr<WarpEngine> engine;

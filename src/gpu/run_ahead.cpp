@@ -17,7 +17,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       clocks_(clocks),
       together_(system.together()),
       pieces_((sites.size() + together_ - 1) / together_),
-      due_(sites.size(), kNever),
+      due_(sites.size()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     pieces_[i].first = i * together_;
@@ -28,7 +28,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
 
 void RunAhead::begin(Tick now) {
   logs_.clear();
-  std::fill(due_.begin(), due_.end(), CoreCycle(kNever));
+  std::fill(due_.begin(), due_.end(), Due{});
   for (unsigned core = 0; core < sites_.size(); ++core)
     if (sites_[core]) {
       GlobalLog& log = *sites_[core]->engine->context().log;
@@ -54,13 +54,13 @@ void RunAhead::end() {
 
 void RunAhead::ask(unsigned core) {
   const Site* const site = sites_[core];
-  if (site) due_[core] = std::min(due_[core], site->launch->next_of(*site));
+  if (site) due_[core].cycle = std::min(due_[core].cycle, site->launch->next_of(*site));
 }
 
 // Replies that come between two cycles are for the second.
 Tick RunAhead::next_of(const Piece& piece) const {
   CoreCycle next = kNever;
-  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, due_[core]);
+  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, due_[core].cycle);
   if (piece.read < piece.inbox.size()) next = std::min(next, clocks_.core.at_or_after(piece.inbox[piece.read].time));
   return next == kNever ? Tick(kNever)
                         : std::max(clocks_.core.time(next), clocks_.core.time(clocks_.core.at_or_after(piece.done)));
@@ -74,7 +74,7 @@ void RunAhead::refresh(unsigned core) {
 }
 
 void RunAhead::wake(unsigned core, CoreCycle cycle) {
-  due_[core] = std::min(due_[core], cycle);
+  due_[core].cycle = std::min(due_[core].cycle, cycle);
   refresh(core);
 }
 
@@ -311,32 +311,34 @@ void RunAhead::note(Piece& piece) const {
 }
 
 // At what others may still change? Answers to other than its own requests may come at any time.
-bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle, bool hears) const {
+inline bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle, bool hears) const {
   const uint64_t oldest = site.engine->context().log->oldest_result();
   if (oldest == GlobalLog::kNoResult || CoreCycle(oldest) + site.launch->hidden_cycles() > cycle) return false;
   if (hears && site.core->looks_at_once() && together_ > 1) return true;
   return site.core->looks_at(CoreCycle(oldest), cycle);
 }
 
+// Each reply may push a dirty line out.
+inline bool RunAhead::has_room(const Site& site, size_t replies) const {
+  return system_.certain(site.number, site.core->most_requests() + replies);
+}
+
 // Is all that its cores ask for in this cycle known by now?
 bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
-  const bool hears = replies_until(piece, cycle) > 0;
+  const size_t hears = replies_until(piece, cycle);
   for (unsigned core = piece.first; core < piece.end; ++core) {
     const Site* const site = sites_[core];
-    if (!site || (due_[core] > cycle && !hears)) continue;
+    if (!site || (due_[core].cycle > cycle && hears == 0)) continue;
     if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
-    if (looks_ahead(*site, cycle, hears)) return false;
+    if (looks_ahead(*site, cycle, hears > 0) || !has_room(*site, hears)) return false;
   }
-  return certain(piece, cycle);
+  return true;
 }
 
 bool RunAhead::certain(const Piece& piece, CoreCycle cycle) const {
-  const size_t hears = replies_until(piece, cycle);  // each may push a dirty line out
-  for (unsigned core = piece.first; core < piece.end; ++core) {
-    const Site* const site = sites_[core];
-    if (!site || (due_[core] > cycle && hears == 0)) continue;
-    if (!system_.certain(core, site->core->most_requests() + hears)) return false;
-  }
+  const size_t hears = replies_until(piece, cycle);
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (sites_[core] && (due_[core].cycle <= cycle || hears > 0) && !has_room(*sites_[core], hears)) return false;
   return true;
 }
 
@@ -373,12 +375,12 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
 
 void RunAhead::tick(Piece& piece, CoreCycle cycle) {
   for (unsigned core = piece.first; core < piece.end; ++core) {
-    if (due_[core] > cycle) continue;
+    if (due_[core].cycle > cycle) continue;
     Site& site = *sites_[core];
-    due_[core] = kNever;
+    due_[core].cycle = kNever;
     piece.failed = core;
     CycleLaunch::tick(site, cycle);
-    CycleLaunch::note_ended(site, cycle);
+    if (!site.core->left().empty()) CycleLaunch::note_ended(site, cycle);
     ask(core);
     piece.stopped = piece.stopped || site.launch->concerned(site, cycle);
   }

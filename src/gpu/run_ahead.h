@@ -94,6 +94,7 @@ class RunAhead {
   Tick limit_of(const Piece& piece, bool awaits) const;
   void note(Piece& piece) const;
   void forget(const Piece& piece) const;
+  bool has_room(const Site& site, size_t replies) const;
   bool looks_ahead(const Site& site, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
@@ -105,7 +106,10 @@ class RunAhead {
   const Clocks clocks_;
   const unsigned together_;
   std::vector<Piece> pieces_;
-  std::vector<CoreCycle> due_;  // by core: it has something to do then, or earlier than it would need to
+  struct alignas(64) Due {  // of a core: no two threads are to write to one line of the cache
+    CoreCycle cycle = kNever;
+  };
+  std::vector<Due> due_;  // it has something to do then, or earlier than it would need to
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
   std::exception_ptr beside_;  // what the memory system threw
