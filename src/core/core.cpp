@@ -99,8 +99,7 @@ size_t Core::most_requests() const {
 bool Core::looks_at(CoreCycle since, CoreCycle now) const {
   if (parts_.follows_returns) return true;
   const GlobalLog& log = *parts_.engine.context().log;
-  return parts_.flights.any_due(now,
-                                [&](const Flight& each) { return each.issued >= since && log.orders(each.pc); });
+  return parts_.flights.any_due(now, [&](const Flight& each) { return each.issued >= since && log.orders(each.pc); });
 }
 
 bool Core::looks_at_once() const {

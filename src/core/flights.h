@@ -50,7 +50,14 @@ class Flights {
       id = free_.back();
       free_.pop_back();
     }
-    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, false, static_cast<uint8_t>(part), pc, CoreCycle{}, kEnd,
+    flights_[id] = {warp,
+                    static_cast<uint16_t>(groups),
+                    0,
+                    false,
+                    static_cast<uint8_t>(part),
+                    pc,
+                    CoreCycle{},
+                    kEnd,
                     horizon_ - kBuckets};
     ++under_way_;
     return id;

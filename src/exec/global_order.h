@@ -3,11 +3,11 @@
 //
 // Life cycle: keep_order() gives the threads of a core a log, whose stand-ins for the handlers of memory instructions
 // do nothing but call them unless the log is open. While it is, what the core writes waits in it with its operands, and
-// so does what it reads of a line that it has written itself; other reads are done at once, and noted. GlobalCommit then does, for
-// all cores, what waits up to a cycle that all of them have left behind, and what was read is read again where somebody
-// before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are checked in the
-// core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory instruction
-// before it is committed (oldest_result()). Where somebody would, can_keep_order() says no.
+// so does what it reads of a line that it has written itself; other reads are done at once, and noted. GlobalCommit
+// then does, for all cores, what waits up to a cycle that all of them have left behind, and what was read is read again
+// where somebody before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are
+// checked in the core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory
+// instruction before it is committed (oldest_result()). Where somebody would, can_keep_order() says no.
 #pragma once
 
 #include <array>
@@ -99,10 +99,10 @@ class GlobalLog {
   Context& context_;
   const std::vector<Handler> handlers_;  // by PC: the true ones
   bool open_ = false;
-  size_t waiting_ = 0;    // entries
-  LineFilter written_;    // by those of them that write
+  size_t waiting_ = 0;            // entries
+  LineFilter written_;            // by those of them that write
   std::deque<uint64_t> results_;  // cycles of accesses that have one
-  uint64_t to_come_ = 0;  // results of entries, by a hash of the register
+  uint64_t to_come_ = 0;          // results of entries, by a hash of the register
   std::vector<Entry> entries_;
   size_t first_ = 0, used_ = 0;  // of entries_: what is in use
   std::vector<LaneMask> later_;

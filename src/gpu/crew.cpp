@@ -106,8 +106,7 @@ unsigned Crew::work_on(unsigned thread) {
 
 unsigned Crew::help(unsigned thread) {
   unsigned done = 0;
-  for (unsigned i = 1; i < shares_.size(); ++i)
-    done += work_on((thread + i) % static_cast<unsigned>(shares_.size()));
+  for (unsigned i = 1; i < shares_.size(); ++i) done += work_on((thread + i) % static_cast<unsigned>(shares_.size()));
   return done;
 }
 

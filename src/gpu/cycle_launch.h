@@ -36,8 +36,8 @@ class CycleLaunch {
     CoreCycle next_start{0};  // a block is not started before
     Queue<Coming> coming;
     std::vector<std::pair<CoreCycle, BlockId>> ended;  // blocks that were noted
-    Observers observers;              // of the launch, or its own
-    std::vector<std::string> strays;  // loads beside an allocation that nobody was told of yet
+    Observers observers;                               // of the launch, or its own
+    std::vector<std::string> strays;                   // loads beside an allocation that nobody was told of yet
   };
 
   // What is launched. It stays where it is until the launch has ended.

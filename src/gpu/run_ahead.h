@@ -32,10 +32,10 @@ class RunAhead {
   void wake(unsigned core, CoreCycle cycle);  // it is to be ticked then
   void put(std::span<const MemorySystem::Arrival> arrivals);
 
-  Tick next() const;                      // some core has something to do, or is concerned; kNever: none
-  bool needs_room();                      // some core waits for the network to take packets
-  bool some_wait() const;                 // for answers of the memory system
-  bool certain(Tick now) const;           // who goes on now knows of room in the network
+  Tick next() const;             // some core has something to do, or is concerned; kNever: none
+  bool needs_room();             // some core waits for the network to take packets
+  bool some_wait() const;        // for answers of the memory system
+  bool certain(Tick now) const;  // who goes on now knows of room in the network
   // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
@@ -114,10 +114,10 @@ class RunAhead {
   std::vector<GlobalLog*> logs_;
   std::exception_ptr beside_;  // what the memory system threw
   Share beside_share_;
-  uint64_t beside_cycles_ = 0;  // that it has to catch up with
+  uint64_t beside_cycles_ = 0;         // that it has to catch up with
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
-  Tick now_, known_, until_, room_;  // room_: who waits for that is not to be ahead of it
+  Tick now_, known_, until_, room_;    // room_: who waits for that is not to be ahead of it
   Crew crew_;
 };
 

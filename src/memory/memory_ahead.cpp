@@ -100,8 +100,8 @@ void MemorySystem::Parts::use(unsigned port) {
   using_.push_back(port);
 }
 
-// What is free at a port belongs to its cores in equal parts, until they all are known to have gone on. What stays as it
-// was is not written again: other threads read it.
+// What is free at a port belongs to its cores in equal parts, until they all are known to have gone on. What stays as
+// it was is not written again: other threads read it.
 void MemorySystem::Parts::find_room() {
   const unsigned shared = parameters.network_concentration;
   for (const unsigned port : using_) port_room[port] = requests.room(port);
@@ -127,8 +127,8 @@ bool MemorySystem::Parts::has_room(unsigned port) const {
   const unsigned shared = parameters.network_concentration;
   size_t sent = 0;
   for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core)
-    sent += static_cast<size_t>(std::ranges::count_if(
-        inlets[core].waiting, [&](const Waiting& each) { return each.time <= handed_before; }));
+    sent += static_cast<size_t>(
+        std::ranges::count_if(inlets[core].waiting, [&](const Waiting& each) { return each.time <= handed_before; }));
   return port_room[port] > sent;
 }
 
@@ -218,8 +218,8 @@ Tick MemorySystem::next_arrival() const { return Parts::time(parts_->clocks.netw
 
 Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
-  NetworkCycle network = std::min({parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send,
-                                   parts.replies.next()});
+  NetworkCycle network = std::min(
+      {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
   if (parts.pushed < parts.coming.size()) network = std::min(network, parts.coming[parts.pushed].edge);
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));

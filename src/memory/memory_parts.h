@@ -151,11 +151,11 @@ struct MemorySystem::Parts {
   };
   std::vector<Inlet> inlets;
   std::vector<size_t> port_room;  // behind all that was handed over
-  std::vector<Certain> certain;  // by port
-  std::vector<bool> used;        // ports that have not all their room
-  std::vector<unsigned> using_;  // these
+  std::vector<Certain> certain;   // by port
+  std::vector<bool> used;         // ports that have not all their room
+  std::vector<unsigned> using_;   // these
   Tick handed_before;             // this
-  std::vector<Waiting> leaving;  // handed over
+  std::vector<Waiting> leaving;   // handed over
   struct Coming {
     Tick time;
     NetworkCycle edge;

@@ -53,7 +53,8 @@ void MemorySystem::send(const Request& request, Tick now) {
   if (parts.coalescer.joins(request)) return;
   const unsigned bytes = p.packet_header + data_sent(request, p);
   if (parts.ahead) {
-    parts.inlets[request.core].waiting.push_back({inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
+    parts.inlets[request.core].waiting.push_back(
+        {inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
     return;
   }
   parts.advance(now);
@@ -88,9 +89,7 @@ bool MemorySystem::takes_time() const {
   return p.network_latency > 0 || p.reply_bytes() > 0;
 }
 
-Tick MemorySystem::shortest_way() const {
-  return parts_->clocks.network.time(NetworkCycle(parts_->whole_way()));
-}
+Tick MemorySystem::shortest_way() const { return parts_->clocks.network.time(NetworkCycle(parts_->whole_way())); }
 
 bool MemorySystem::has_long_network(Tick span) const {
   return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way())) >= span;

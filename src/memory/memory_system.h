@@ -44,11 +44,11 @@ class MemorySystem {
   std::span<const Reply> replies() const { return replies_; }
   std::span<const uint16_t> freed() const { return freed_; }
 
-  bool takes_time() const;    // else nobody can be ahead
-  Tick shortest_way() const;  // from a core and back, as a span of time
+  bool takes_time() const;                 // else nobody can be ahead
+  Tick shortest_way() const;               // from a core and back, as a span of time
   bool has_long_network(Tick span) const;  // does that take so long for its way through the network alone?
-  unsigned together() const;  // so many neighbours, who may get the answers to each other's reads
-  bool shares_ports() const;  // neighbours do
+  unsigned together() const;               // so many neighbours, who may get the answers to each other's reads
+  bool shares_ports() const;               // neighbours do
   void run_ahead(bool on, Tick now);
   Tick known() const;
   struct Arrival {
@@ -58,7 +58,7 @@ class MemorySystem {
   // Those before that time, as far as none `stops` it (null: none does). Answers for those who joined are not among
   // them.
   void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
-  void add_joined(std::vector<Reply>& arrived);  // of cores that sit together
+  void add_joined(std::vector<Reply>& arrived);        // of cores that sit together
   bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
   size_t certain_for_each() const;                     // for so many of any core
   void hand_over(Tick before, Tick bound);             // `bound`: no part is to be ahead of it

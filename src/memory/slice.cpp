@@ -328,9 +328,7 @@ inline NetworkCycle Slice::earliest_work() {
 }
 
 // The same, and answers.
-NetworkCycle Slice::earliest(NetworkCycle now) {
-  return std::max(std::min(next_send(), earliest_work()), now + 1);
-}
+NetworkCycle Slice::earliest(NetworkCycle now) { return std::max(std::min(next_send(), earliest_work()), now + 1); }
 
 bool Slice::empty() const {
   return input_.empty() && hits_.empty() && fetched_.empty() && !serving_ && waiting_.empty() && aside_.empty();

@@ -58,8 +58,8 @@ class Slice {
   void tick(NetworkCycle now, DramCycle memory_edge);  // `memory_edge`: the first one of DRAM behind `now`
   NetworkCycle next() const { return next_; }
 
-  // Answers may be sent ahead of the rest of the slice, by fewer cycles than the shortest answer takes: work() is then a
-  // tick but for them, send() what it leaves out, and not before next_send().
+  // Answers may be sent ahead of the rest of the slice, by fewer cycles than the shortest answer takes: work() is then
+  // a tick but for them, send() what it leaves out, and not before next_send().
   void send_ahead(bool on);
   void work(NetworkCycle now, DramCycle memory_edge);
   void send(NetworkCycle now);
