@@ -5,6 +5,7 @@
 #include "divergence/registry.h"
 #include "gpu/gpu.h"
 #include "gpu/presets.h"
+#include "stats/timing_stats.h"
 #include "support/amount.h"
 #include "workloads/workload.h"
 
@@ -104,6 +105,37 @@ TEST(Threads, know_what_comes_whatever_the_way) {
       EXPECT_FALSE(right.launches.empty()) << right.error;
       for (const unsigned threads : {1U, 2U, 3U})
         EXPECT_TRUE(right.launches == run_with(threads, workload, "pdom", "default", set).launches) << threads;
+    }
+}
+
+class Samples : public Observer {
+ public:
+  uint32_t wants() const override { return 0; }
+  uint64_t sample_every() const override { return 100; }
+  void sampled(const Sample& sample) override { taken.push_back(sample); }
+  std::vector<Sample> taken;
+};
+
+TEST(Threads, are_seen_in_no_sample) {
+  for (const char* const preset : {"tbc-hpca11", "capri-isca12"})
+    for (const char* const name : {"bfs", "histogram"}) {
+      SCOPED_TRACE(std::string(preset) + " " + name);
+      const auto samples = [&](unsigned threads) {
+        GpuOptions options;
+        options.timed = true;
+        options.ahead = threads > 0;
+        options.threads = std::max(1U, threads);
+        const auto series = std::make_shared<Samples>();
+        options.observers.push_back(series);
+        Gpu gpu(make_config(preset, {}), options);
+        const workloads::Workload& workload = workloads::find(name);
+        gpu.load(workload.name, workload.ptx());
+        workload.run(gpu, workloads::Size::Tiny);
+        return series->taken;
+      };
+      const std::vector<Sample> right = samples(0);
+      EXPECT_GT(right.size(), 10U);
+      for (const unsigned threads : {1U, 2U, 3U}) EXPECT_TRUE(right == samples(threads)) << threads << " threads";
     }
 }
 
