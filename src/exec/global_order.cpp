@@ -175,10 +175,11 @@ LaneMask GlobalLog::still_to_come(const Operand& operand, const Lanes& lanes, ui
   if (operand.constant() || (to_come_ & hash(operand)) == 0) return found;
   for (size_t i = first_; i < used_; ++i) {
     const Entry& entry = entries_[i];
+    if (lanes.is_row() && entry.lanes.is_row() && lanes.first != entry.lanes.first) continue;
     if (!is_result(context_.kernel.code[entry.pc], operand)) continue;
     const Lanes others = lanes_of(entry);
     if (lanes.is_row() && others.is_row()) {
-      if (lanes.first != others.first || (lanes.mask & others.mask).empty()) continue;
+      if ((lanes.mask & others.mask).empty()) continue;
       found |= lanes.mask & others.mask;
       last = std::max(last, entry.cycle);
       continue;
