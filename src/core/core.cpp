@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "exec/global_order.h"
+
 namespace heddle {
 namespace {
 
@@ -93,6 +95,17 @@ size_t Core::most_requests() const {
   const bool lacks_code = p.instruction.bytes > 0 && !parts_.has_all_code;
   const size_t code = lacks_code ? parts_.table.code_bytes / p.instruction.line + 2 : 0;
   return parts_.outlet.waiting() + size_t{2} * lines + 1 + code;
+}
+
+bool Core::looks_at(CoreCycle since, CoreCycle now) const {
+  if (parts_.follows_returns) return true;
+  const GlobalLog& log = *parts_.engine.context().log;
+  return parts_.flights.any_due(now, [&](const Flight& each) { return each.issued >= since && log.orders(each.pc); });
+}
+
+bool Core::looks_at_once() const {
+  const CoreParameters& p = parts_.parameters;
+  return p.reply_slots || p.unit(Unit::Memory).latency <= p.memory_stage;
 }
 
 void Core::tick(CoreCycle now) {

@@ -27,11 +27,17 @@ class alignas(kApart) Core {
        CoreCycle start);
 
   void expect_block(CoreCycle now);  // it is on its way, and its code is asked for
+  bool has_all_code() const { return parts_.has_all_code; }
   void start_block(BlockId block, uint64_t order, CoreCycle now);
   void reply(uint32_t tag, CoreCycle now);  // next() may be earlier behind it
   // Is it to be woken when the network takes packets again?
   bool wants_room() const { return parts_.outlet.waits() || parts_.lsu.wants_room() || parts_.fetching > 0; }
   size_t most_requests() const;  // for which it can ask for room in one cycle, replies aside
+  uint64_t unanswered() const { return parts_.outlet.unanswered(); }  // requests
+  // May it look in this cycle at what an access of global memory gives that it has issued at `since` or later? And may
+  // it do so in the very cycle of a reply?
+  bool looks_at(CoreCycle since, CoreCycle now) const;
+  bool looks_at_once() const;
   void tick(CoreCycle now);
   CoreCycle next() const { return next_; }
   // Nothing under way, nothing ready: nothing of it is ever going to happen.

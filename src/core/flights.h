@@ -29,6 +29,7 @@ struct Flight {
   Pc pc = 0;
   CoreCycle finish{0};
   FlightId next = 0;  // in its bucket
+  CoreCycle issued{0};
 };
 
 class Flights {
@@ -43,13 +44,21 @@ class Flights {
 
   FlightId start(WarpId warp, Pc pc, unsigned groups, unsigned part = 0) {
     const FlightId id = take_id();
-    flights_[id] = {warp, static_cast<uint16_t>(groups), 0, false, static_cast<uint8_t>(part), pc, CoreCycle{}, kEnd};
+    flights_[id] = {warp,
+                    static_cast<uint16_t>(groups),
+                    0,
+                    false,
+                    static_cast<uint8_t>(part),
+                    pc,
+                    CoreCycle{},
+                    kEnd,
+                    horizon_ - kBuckets};
     return id;
   }
   // One whose end is known.
   FlightId start_until(CoreCycle end, WarpId warp, Pc pc, unsigned part) {
     const FlightId id = take_id();
-    flights_[id] = {warp, 0, 0, false, static_cast<uint8_t>(part), pc, end, kEnd};
+    flights_[id] = {warp, 0, 0, false, static_cast<uint8_t>(part), pc, end, kEnd, horizon_ - kBuckets};
     book(id);
     return id;
   }
@@ -96,6 +105,14 @@ class Flights {
       id = flight.next;
     }
     return true;
+  }
+  // Is there one that completes at `now`, and f(flight)? By what is known before that cycle.
+  template <class F>
+  bool any_due(CoreCycle now, F&& f) const {
+    for (FlightId id = buckets_[now % kBuckets].head; id != kEnd; id = flights_[id].next)
+      if (flights_[id].finish == now && f(flights_[id])) return true;
+    return std::any_of(far_.begin(), far_.end(),
+                       [&](FlightId id) { return flights_[id].finish == now && f(flights_[id]); });
   }
   // The next cycle, not before `now`, at which something completes; kNever: not known yet.
   CoreCycle next(CoreCycle now) const {

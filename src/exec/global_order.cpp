@@ -68,10 +68,18 @@ LaneMask global_lanes(const Access& access) {
 
 GlobalLog::GlobalLog(Context& context) : context_(context), handlers_(context.handlers) {}
 
+bool GlobalLog::orders(Pc pc) const { return is_ordered(context_.kernel.code[pc]); }
+
+// What reads a line that waits to be written is noted as if another had written to it.
 void GlobalLog::execute(const Instruction& instruction, const Lanes& lanes) {
-  if (open_ && (waiting_ > 0 || writes(instruction))) return wait(instruction, lanes);
+  if (open_ && writes(instruction)) return wait(instruction, lanes);
   handlers_[context_.pc](context_, instruction, lanes);
-  if (open_) note(lanes, global_lanes(context_.access), false);
+  if (!open_) return;
+  const LaneMask global = global_lanes(context_.access);
+  note(lanes, global, false);
+  if (global.empty() || !reads(entries_[used_ - 1], written_)) return;
+  entries_[used_ - 1].waits = true;
+  ++waiting_;
 }
 
 // Memory of the block and of the thread is nobody else's: what reaches it through a generic address is done at once.
@@ -87,6 +95,7 @@ void GlobalLog::wait(const Instruction& instruction, const Lanes& lanes) {
     context_.access = all;
   }
   note(lanes, global, true);
+  for_each_lane(global, [&](unsigned k) { written_.add(context_.access.address[k]); });
 }
 
 GlobalLog::Entry& GlobalLog::new_entry(const Lanes& lanes, LaneMask who) {
@@ -110,6 +119,7 @@ void GlobalLog::note(const Lanes& lanes, LaneMask who, bool waits) {
   entry.waits = waits;
   entry.access = true;
   entry.address = context_.access.address;
+  if (context_.kernel.code[entry.pc].dst_count > 0) results_.push_back(entry.cycle);
   if (!waits) return;
   ++waiting_;
   keep_operands(entry);
@@ -165,10 +175,11 @@ LaneMask GlobalLog::still_to_come(const Operand& operand, const Lanes& lanes, ui
   if (operand.constant() || (to_come_ & hash(operand)) == 0) return found;
   for (size_t i = first_; i < used_; ++i) {
     const Entry& entry = entries_[i];
+    if (lanes.is_row() && entry.lanes.is_row() && lanes.first != entry.lanes.first) continue;
     if (!is_result(context_.kernel.code[entry.pc], operand)) continue;
     const Lanes others = lanes_of(entry);
     if (lanes.is_row() && others.is_row()) {
-      if (lanes.first != others.first || (lanes.mask & others.mask).empty()) continue;
+      if ((lanes.mask & others.mask).empty()) continue;
       found |= lanes.mask & others.mask;
       last = std::max(last, entry.cycle);
       continue;
@@ -221,7 +232,10 @@ bool GlobalLog::waits(uint64_t before) const {
 }
 
 void GlobalLog::drop_oldest() {
-  waiting_ -= entries_[first_].waits;
+  const Entry& oldest = entries_[first_];
+  waiting_ -= oldest.waits;
+  if (waiting_ == 0) written_.clear();
+  if (oldest.access && context_.kernel.code[oldest.pc].dst_count > 0) results_.pop_front();
   if (++first_ == used_) {
     first_ = used_ = 0;
     to_come_ = 0;

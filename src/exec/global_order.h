@@ -3,16 +3,16 @@
 //
 // Life cycle: keep_order() gives the threads of a core a log, whose stand-ins for the handlers of memory instructions
 // do nothing but call them unless the log is open. While it is, what the core writes waits in it with its operands, and
-// so does what it reads behind a write of its own; other reads are done at once, and noted. GlobalCommit then does, for
-// all cores, what waits up to a cycle that all of them have left behind, and what was read is read again where somebody
-// before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are checked in the
-// core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory instruction
-// before it is committed: cores run ahead by fewer cycles than such a result is on its way. Where somebody would,
-// can_keep_order() says no.
+// so does what it reads of a line that it has written itself; other reads are done at once, and noted. GlobalCommit
+// then does, for all cores, what waits up to a cycle that all of them have left behind, and what was read is read again
+// where somebody before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are
+// checked in the core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory
+// instruction before it is committed (oldest_result()). Where somebody would, can_keep_order() says no.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -56,9 +56,15 @@ class GlobalLog {
   void execute_along(const Instruction& instruction, const Lanes& lanes);
   void execute_checked(const Instruction& instruction, const Lanes& lanes);  // where tests look for mistakes
 
+  bool orders(Pc pc) const;  // is it an access that is put in order?
+  // The cycle of the oldest that is not committed and has a result; kNoResult: there is none.
+  static constexpr uint64_t kNoResult = ~uint64_t{0};
+  uint64_t oldest_result() const { return results_.empty() ? kNoResult : results_.front(); }
+
   bool empty() const { return first_ == used_; }
   uint64_t cycle() const { return entries_[first_].cycle; }  // of the oldest that is not committed
-  bool waits(uint64_t before) const;                         // is there something to be done before that cycle?
+  bool waits() const { return waiting_ > 0; }                // is there something to be done?
+  bool waits(uint64_t before) const;                         // the same, before that cycle
   void forget(uint64_t before);                              // nothing of it waits
   void commit_cycle(LineFilter& written);                    // the oldest
   void heed(const LineFilter& written);                      // what was read of these lines is read again in its turn
@@ -93,8 +99,10 @@ class GlobalLog {
   Context& context_;
   const std::vector<Handler> handlers_;  // by PC: the true ones
   bool open_ = false;
-  size_t waiting_ = 0;    // entries
-  uint64_t to_come_ = 0;  // results of entries, by a hash of the register
+  size_t waiting_ = 0;            // entries
+  LineFilter written_;            // by those of them that write
+  std::deque<uint64_t> results_;  // cycles of accesses that have one
+  uint64_t to_come_ = 0;          // results of entries, by a hash of the register
   std::vector<Entry> entries_;
   size_t first_ = 0, used_ = 0;  // of entries_: what is in use
   std::vector<LaneMask> later_;

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "core/core_parameters.h"
+#include "core/first_level.h"
 #include "core/queue.h"
 #include "memory/request.h"
 
 namespace heddle {
+
+inline bool is_code(const Reply& reply) { return origin_of(reply.tag) == Origin::Instruction; }
 
 class CodePorts {
  public:

@@ -48,8 +48,11 @@ void Crew::run() {
   }
   round_.store(round);
   if (asleep_.load() > 0) round_.notify_all();
-  const size_t own = work_on(0);
-  for (unsigned spins = 0; own + done_.load(std::memory_order_acquire) < pieces; ++spins) {
+  size_t own = work_on(0);
+  const auto all_done = [&] { return own + done_.load(std::memory_order_acquire) == pieces; };
+  wait_a_little(all_done);
+  if (!all_done()) own += help(0);
+  for (unsigned spins = 0; !all_done(); ++spins) {
     if (spins < kSpins)
       pause();
     else
@@ -63,6 +66,10 @@ void Crew::live(unsigned thread) {
     round = wait_for_round(round);
     if (over_.load(std::memory_order_relaxed)) return;
     if (const unsigned done = work_on(thread); done > 0) done_.fetch_add(done, std::memory_order_release);
+    const auto goes_on = [&] { return round_.load(std::memory_order_relaxed) != round; };
+    wait_a_little(goes_on);
+    if (goes_on()) continue;
+    if (const unsigned done = help(thread); done > 0) done_.fetch_add(done, std::memory_order_release);
   }
 }
 
@@ -77,33 +84,29 @@ uint32_t Crew::wait_for_round(uint32_t behind) {
   return round_.load(std::memory_order_acquire);
 }
 
-bool Crew::some_left() const {
-  return std::ranges::any_of(shares_, [](const Share& share) {
-    const uint64_t left = share.left.load(std::memory_order_relaxed);
-    return (left >> kPieceBits & kPieceMask) < (left & kPieceMask);
-  });
+template <class F>
+void Crew::wait_a_little(F&& until) {
+  const auto end = std::chrono::steady_clock::now() + kGrace;
+  while (!until() && std::chrono::steady_clock::now() < end) pause();
 }
 
-void Crew::wait_a_little() const {
-  if (!some_left()) return;
-  const auto until = std::chrono::steady_clock::now() + kGrace;
-  while (some_left() && std::chrono::steady_clock::now() < until) pause();
-}
-
-// The pieces of this thread, then of the others. Returns how many it has done.
+// Its pieces that nobody has begun. Returns how many there were.
 unsigned Crew::work_on(unsigned thread) {
+  Share& share = shares_[thread];
   unsigned done = 0;
-  for (size_t i = 0; i < shares_.size(); ++i) {
-    if (i == 1) wait_a_little();
-    Share& share = shares_[(thread + i) % shares_.size()];
-    uint64_t left = share.left.load(std::memory_order_acquire);
-    while ((left >> kPieceBits & kPieceMask) < (left & kPieceMask)) {
-      if (!share.left.compare_exchange_weak(left, left + kOnePiece, std::memory_order_acq_rel)) continue;
-      work_(share.pieces[left >> kPieceBits & kPieceMask]);
-      ++done;
-      left = share.left.load(std::memory_order_acquire);
-    }
+  uint64_t left = share.left.load(std::memory_order_acquire);
+  while ((left >> kPieceBits & kPieceMask) < (left & kPieceMask)) {
+    if (!share.left.compare_exchange_weak(left, left + kOnePiece, std::memory_order_acq_rel)) continue;
+    work_(share.pieces[left >> kPieceBits & kPieceMask]);
+    ++done;
+    left = share.left.load(std::memory_order_acquire);
   }
+  return done;
+}
+
+unsigned Crew::help(unsigned thread) {
+  unsigned done = 0;
+  for (unsigned i = 1; i < shares_.size(); ++i) done += work_on((thread + i) % static_cast<unsigned>(shares_.size()));
   return done;
 }
 

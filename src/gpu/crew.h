@@ -3,7 +3,7 @@
 // Life cycle: put() the pieces of a round, each for one of the threads; then run() does them all and returns. Thread 0
 // is whoever calls it. Each does its own pieces first, in the order they were put, so that what a piece touches stays
 // in one thread's cache; who has no more waits a little and then takes what others have not begun, so that nobody is
-// waited for that sleeps.
+// waited for that sleeps. Who waits looks at what nobody writes meanwhile.
 // Between rounds threads spin for a moment, then sleep.
 #pragma once
 
@@ -12,6 +12,8 @@
 #include <functional>
 #include <thread>
 #include <vector>
+
+#include "base/types.h"
 
 namespace heddle {
 
@@ -30,22 +32,23 @@ class Crew {
  private:
   // Of one thread. What is left is one word, so that a piece is taken of the round it belongs to: the round, the next
   // piece, their number.
-  struct alignas(64) Share {
+  struct alignas(kApart) Share {
     std::atomic<uint64_t> left{0};
     std::vector<unsigned> pieces;
   };
   void live(unsigned thread);
   uint32_t wait_for_round(uint32_t behind);
   unsigned work_on(unsigned thread);
-  bool some_left() const;
-  void wait_a_little() const;  // for others to take what is left
+  unsigned help(unsigned thread);  // the others
+  template <class F>
+  static void wait_a_little(F&& until);
 
   const std::function<void(unsigned)> work_;
   std::vector<Share> shares_;
-  alignas(64) std::atomic<uint32_t> round_{0};
+  alignas(kApart) std::atomic<uint32_t> round_{0};
   std::atomic<uint32_t> asleep_{0};
   std::atomic<bool> over_{false};
-  alignas(64) std::atomic<unsigned> done_{0};  // pieces, by others than thread 0
+  alignas(kApart) std::atomic<unsigned> done_{0};  // pieces, by others than thread 0
   std::vector<std::thread> others_;
 };
 

@@ -128,8 +128,8 @@ CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
 bool CycleLaunch::may_go_side_by_side() const {
   if (!options_.ahead || cores_needed_ <= 1 || options_.checker || options_.instruments.follow_values()) return false;
   if (!system_.takes_time() || !can_keep_order(what_.kernel)) return false;
-  const bool asks_for_code = parameters_.instruction.bytes > 0 && parameters_.lines_ahead > 0;
-  if (asks_for_code && number(config_, "block_clock") == 0 && system_.together() > 1) return false;
+  if (asks_for_code() && number(config_, "block_clock") == 0 && (system_.together() > 1 || system_.shares_ports()))
+    return false;
   return std::ranges::all_of(options_.observers,
                              [](const auto& each) { return each->wants() == 0 || each->for_core() != nullptr; });
 }
@@ -188,6 +188,12 @@ void CycleLaunch::tick(Site& site, CoreCycle cycle) {
   if (!site.coming.empty()) start_those_that_came(site, cycle);
 }
 
+void CycleLaunch::note_ended(Site& site, CoreCycle cycle) {
+  if (!site.launch->block_clock_) return;
+  for (const BlockId block : site.core->left()) site.ended.emplace_back(cycle, block);
+  site.core->forget_left();
+}
+
 void CycleLaunch::settle(Site& site, CoreCycle cycle) {
   Core& core = *site.core;
   if (!site.strays.empty()) [[unlikely]] {
@@ -195,11 +201,7 @@ void CycleLaunch::settle(Site& site, CoreCycle cycle) {
     site.strays.clear();
   }
   if (!core.left().empty()) {
-    for (const BlockId block : core.left())
-      if (end_clock_)
-        ended_.push({&site, block});
-      else
-        free_place(site, block);
+    for (const BlockId block : core.left()) end(site, block);
     core.forget_left();
   }
   while (!block_clock_ && takes_block(site) && site.next_start <= cycle) start_next_block(site, cycle);
@@ -207,6 +209,30 @@ void CycleLaunch::settle(Site& site, CoreCycle cycle) {
     report(fmt::format("deadlock in kernel {} under '{}': no thread can go on", readable_name(what_.kernel.name),
                        options_.mechanism),
            cycle);
+}
+
+void CycleLaunch::take_ended(CoreCycle before, std::vector<Ended>& ended) {
+  for (const std::unique_ptr<Site>& site : sites_) {
+    size_t count = 0;
+    for (; count < site->ended.size() && site->ended[count].first < before; ++count)
+      ended.push_back({site->ended[count].first, site.get(), site->ended[count].second});
+    site->ended.erase(site->ended.begin(), site->ended.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  std::ranges::stable_sort(ended, {}, &Ended::cycle);
+}
+
+void CycleLaunch::end(Site& site, BlockId block) {
+  if (end_clock_)
+    ended_.push({&site, block});
+  else
+    free_place(site, block);
+}
+
+bool CycleLaunch::look_far() {
+  has_all_code_ = has_all_code_ || !asks_for_code() ||
+                  std::ranges::all_of(sites_, [](const auto& site) { return site->core->has_all_code(); });
+  looks_far_ = block_clock_ && block_latency_ > 0 && has_all_code_ && next_block_ < grid_blocks_;
+  return looks_far_;
 }
 
 void CycleLaunch::put_away() {

@@ -4,7 +4,7 @@
 // Blocks go to its cores in turn, as many as fit; a core that has finished one gets the next at once. With
 // block_interval that lies between two blocks of one core; with a block_clock the machine says when (start_next()),
 // and with a block_end_clock when the place of one that has ended is free (put_away()). A block is on its way for
-// block_latency.
+// block_latency: cores that look that far (look_far()) need not wait for the launch to hear of blocks that have ended.
 #pragma once
 
 #include <functional>
@@ -35,8 +35,9 @@ class CycleLaunch {
     std::vector<BlockId> free;
     CoreCycle next_start{0};  // a block is not started before
     Queue<Coming> coming;
-    Observers observers;              // of the launch, or its own
-    std::vector<std::string> strays;  // loads beside an allocation that nobody was told of yet
+    std::vector<std::pair<CoreCycle, BlockId>> ended;  // blocks that were noted
+    Observers observers;                               // of the launch, or its own
+    std::vector<std::string> strays;                   // loads beside an allocation that nobody was told of yet
   };
 
   // What is launched. It stays where it is until the launch has ended.
@@ -68,16 +69,33 @@ class CycleLaunch {
   bool has_ended() const { return !ended_.empty(); }  // some block that is not put away yet
   void put_away();
   // A cycle of a core: tick() is the core's own affair, and cores may tick side by side where side_by_side() says so
-  // (docs/architecture.md); settle() is what concerns the launch.
+  // (docs/architecture.md); settle() is what concerns the launch. With a block_clock the blocks that have ended may be
+  // noted instead: who has done so takes them in order (take_ended()), and tells the launch (end()).
   static void tick(Site& site, CoreCycle cycle);
   void settle(Site& site, CoreCycle cycle);
+  static void note_ended(Site& site, CoreCycle cycle);
   bool concerned(const Site& site, CoreCycle cycle) const {  // would that do anything?
-    return !site.core->left().empty() || site.core->stuck() || !site.strays.empty() ||
+    return some_left(site) || site.core->stuck() || !site.strays.empty() ||
            (!block_clock_ && takes_block(site) && site.next_start <= cycle);
   }
+  struct Ended {
+    CoreCycle cycle;
+    Site* site;
+    BlockId block;
+  };
+  void take_ended(CoreCycle before, std::vector<Ended>& ended);  // before that cycle
+  void end(Site& site, BlockId block);
+  // While blocks are left that have not been handed out, and do not ask for code, what a core hears of those that have
+  // ended it hears block_latency later.
+  bool look_far();  // from now on, if it can
+  bool looks_far() const { return looks_far_; }
+  uint64_t block_latency() const { return block_latency_; }
   // So long nobody looks at the result of a memory instruction.
   unsigned hidden_cycles() const { return hidden_cycles_; }
   bool side_by_side() const { return side_by_side_; }
+  bool asks_for_code() const {  // a block that is started
+    return parameters_.instruction.bytes > 0 && parameters_.lines_ahead > 0;
+  }
   CoreCycle next_of(const Site& site) const;  // when it has something to do, or a block comes, or is to
 
   bool blocks_ended() const { return ended_blocks_ == grid_blocks_; }
@@ -94,6 +112,10 @@ class CycleLaunch {
   const KernelStats& stats() const { return stats_; }
 
  private:
+  bool some_left(const Site& site) const {
+    if (!block_clock_) return !site.core->left().empty();
+    return !site.ended.empty() && !(looks_far_ && (!site.core->running().empty() || !site.coming.empty()));
+  }
   bool takes_block(const Site& site) const { return next_block_ < grid_blocks_ && !site.free.empty(); }
   void start_next_block(Site& site, CoreCycle cycle);
   void free_place(Site& site, BlockId block);
@@ -128,6 +150,7 @@ class CycleLaunch {
   const uint64_t drain_, flush_;
   const uint64_t block_interval_, block_latency_;
   const bool block_clock_, end_clock_;
+  bool looks_far_ = false, has_all_code_ = false;
   Queue<std::pair<Site*, BlockId>> ended_;  // to be put away
   size_t next_site_ = 0;                    // whose turn it is with that
   uint64_t free_places_ = 0, next_block_ = 0, ended_blocks_ = 0;

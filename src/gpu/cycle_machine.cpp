@@ -5,13 +5,6 @@
 #include <utility>
 
 namespace heddle {
-namespace {
-
-constexpr unsigned kLongWay = 16;  // cycles of a core
-
-bool is_code(const Reply& reply) { return origin_of(reply.tag) == Origin::Instruction; }
-
-}  // namespace
 
 CycleMachine::CycleMachine(const Config& config, const GpuOptions& options)
     : config_(config),
@@ -69,7 +62,8 @@ void CycleMachine::start(CycleLaunch& launch) {
   share_out(cycle);
   if (goes_ahead_) {
     ahead_->begin(now_);
-    system_->follow(now_ + 1);
+    blocks_settled_ = cycle + 1;
+    system_->follow(now_ + 1, bound_of_memory());
   } else {
     send_requests();  // what the blocks on their way have asked for
   }
@@ -151,7 +145,7 @@ Tick CycleMachine::next_time() const {
   return std::min(time_of(cycle), system_->next());
 }
 
-inline void CycleMachine::take_replies(CoreCycle cycle) {
+void CycleMachine::take_replies(CoreCycle cycle) {
   for (const Reply& each : system_->replies())
     if (code_ports_->used() && is_code(each))
       code_ports_->put(each, cycle);
@@ -219,101 +213,6 @@ inline void CycleMachine::plan(unsigned core) {
     return;
   }
   wheel_.set(core, site.launch->next_of(site));
-}
-
-// ---- cores ahead of each other
-
-// One launch in flight: of several who is ahead could end behind one that has ended. It pays on one thread too, where a
-// core has many cycles at a time and stays in the host's cache for them; where the network is short they come to meet
-// so often that two threads gain nothing.
-bool CycleMachine::may_go_ahead() const {
-  if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
-  return options_.threads > 2 || clocks_.core.at_or_after(system_->shortest_way()) >= CoreCycle(kLongWay);
-}
-
-void CycleMachine::find_mode() {
-  const bool before = std::exchange(goes_ahead_, may_go_ahead());
-  if (goes_ahead_ == before) return;
-  system_->run_ahead(goes_ahead_);
-  if (!goes_ahead_) return ahead_->end();
-  if (!ahead_) ahead_.emplace(options_.threads, sites_, *system_, clocks_);
-  if (started_ == 0) return;
-  ahead_->begin(now_);  // who waited for others to end
-  for (unsigned core = 0; core < sites_.size(); ++core)
-    if (sites_[core]) ahead_->wake(core, clocks_.core.after(now_));
-}
-
-void CycleMachine::step_ahead() {
-  const Tick time =
-      std::min({ahead_->next(), system_->next_ahead(), time_of(next_block()), time_of(code_ports_->next())});
-  require(time != kNever, "all parts sleep, and the launch has not ended");
-  if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
-  now_ = time;
-  commit_(ahead_->logs(), clocks_.core.at_or_after(now_).count());  // until then nobody does anything
-  hear_of_code();
-  known_.clear();
-  system_->take_known(system_->known(now_), code_ports_->used() ? is_code : nullptr, known_);
-  ahead_->put(known_);
-  ahead_->run(now_, how_far());
-  settle_ahead();
-}
-
-// Code goes through ports that cores share which do not sit together: nobody is ahead of it.
-void CycleMachine::hear_of_code() {
-  if (!code_ports_->used()) return;
-  if (system_->next_arrival() == now_) {
-    system_->arrive(now_);
-    take_replies(clocks_.core.at_or_after(now_));
-  } else {
-    code_ports_->take(clocks_.core.at_or_after(now_),
-                      [&](const Reply& each) { reply(each, clocks_.core.at_or_after(now_)); });
-  }
-}
-
-// The time up to which the cores know what they need to.
-Tick CycleMachine::how_far() {
-  const CycleLaunch& launch = *flights_.front();
-  const Tick next = now_ + 1;
-  const Tick block = time_of(next_block());
-  if (ending_ || now_ >= next_check_ || block <= now_) return next;
-  Tick far = std::min({system_->known(now_), system_->follows(now_), time_of(now() + launch.hidden_cycles()),
-                       next_check_, block, time_of(code_ports_->next()), time_of(launch.next_sample())});
-  if (code_ports_->used()) far = std::min(far, system_->next_arrival());
-  if (ahead_->needs_room()) far = std::min(far, clocks_.network.time(clocks_.network.at_or_after(now_)) + 1);
-  return std::max(far, next);
-}
-
-// What all of them have done, in order.
-void CycleMachine::settle_ahead() {
-  const Tick done = ahead_->done();
-  now_ = done - 1;
-  const CoreCycle cycle = clocks_.core.at_or_after(now_);
-  const std::span<const unsigned> concerned = ahead_->concerned();
-  commit_ahead(concerned, clocks_.core.at_or_after(done));
-  for (const unsigned core : concerned) {
-    Site& site = *sites_[core];
-    site.launch->settle(site, cycle);
-    ending_ = ending_ || site.launch->blocks_ended();
-  }
-  ahead_->go_on();
-  if (clocks_.core.edge(now_) && pace_.used()) hand_out(cycle);
-  system_->follow(done);
-  for (const uint16_t core : system_->freed())
-    if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
-}
-
-// Where a core has thrown, nothing behind it has happened.
-void CycleMachine::commit_ahead(std::span<const unsigned> concerned, CoreCycle before) {
-  const std::span<GlobalLog* const> logs = ahead_->logs();
-  for (const unsigned core : concerned)
-    if (ahead_->failed(core)) {
-      commit_(logs, (before - 1).count());
-      const auto before_it =
-          std::count_if(sites_.begin(), sites_.begin() + core, [](const Site* each) { return each; });
-      commit_(logs.first(static_cast<size_t>(before_it) + 1), before.count());
-      ahead_->check(core);
-    }
-  commit_(logs, before.count());
 }
 
 // ---- launches

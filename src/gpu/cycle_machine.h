@@ -50,6 +50,7 @@ class CycleMachine {
   void start(CycleLaunch& launch);
   void share_out(CoreCycle cycle);
   void hand_out(CoreCycle cycle);
+  void settle_blocks(CoreCycle before);
   unsigned put_away(CoreCycle cycle);  // how many
   bool some_ended() const;             // blocks that are not put away yet
   Tick next_time() const;
@@ -64,10 +65,15 @@ class CycleMachine {
   bool may_go_ahead() const;
   void find_mode();
   void step_ahead();
+  Tick bound_of_memory() const;
+  bool may_lag() const;
+  uint64_t half_way() const;
   void hear_of_code();
+  Tick how_far_known() const;
   Tick how_far();
   void settle_ahead();
   void commit_ahead(std::span<const unsigned> concerned, CoreCycle before);
+  void commit(std::span<GlobalLog* const> logs, CoreCycle before);
   Tick time_of(CoreCycle cycle) const;
   size_t ended() const;
   void check_limits();
@@ -87,6 +93,8 @@ class CycleMachine {
   bool ending_ = false;                                // all blocks of one of them have ended
   Tick next_check_;                                    // of the limits
   BlockPace pace_, end_pace_;                          // of a block_clock and a block_end_clock
+  CoreCycle blocks_settled_{0};                        // with these: all cycles before
+  std::vector<CycleLaunch::Ended> ended_;              // blocks, while that is done
   std::optional<CodePorts> code_ports_;
   MemoryStats accounted_;  // of the memory system: what launches have been told
 

@@ -1,12 +1,13 @@
 #include "gpu/run_ahead.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace heddle {
 namespace {
 
-constexpr std::chrono::microseconds kWorthwhile{5};  // to be saved: for less it is not worth to call others
+constexpr double kWorthwhile = 5000;  // nanoseconds to be saved: for less it is not worth to call others
 
 }  // namespace
 
@@ -16,7 +17,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       clocks_(clocks),
       together_(system.together()),
       pieces_((sites.size() + together_ - 1) / together_),
-      due_(sites.size(), kNever),
+      due_(sites.size()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     pieces_[i].first = i * together_;
@@ -27,7 +28,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
 
 void RunAhead::begin(Tick now) {
   logs_.clear();
-  std::fill(due_.begin(), due_.end(), CoreCycle(kNever));
+  std::fill(due_.begin(), due_.end(), Due{});
   for (unsigned core = 0; core < sites_.size(); ++core)
     if (sites_[core]) {
       GlobalLog& log = *sites_[core]->engine->context().log;
@@ -40,6 +41,7 @@ void RunAhead::begin(Tick now) {
     piece.done = now;
     piece.stopped = piece.needs_room = false;
     piece.next = next_of(piece);
+    note(piece);
   }
 }
 
@@ -52,13 +54,13 @@ void RunAhead::end() {
 
 void RunAhead::ask(unsigned core) {
   const Site* const site = sites_[core];
-  if (site) due_[core] = std::min(due_[core], site->launch->next_of(*site));
+  if (site) due_[core].cycle = std::min(due_[core].cycle, site->launch->next_of(*site));
 }
 
 // Replies that come between two cycles are for the second.
 Tick RunAhead::next_of(const Piece& piece) const {
   CoreCycle next = kNever;
-  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, due_[core]);
+  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, due_[core].cycle);
   if (piece.read < piece.inbox.size()) next = std::min(next, clocks_.core.at_or_after(piece.inbox[piece.read].time));
   return next == kNever ? Tick(kNever)
                         : std::max(clocks_.core.time(next), clocks_.core.time(clocks_.core.at_or_after(piece.done)));
@@ -68,10 +70,11 @@ void RunAhead::refresh(unsigned core) {
   ask(core);
   Piece& piece = piece_of(core);
   piece.next = next_of(piece);
+  note(piece);
 }
 
 void RunAhead::wake(unsigned core, CoreCycle cycle) {
-  due_[core] = std::min(due_[core], cycle);
+  due_[core].cycle = std::min(due_[core].cycle, cycle);
   refresh(core);
 }
 
@@ -98,13 +101,30 @@ bool RunAhead::needs_room() {
   return any;
 }
 
+bool RunAhead::some_wait() const {
+  return std::ranges::any_of(pieces_, [](const Piece& piece) { return !piece.stopped && piece.awaits; });
+}
+
 Tick RunAhead::done() const {
   Tick done = kNever;
   for (const Piece& piece : pieces_) done = std::min(done, piece.done);
   return done;
 }
 
+bool RunAhead::some_ended() const {
+  return std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.ended; });
+}
+
+bool RunAhead::writes() const {
+  return std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.writes; });
+}
+
 std::span<GlobalLog* const> RunAhead::logs() { return logs_; }
+
+void RunAhead::committed() {
+  for (Piece& piece : pieces_)
+    if (piece.writes) note(piece);
+}
 
 std::span<const unsigned> RunAhead::concerned() {
   concerned_.clear();
@@ -127,25 +147,31 @@ void RunAhead::go_on() {
       piece.stopped = false;
       for (unsigned core = piece.first; core < piece.end; ++core) ask(core);
       piece.next = next_of(piece);
+      note(piece);
     }
 }
 
 // ---- going on
 
-void RunAhead::run(Tick now, Tick until) {
+void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
+  const bool sure = !system_.shares_ports() || certain(now);
+  beside_cycles_ = clocks_.core.at_or_after(now) - clocks_.core.at_or_after(now_);
   now_ = now;
-  until_ = until;
+  until_ = sure ? until : now + 1;
+  known_ = std::min(known, until_);
+  room_ = clocks_.network.time(clocks_.network.at_or_after(now_)) + 1;
+  needs_room();
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     if (piece.stopped) continue;
-    if (piece.next >= until)
-      piece.done = std::max(piece.done, until);
+    if (const Tick limit = limit_of(piece, piece.awaits); piece.next >= limit)
+      piece.done = std::max(piece.done, limit);
     else
-      todo_.push_back(i);
+      expect(i, static_cast<double>((limit - piece.next) / clocks_.core.period() + 1));
   }
-  todo_.push_back(static_cast<unsigned>(pieces_.size()));
-  if (worth_sharing()) {
+  if (beside) expect(static_cast<unsigned>(pieces_.size()), static_cast<double>(beside_cycles_));
+  if (sure && worth_sharing()) {
     share_out();
     crew_.run();
   } else {
@@ -154,142 +180,73 @@ void RunAhead::run(Tick now, Tick until) {
   if (beside_) std::rethrow_exception(std::exchange(beside_, nullptr));
 }
 
+void RunAhead::expect(unsigned number, double cycles) {
+  todo_.push_back(number);
+  share_of(number).expected = share_of(number).a_cycle * cycles;
+}
+
 // Can others save more than it takes to call them?
-bool RunAhead::worth_sharing() const {
+bool RunAhead::worth_sharing() {
   if (crew_.threads() == 1) return false;
-  Time all = beside_share_.took, longest = all;
-  for (const unsigned number : std::span(todo_).first(todo_.size() - 1)) {
-    all += pieces_[number].share.took;
-    longest = std::max(longest, pieces_[number].share.took);
+  Time all = 0, longest = 0;
+  for (const unsigned number : todo_) {
+    all += share_of(number).expected;
+    longest = std::max(longest, share_of(number).expected);
   }
   return all - longest > kWorthwhile;
 }
 
-// By what the pieces took when they were done last. Each goes to the thread that did it, whose cache has what it
-// touches, as long as that has not much more than its part of all, for to move one may cost as much as to do it; the
-// others, longest first, to whoever has least.
+// By what the pieces took for a cycle when they were done last. Each goes to the thread that did it, whose cache has
+// what it touches, as long as that has not much more than its part of all, for to move one may cost as much as to do
+// it; the others, longest first, to whoever has least.
 void RunAhead::share_out() {
-  Time all{0};
-  for (const unsigned number : todo_) all += share_of(number).took;
+  Time all = 0;
+  for (const unsigned number : todo_) all += share_of(number).expected;
   const Time part = all / crew_.threads();
-  loads_.assign(crew_.threads(), Time{0});
+  loads_.assign(crew_.threads(), 0);
   rest_.clear();
   const auto give = [&](unsigned number, unsigned thread) {
     Share& share = share_of(number);
     share.by = thread;
-    loads_[thread] += share.took;
+    loads_[thread] += share.expected;
     crew_.put(thread, number);
   };
   for (size_t i = todo_.size(); i-- > 0;) {  // the memory system first
     const Share& share = share_of(todo_[i]);
-    if (loads_[share.by] + share.took / 2 <= part + part / 8)
+    if (loads_[share.by] + share.expected / 2 <= part + part / 8)
       give(todo_[i], share.by);
     else
       rest_.push_back(todo_[i]);
   }
-  std::sort(rest_.begin(), rest_.end(), [&](unsigned a, unsigned b) { return share_of(a).took > share_of(b).took; });
+  std::sort(rest_.begin(), rest_.end(),
+            [&](unsigned a, unsigned b) { return share_of(a).expected > share_of(b).expected; });
   for (const unsigned number : rest_)
     give(number, static_cast<unsigned>(std::min_element(loads_.begin(), loads_.end()) - loads_.begin()));
 }
 
 void RunAhead::work(unsigned number) {
+  using Clock = std::chrono::steady_clock;
   const bool timed = crew_.threads() > 1;
-  const auto before = timed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
-  if (number < pieces_.size())
-    run(pieces_[number]);
-  else
+  const Clock::time_point before = timed ? Clock::now() : Clock::time_point();
+  const bool beside = number == pieces_.size();
+  const Tick from = beside ? Tick{0} : pieces_[number].next;
+  if (beside)
     run_beside();
+  else
+    run(pieces_[number]);
   if (!timed) return;
-  Time& took = share_of(number).took;
-  took = (took + (std::chrono::steady_clock::now() - before)) / 2;
+  const uint64_t cycles = beside ? beside_cycles_ : (pieces_[number].done - from) / clocks_.core.period();
+  const Time took = std::chrono::duration<Time, std::nano>(Clock::now() - before).count();
+  Share& share = share_of(number);
+  share.a_cycle = (share.a_cycle + took / static_cast<Time>(std::max<uint64_t>(1, cycles))) / 2;
 }
 
 void RunAhead::run_beside() {
   try {
-    system_.work_ahead(now_);
+    system_.catch_up();
   } catch (...) {
     beside_ = std::current_exception();
   }
-}
-
-void RunAhead::run(Piece& piece) {
-  while (!piece.stopped) {
-    if (piece.next >= until_) {
-      piece.done = std::max(piece.done, until_);
-      return;
-    }
-    const CoreCycle cycle = clocks_.core.at_or_after(piece.next);
-    if (piece.next > now_ && !may_go_on(piece, cycle)) {
-      piece.done = std::max(piece.done, piece.next);
-      return;
-    }
-    piece.done = piece.next + 1;
-    try {
-      reply(piece, cycle);
-      tick(piece, cycle);
-    } catch (...) {
-      piece.error = std::current_exception();
-      piece.stopped = true;
-      return;
-    }
-    piece.next = next_of(piece);
-    piece.needs_room = lacks_room(piece);
-    if (piece.needs_room) return;
-  }
-}
-
-// Is all that its cores ask for in this cycle known by now?
-bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
-  const size_t hears = replies_until(piece, cycle);  // each may push a dirty line out
-  for (unsigned core = piece.first; core < piece.end; ++core) {
-    const Site* const site = sites_[core];
-    if (!site || (due_[core] > cycle && hears == 0)) continue;
-    if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
-    if (!system_.certain(core, site->core->most_requests() + hears)) return false;
-  }
-  return true;
-}
-
-size_t RunAhead::replies_until(const Piece& piece, CoreCycle cycle) const {
-  size_t end = piece.read;
-  while (end < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[end].time) <= cycle) ++end;
-  return end - piece.read;
-}
-
-void RunAhead::reply(Piece& piece, CoreCycle cycle) {
-  while (piece.read < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[piece.read].time) <= cycle) {
-    const Tick time = piece.inbox[piece.read].time;
-    piece.arrived.clear();
-    for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time == time; ++piece.read)
-      piece.arrived.push_back(piece.inbox[piece.read].reply);
-    system_.add_joined(piece.arrived);
-    for (const Reply& each : piece.arrived) {
-      sites_[each.core]->core->reply(each.tag, cycle);
-      ask(each.core);
-    }
-  }
-  if (piece.read < piece.inbox.size()) return;
-  piece.inbox.clear();
-  piece.read = 0;
-}
-
-void RunAhead::tick(Piece& piece, CoreCycle cycle) {
-  for (unsigned core = piece.first; core < piece.end; ++core) {
-    if (due_[core] > cycle) continue;
-    Site& site = *sites_[core];
-    due_[core] = kNever;
-    piece.failed = core;
-    CycleLaunch::tick(site, cycle);
-    ask(core);
-    piece.stopped = piece.stopped || site.launch->concerned(site, cycle);
-  }
-}
-
-bool RunAhead::lacks_room(const Piece& piece) const {
-  for (unsigned core = piece.first; core < piece.end; ++core)
-    if (const Site* const site = sites_[core]; site && site->core->wants_room())
-      if (!system_.certain(core, site->core->most_requests())) return true;
-  return false;
 }
 
 }  // namespace heddle

@@ -9,7 +9,6 @@
 // A core that throws has stopped there, and is concerned.
 #pragma once
 
-#include <chrono>
 #include <exception>
 #include <span>
 #include <vector>
@@ -33,24 +32,32 @@ class RunAhead {
   void wake(unsigned core, CoreCycle cycle);  // it is to be ticked then
   void put(std::span<const MemorySystem::Arrival> arrivals);
 
-  Tick next() const;                      // some core has something to do, or is concerned; kNever: none
-  bool needs_room();                      // some core waits for the network to take packets
-  void run(Tick now, Tick until);         // and the memory system beside it; all was settled before now
+  Tick next() const;             // some core has something to do, or is concerned; kNever: none
+  bool needs_room();             // some core waits for the network to take packets
+  bool some_wait() const;        // for answers of the memory system
+  bool certain(Tick now) const;  // who goes on now knows of room in the network
+  // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
+  // system may catch up.
+  void run(Tick now, Tick known, Tick until, bool beside);
   Tick done() const;                      // all cores have done what comes before
+  bool some_ended() const;                // blocks, with a block_clock
+  bool writes() const;                    // to global memory that wait for their turn
   std::span<GlobalLog* const> logs();     // of all cores, in their order
+  void committed();                       // the logs, as far as they could
   std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
   bool failed(unsigned core) { return piece_of(core).error && piece_of(core).failed == core; }
   void check(unsigned core);  // throws what it threw
   void go_on();               // those that were concerned
 
  private:
-  using Time = std::chrono::nanoseconds;  // of the host
+  using Time = double;  // of the host, in nanoseconds
 
-  struct Share {      // of a round's work
-    Time took{0};     // when it was done last,
-    unsigned by = 0;  // by this thread
+  struct Share {        // of a round's work
+    Time a_cycle = 0;   // took so long when it was done last,
+    unsigned by = 0;    // by this thread
+    Time expected = 0;  // of this round
   };
-  struct alignas(64) Piece {
+  struct alignas(kApart) Piece {
     unsigned first = 0, end = 0;  // cores
     Tick done;
     Tick next = kNever;  // there is something to do
@@ -62,6 +69,12 @@ class RunAhead {
     std::exception_ptr error;
     unsigned failed = 0;  // the core that threw it
     Share share;
+    // What others ask for between rounds, as it was when the piece did something last: to look at its cores would take
+    // their lines of the cache from the thread that has them.
+    bool awaits = false;  // an answer of the memory system
+    bool writes = false;  // to global memory, which must be put in order
+    bool ended = false;   // some block, with a block_clock
+    size_t requests = 0;  // most_requests() of any of its cores
   };
 
   Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
@@ -69,11 +82,20 @@ class RunAhead {
   void ask(unsigned core);
   void work(unsigned number);
   void run(Piece& piece);
+  void go_on(Piece& piece);
   void run_beside();
   Share& share_of(unsigned number) { return number < pieces_.size() ? pieces_[number].share : beside_share_; }
-  bool worth_sharing() const;
+  bool worth_sharing();
+  void expect(unsigned number, double cycles);  // it is one of this round
   void share_out();
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
+  bool certain(const Piece& piece, CoreCycle cycle) const;
+  bool awaits(const Piece& piece) const;
+  Tick limit_of(const Piece& piece, bool awaits) const;
+  void note(Piece& piece) const;
+  void forget(const Piece& piece) const;
+  bool has_room(const Site& site, size_t replies) const;
+  bool looks_ahead(const Site& site, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);
@@ -84,14 +106,18 @@ class RunAhead {
   const Clocks clocks_;
   const unsigned together_;
   std::vector<Piece> pieces_;
-  std::vector<CoreCycle> due_;  // by core: it has something to do then, or earlier than it would need to
+  struct alignas(kApart) Due {  // of a core: no two threads are to write to one line of the cache
+    CoreCycle cycle = kNever;
+  };
+  std::vector<Due> due_;  // it has something to do then, or earlier than it would need to
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
   std::exception_ptr beside_;  // what the memory system threw
   Share beside_share_;
+  uint64_t beside_cycles_ = 0;         // that it has to catch up with
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
-  Tick now_, until_;
+  Tick now_, known_, until_, room_;    // room_: who waits for that is not to be ahead of it
   Crew crew_;
 };
 

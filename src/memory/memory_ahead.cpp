@@ -1,25 +1,28 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
+#include <bit>
 
 #include "memory/memory_parts.h"
 
 namespace heddle {
 
-void MemorySystem::run_ahead(bool on) {
-  parts_->ahead = on;
-  parts_->requests.keep_credits(on);
-  if (!on) parts_->requests.take_credits(kNever);
+void MemorySystem::run_ahead(bool on, Tick now) {
+  Parts& parts = *parts_;
+  parts.ahead = on;
+  parts.requests.keep_credits(on);
+  if (!on) parts.requests.take_credits(kNever);
+  for (size_t i = 0; i < parts.slices.size(); ++i) {
+    parts.slices[i].send_ahead(on);
+    parts.note(i);
+    parts.note_answers(i);
+  }
+  parts.followed = parts.worked = parts.replied = parts.clocks.network.at_or_after(now);
+  if (on) hand_over(now, kNever);
 }
 
-Tick MemorySystem::known(Tick now) const {
-  const NetworkCycle worked = std::max(parts_->worked, parts_->clocks.network.at_or_after(now));
-  return parts_->clocks.network.time(worked + parts_->reply_way());
-}
+Tick MemorySystem::known() const { return parts_->clocks.network.time(parts_->replied + parts_->reply_way()); }
 
-// Which places the L2 has free is known where work_ahead() has been.
-Tick MemorySystem::follows(Tick now) const {
-  return parts_->clocks.network.time(std::max(parts_->worked, parts_->work_end(now)));
-}
+bool MemorySystem::follows(Tick before) const { return parts_->follows(before); }
 
 Tick MemorySystem::worked() const { return parts_->now; }
 
@@ -38,79 +41,186 @@ void MemorySystem::take_known(Tick before, bool (*stops)(const Reply&), std::vec
 void MemorySystem::add_joined(std::vector<Reply>& arrived) {
   if (arrived.empty()) return;
   parts_->coalescer.add_joined(arrived);
-  parts_->inlets[parts_->port_of(arrived.front().core)].answered += arrived.size();
-}
-
-// What is granted from `now` on is looked up behind this.
-void MemorySystem::work_ahead(Tick now) {
-  Parts& parts = *parts_;
-  const NetworkCycle end = parts.work_end(now);
-  if (end <= parts.worked) return;
-  const Tick before = parts.clocks.network.time(end);
-  for (Tick next = parts.next_work(); next < before; next = parts.next_work()) {
-    parts.advance(next);
-    parts.work();
-  }
-  parts.worked = end;
+  parts_->inlets[arrived.front().core].answered += arrived.size();
 }
 
 bool MemorySystem::certain(unsigned core, size_t requests) const {
-  const unsigned port = parts_->port_of(core);
-  const size_t waiting = parts_->inlets[port].waiting.size();
-  if (waiting == 0 && parts_->requests.empty(port)) return true;  // no more room than that is ever
-  return parts_->requests.room(port) >= waiting + requests;
+  const Parts::Inlet& inlet = parts_->inlets[core];
+  const Parts::Certain& certain = parts_->certain[parts_->port_of(core)];
+  return (certain.always && inlet.waiting.empty()) || certain.each >= inlet.waiting.size() - inlet.before + requests;
 }
 
-// In the order of their cycles and, within one, of their ports.
-void MemorySystem::Parts::gather_waiting(Tick before) {
-  coming.clear();
-  senders.clear();
-  for (unsigned port = 0; port < inlets.size(); ++port) {
-    if (inlets[port].waiting.empty()) continue;
-    senders.push_back(port);
-    for (const Waiting& each : inlets[port].waiting) {
-      if (each.time >= before) break;
-      coming.push_back({each.edge, port, &each});
-    }
-  }
-  std::ranges::stable_sort(coming, {}, &Coming::edge);
+size_t MemorySystem::certain_for_each() const {
+  size_t least = parts_->parameters.network_queue;
+  for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.each);
+  return least;
 }
 
-void MemorySystem::Parts::drop_gathered(Tick before) {
+void MemorySystem::hand_over(Tick before, Tick bound) {
+  parts_->hand_over(before);
+  parts_->find_room();
+  parts_->last = bound;
+  parts_->bound = bound == kNever ? NetworkCycle(kNever) : parts_->clocks.network.at_or_after(bound);
+}
+
+void MemorySystem::follow(Tick before, Tick bound) {
+  hand_over(before, bound);
+  catch_up();
+  parts_->find_room();
+}
+
+void MemorySystem::catch_up() {
+  freed_.clear();
+  parts_->catch_up(freed_);
+}
+
+void MemorySystem::Parts::hand_over(Tick before) {
+  drop_pushed();
+  handed = std::max(handed, clocks.network.at_or_after(before));
+  handed_before = before;
   next_waiting = kNever;
-  for (const unsigned port : senders) {
-    std::vector<Waiting>& waiting = inlets[port].waiting;
-    std::erase_if(waiting, [&](const Waiting& each) { return each.time < before; });
+  for (unsigned core = 0; core < inlets.size(); ++core) {
+    std::vector<Waiting>& waiting = inlets[core].waiting;
+    if (waiting.empty()) continue;
+    use(port_of(core));
+    size_t count = 0;
+    for (; count < waiting.size() && waiting[count].time < before; ++count) {
+      coming.push_back({waiting[count].time, waiting[count].edge, port_of(core), leaving.size()});
+      leaving.push_back(waiting[count]);
+    }
+    waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
   }
+  std::ranges::stable_sort(coming, {}, &Coming::time);
 }
 
-void MemorySystem::follow(Tick before) {
-  Parts& parts = *parts_;
-  freed_.clear();
-  parts.gather_waiting(before);
-  auto next = parts.coming.begin();
-  const auto push_until = [&](NetworkCycle upto) {
-    for (; next != parts.coming.end() && next->edge <= upto; ++next)
-      parts.requests.push(next->port, next->what->channel, next->what->bytes, next->what->request, next->edge);
-  };
+void MemorySystem::Parts::use(unsigned port) {
+  if (used[port]) return;
+  used[port] = true;
+  using_.push_back(port);
+}
+
+// What is free at a port belongs to its cores in equal parts, until they all are known to have gone on. What stays as
+// it was is not written again: other threads read it.
+void MemorySystem::Parts::find_room() {
+  const unsigned shared = parameters.network_concentration;
+  for (const unsigned port : using_) port_room[port] = requests.room(port);
+  for (size_t i = pushed; i < coming.size(); ++i) --port_room[coming[i].port];
+  std::erase_if(using_, [&](unsigned port) {
+    size_t before = 0;
+    for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {
+      Inlet& inlet = inlets[core];
+      if (inlet.before != inlet.waiting.size()) inlet.before = inlet.waiting.size();
+      before += inlet.before;
+    }
+    const size_t each = (port_room[port] - std::min(port_room[port], before)) / shared;
+    const bool all = before == 0 && port_room[port] == parameters.network_queue;
+    if (certain[port].each != each || certain[port].always != (all && shared == 1))
+      certain[port] = {each, all && shared == 1};
+    if (all) used[port] = false;
+    return all;
+  });
+}
+
+// Where all was handed over and caught up with, and its cores go one after the other.
+bool MemorySystem::Parts::has_room(unsigned port) const {
+  const unsigned shared = parameters.network_concentration;
+  size_t sent = 0;
+  for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core)
+    sent += static_cast<size_t>(
+        std::ranges::count_if(inlets[core].waiting, [&](const Waiting& each) { return each.time <= handed_before; }));
+  return port_room[port] > sent;
+}
+
+void MemorySystem::Parts::drop_pushed() {
+  coming.erase(coming.begin(), coming.begin() + static_cast<std::ptrdiff_t>(pushed));
+  pushed = 0;
+  if (coming.empty()) leaving.clear();
+}
+
+void MemorySystem::drain() {
+  while (!quiet()) follow(next_ahead() + shortest_way().count() + 1, kNever);
+}
+
+// Requests granted in some cycle are looked up request_way() + 1 cycles later at the earliest, and what was looked up
+// goes back answer_way() later. Which places the L2 has free is known where the slices have been.
+void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed) {
+  reply_until(std::min(worked + answer_way(), bound));
   for (;;) {
-    const NetworkCycle push = next == parts.coming.end() ? NetworkCycle(kNever) : next->edge;
-    const NetworkCycle cycle = std::min({parts.requests.next(), push, parts.requests.next_credit()});
-    if (cycle == kNever || parts.clocks.network.time(cycle) >= before) break;
-    push_until(cycle);
-    parts.requests.take_credits(cycle);
-    if (parts.requests.next() <= cycle) parts.tick_requests(cycle, freed_);
+    const NetworkCycle end = std::min(followed + request_way() + 1, bound);
+    while (worked < end) {
+      work_until(std::min(end, worked + std::max(1U, answer_way())));
+      reply_until(std::min(worked + answer_way(), bound));
+    }
+    if (followed >= std::min(handed, bound)) return;
+    follow(std::min(handed, worked), freed);
   }
-  push_until(kNever);
-  parts.drop_gathered(before);
+}
+
+// The network of requests, until before `end`.
+void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed) {
+  for (;;) {
+    const NetworkCycle push = pushed == coming.size() ? NetworkCycle(kNever) : coming[pushed].edge;
+    const NetworkCycle cycle = std::min({requests.next(), push, requests.next_credit()});
+    if (cycle >= end) break;
+    push_until(cycle);
+    requests.take_credits(cycle);
+    if (requests.next() <= cycle) tick_requests(cycle, freed);
+  }
+  followed = end;
+  if (followed >= handed) push_until(kNever);
+}
+
+void MemorySystem::Parts::push_until(NetworkCycle cycle) {
+  for (; pushed < coming.size() && coming[pushed].edge <= cycle; ++pushed) {
+    const Waiting& next = leaving[coming[pushed].what];
+    requests.push(coming[pushed].port, next.channel, next.bytes, next.request, next.edge);
+  }
+}
+
+void MemorySystem::Parts::work_until(NetworkCycle end) {
+  const Tick before = std::min(clocks.network.time(end), last);
+  for (Tick next = next_work(); next < before; next = next_work()) {
+    advance(next);
+    if (memory.edge(now)) tick_dram();
+    if (network.edge(now)) work_slices();
+  }
+  worked = end;
+}
+
+void MemorySystem::Parts::work_slices() {
+  if (first_slice > network.cycle()) return;
+  for (uint64_t left = slice_next.due(network.cycle()); left != 0; left &= left - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(left));
+    slices[i].work(network.cycle(), memory.cycle() + 1);
+    note(i);
+    note_answers(i);
+  }
+  first_slice = slice_next.least();
+}
+
+void MemorySystem::Parts::reply_until(NetworkCycle end) {
+  for (NetworkCycle cycle = next_reply(); cycle < end; cycle = next_reply()) {
+    for (uint64_t left = send_next.due(cycle); left != 0; left &= left - 1) {
+      const auto i = static_cast<size_t>(std::countr_zero(left));
+      slices[i].send(cycle);
+      note(i);
+      note_answers(i);
+    }
+    first_send = send_next.least();
+    tick_replies(cycle);
+    replied = cycle + 1;
+  }
+  replied = std::max(replied, end);
 }
 
 Tick MemorySystem::next_arrival() const { return Parts::time(parts_->clocks.network, parts_->arrivals.next()); }
 
 Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
-  NetworkCycle network = std::min({parts.requests.next(), parts.next_waiting, parts.arrivals.next()});
+  NetworkCycle network = std::min(
+      {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
+  if (parts.pushed < parts.coming.size()) network = std::min(network, parts.coming[parts.pushed].edge);
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));
 }

@@ -36,15 +36,19 @@ void MemorySystem::Parts::tick_slices() {
   first_slice = slice_next.least();
 }
 
-void MemorySystem::Parts::tick_replies() {
-  if (!due(replies.next(), network.cycle())) return;
-  for (const auto& delivery : replies.tick(network.cycle())) {
+void MemorySystem::Parts::tick_replies(NetworkCycle cycle) {
+  if (!due(replies.next(), cycle)) return;
+  for (const auto& delivery : replies.tick(cycle)) {
     const unsigned longer = delivery.payload.fetched ? parameters.far_miss() : parameters.l2_far_latency;
     const bool far = longer > 0 && is_far(delivery.payload.core, delivery.input);
     arrivals.put(delivery.payload, delivery.arrival + (far ? longer : 0));
   }
   for (const uint16_t slice : replies.freed()) {
-    slices[slice].network_moved(network.cycle());
+    if (ahead) {
+      note_answers(slice);
+      continue;
+    }
+    slices[slice].network_moved(cycle);
     note(slice);
   }
 }

@@ -18,6 +18,10 @@ namespace heddle {
 struct MemorySystem::Parts {
   static constexpr unsigned kMostLine = 128;   // of a core
   static constexpr unsigned kMostAhead = 512;  // cycles of the network that replies are taken late
+  struct Certain {                             // room at a port
+    size_t each;                               // so many of each core, whatever the others do
+    bool always;                               // no more than there is will ever be
+  };
 
   Parts(const MemoryParameters& p, const Clocks& clocks, unsigned cores, bool skip)
       : parameters(p),
@@ -29,12 +33,16 @@ struct MemorySystem::Parts {
         network(clocks.network),
         channel_next(p.channels),
         slice_next(p.channels),
-        inlets(ports()),
+        send_next(p.channels),
+        inlets(cores),
+        port_room(ports(), p.network_queue),
+        certain(ports(), whole()),
+        used(ports()),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
                   p.packed}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
                  p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed}),
-        arrivals(2 * longest_way(p) + kMostAhead),
+        arrivals(2 * longest_way(p) + p.l2_latency + kMostAhead),
         coalescer(p.read_group, cores) {
     channels.reserve(p.channels);
     slices.reserve(p.channels);
@@ -67,11 +75,11 @@ struct MemorySystem::Parts {
   }
   void advance(Tick time);
   void work();
-  void arrive(std::vector<Reply>& cores);
+  void arrive(NetworkCycle cycle, std::vector<Reply>& cores);
   void tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed);
   void tick_dram();
   void tick_slices();
-  void tick_replies();
+  void tick_replies(NetworkCycle cycle);
   // The parts of channel `i` may have got something to do earlier than they said.
   void note(size_t i) {
     channel_next.set(i, channels[i].next());
@@ -79,18 +87,38 @@ struct MemorySystem::Parts {
     first_channel = std::min(first_channel, channels[i].next());
     first_slice = std::min(first_slice, slices[i].next());
   }
+  void note_answers(size_t i) {
+    send_next.set(i, slices[i].next_send());
+    first_send = std::min(first_send, slices[i].next_send());
+  }
 
   // ---- running ahead
-  // Cycles that the shortest packet is under way at least.
+  // Cycles that the shortest packet is under way at least; a request is looked up in the cycle behind.
   unsigned request_way() const { return parameters.network_latency + (parameters.network_bytes > 0 ? 1 : 0); }
   unsigned reply_way() const { return parameters.network_latency + (parameters.reply_bytes() > 0 ? 1 : 0); }
-  NetworkCycle work_end(Tick now) const { return clocks.network.at_or_after(now) + std::max(1u, request_way()); }
-  void gather_waiting(Tick before);
-  void drop_gathered(Tick before);
-  Tick next_work() const {
-    const NetworkCycle network_next = std::min(first_slice, replies.next());
-    return std::min(time(clocks.memory, first_channel), time(clocks.network, network_next));
+  // Cycles that the shortest answer is in its slice at least.
+  unsigned answer_way() const {
+    return parameters.l2_bytes > 0 ? std::min(parameters.l2_latency, parameters.l2_miss_latency) : 0;
   }
+  unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
+  void hand_over(Tick before);
+  void drop_pushed();
+  void use(unsigned port);
+  Certain whole() const {
+    const unsigned shared = parameters.network_concentration;
+    return {parameters.network_queue / shared, shared == 1};
+  }
+  void find_room();
+  bool has_room(unsigned port) const;
+  void push_until(NetworkCycle cycle);
+  void catch_up(std::vector<uint16_t>& freed);
+  void follow(NetworkCycle end, std::vector<uint16_t>& freed);
+  void work_until(NetworkCycle end);
+  void reply_until(NetworkCycle end);
+  void work_slices();
+  bool follows(Tick before) const { return followed >= clocks.network.at_or_after(before) && pushed == coming.size(); }
+  Tick next_work() const { return std::min(time(clocks.memory, first_channel), time(clocks.network, first_slice)); }
+  NetworkCycle next_reply() const { return std::max(replied, std::min(first_send, replies.next())); }
   template <class Clock, class Cycle>
   static Tick time(const Clock& clock, Cycle cycle) {
     return cycle == kNever ? Tick(kNever) : clock.time(cycle);
@@ -106,9 +134,9 @@ struct MemorySystem::Parts {
   Following<NetworkCycle> network;
   // What the parts say, and the least of it.
   SideBySide<DramCycle> channel_next;
-  SideBySide<NetworkCycle> slice_next;
+  SideBySide<NetworkCycle> slice_next, send_next;
   DramCycle first_channel = kNever;
-  NetworkCycle first_slice = kNever;
+  NetworkCycle first_slice = kNever, first_send = kNever;
   std::vector<DramChannel> channels;
   struct Waiting {  // to be put into the network
     Request request;
@@ -116,21 +144,33 @@ struct MemorySystem::Parts {
     NetworkCycle edge;
     Tick time;
   };
-  struct alignas(64) Inlet {  // of a port. No two threads use one at a time
+  struct alignas(kApart) Inlet {  // of a core. No two threads use one at a time
     uint64_t to_be_answered = 0, answered = 0;
     std::vector<Waiting> waiting;
+    size_t before = 0;  // of these, when something was handed over last
   };
   std::vector<Inlet> inlets;
+  std::vector<size_t> port_room;  // behind all that was handed over
+  std::vector<Certain> certain;   // by port
+  std::vector<bool> used;         // ports that have not all their room
+  std::vector<unsigned> using_;   // these
+  Tick handed_before;             // this
+  std::vector<Waiting> leaving;   // handed over
   struct Coming {
+    Tick time;
     NetworkCycle edge;
     unsigned port;
-    const Waiting* what;
+    size_t what;  // of leaving
   };
-  std::vector<Coming> coming;          // while follow() puts them into the network
-  std::vector<unsigned> senders;       // their ports
-  NetworkCycle next_waiting = kNever;  // of those that follow() has left
+  std::vector<Coming> coming;  // these, in the order in which they go: of their cycles and, within one, of the cores
+  size_t pushed = 0;           // of them, into the network
+  NetworkCycle next_waiting = kNever;  // of those that were not handed over
   bool ahead = false;
-  NetworkCycle worked{0};  // work_ahead() has done all cycles before
+  // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
+  NetworkCycle followed{0}, worked{0}, replied{0};
+  NetworkCycle handed{0};       // so far the first of them may go,
+  NetworkCycle bound = kNever;  // and all of them, DRAM
+  Tick last = kNever;           // before this
   Crossbar<Request> requests;
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
@@ -143,11 +183,11 @@ inline void MemorySystem::Parts::work() {
   if (memory.edge(now)) tick_dram();
   if (!network.edge(now)) return;
   tick_slices();
-  tick_replies();
+  tick_replies(network.cycle());
 }
 
-inline void MemorySystem::Parts::arrive(std::vector<Reply>& cores) {
-  arrivals.take(network.cycle(), cores);
+inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& cores) {
+  arrivals.take(cycle, cores);
   coalescer.add_joined(cores);
   answered += cores.size();
 }

@@ -1,7 +1,6 @@
 #include "memory/memory_system.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.h"
 #include "memory/memory_parts.h"
@@ -35,7 +34,8 @@ MemorySystem::~MemorySystem() = default;
 
 bool MemorySystem::room(unsigned core) const {
   const unsigned port = parts_->port_of(core);
-  return parts_->requests.room(port) > parts_->inlets[port].waiting.size();
+  if (!parts_->ahead) return parts_->requests.room(port) > 0;
+  return certain(core, 1) || parts_->has_room(port);
 }
 
 void MemorySystem::send(const Request& request, Tick now) {
@@ -49,11 +49,12 @@ void MemorySystem::send(const Request& request, Tick now) {
   inner.address = lies.inner;
   if (request.kind == Request::Kind::Read) inner.answered = true;
   if (request.kind == Request::Kind::Write) inner.answered = false;
-  parts.inlets[port].to_be_answered += inner.answered;
+  parts.inlets[request.core].to_be_answered += inner.answered;
   if (parts.coalescer.joins(request)) return;
   const unsigned bytes = p.packet_header + data_sent(request, p);
   if (parts.ahead) {
-    parts.inlets[port].waiting.push_back({inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
+    parts.inlets[request.core].waiting.push_back(
+        {inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
     return;
   }
   parts.advance(now);
@@ -75,14 +76,12 @@ void MemorySystem::before_cores(Tick now) {
   replies_.clear();
   parts.advance(now);
   parts.work();
-  if (parts.network.edge(now)) parts.arrive(replies_);
+  if (parts.network.edge(now)) parts.arrive(parts.network.cycle(), replies_);
 }
 
 void MemorySystem::arrive(Tick now) {
-  Parts& parts = *parts_;
   replies_.clear();
-  parts.advance(now);
-  if (parts.network.edge(now)) parts.arrive(replies_);
+  if (parts_->clocks.network.edge(now)) parts_->arrive(parts_->clocks.network.at_or_after(now), replies_);
 }
 
 bool MemorySystem::takes_time() const {
@@ -90,13 +89,15 @@ bool MemorySystem::takes_time() const {
   return p.network_latency > 0 || p.reply_bytes() > 0;
 }
 
-Tick MemorySystem::shortest_way() const {
-  return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way()));
+Tick MemorySystem::shortest_way() const { return parts_->clocks.network.time(NetworkCycle(parts_->whole_way())); }
+
+bool MemorySystem::has_long_network(Tick span) const {
+  return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way())) >= span;
 }
 
-unsigned MemorySystem::together() const {
-  return std::lcm(parts_->parameters.network_concentration, std::max(1U, parts_->parameters.read_group));
-}
+unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters.read_group); }
+
+bool MemorySystem::shares_ports() const { return parts_->parameters.network_concentration > 1; }
 
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;

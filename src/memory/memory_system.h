@@ -8,11 +8,12 @@
 // Each part ticks on edges of its own clock and sleeps until it has something to do: ticking it more often (`skip`
 // false: at every edge) changes nothing.
 //
-// run_ahead(true): the cores may be ahead of the network by as much as it takes from one side to the other, and so may
-// what lies behind it, on another thread. What reaches the cores before known() is known, and taken by take_known();
-// what they send is kept until follow(), which brings the network of requests up to a time that they all have left
-// behind; work_ahead() does the rest, as far as nothing that is sent from then on concerns it. Cores that sit
-// together() must go together, and none may ask for room() that is not certain() where it is ahead.
+// run_ahead(true): the cores may be ahead of it by as much as it takes from a core and back (shortest_way()). What
+// reaches them before known() is known, and taken by take_known(); what they send is kept. hand_over() takes what they
+// have sent before a time that they all have left behind, and catch_up() goes there and as far behind it as nothing
+// matters that is sent later, beside the cores if they know what they need: what they send meanwhile is kept for the
+// next time. Cores that sit together() must go together, and none may ask for room() that is not certain(): unless all
+// that was sent before is handed over and caught up with, and the cores go one after the other, for one cycle.
 #pragma once
 
 #include <memory>
@@ -43,12 +44,13 @@ class MemorySystem {
   std::span<const Reply> replies() const { return replies_; }
   std::span<const uint16_t> freed() const { return freed_; }
 
-  bool takes_time() const;    // else nobody can be ahead
-  Tick shortest_way() const;  // from a core and back, as a span of time
-  unsigned together() const;  // so many neighbours
-  void run_ahead(bool on);
-  Tick known(Tick now) const;
-  Tick follows(Tick now) const;  // behind work_ahead(now), follow() may go so far
+  bool takes_time() const;                 // else nobody can be ahead
+  Tick shortest_way() const;               // from a core and back, as a span of time
+  bool has_long_network(Tick span) const;  // does that take so long for its way through the network alone?
+  unsigned together() const;               // so many neighbours, who may get the answers to each other's reads
+  bool shares_ports() const;               // neighbours do
+  void run_ahead(bool on, Tick now);
+  Tick known() const;
   struct Arrival {
     Tick time;
     Reply reply;
@@ -56,13 +58,17 @@ class MemorySystem {
   // Those before that time, as far as none `stops` it (null: none does). Answers for those who joined are not among
   // them.
   void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
-  void add_joined(std::vector<Reply>& arrived);  // of cores that sit together
-  void work_ahead(Tick now);
+  void add_joined(std::vector<Reply>& arrived);        // of cores that sit together
   bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
-  void follow(Tick before);                            // freed() are those of all this time
+  size_t certain_for_each() const;                     // for so many of any core
+  void hand_over(Tick before, Tick bound);             // `bound`: no part is to be ahead of it
+  void catch_up();                                     // freed() are those of all this time
+  void follow(Tick before, Tick bound);                // both
+  bool follows(Tick before) const;                     // has it done so?
+  void drain();                                        // nothing is sent any more, nor answered
   Tick next_arrival() const;                           // of those that were not taken
   Tick next_ahead() const;                             // of all parts
-  Tick worked() const;                                 // the last time at which work_ahead() had something to do
+  Tick worked() const;                                 // the last time at which the L2 or DRAM had something to do
 
   Tick next() const;   // the next time some part has something to do; kNever: all is quiet
   bool quiet() const;  // nothing under way; dirty lines may lie in the L2

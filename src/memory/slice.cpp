@@ -62,6 +62,29 @@ void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
   next_ = earliest(now);
 }
 
+void Slice::send_ahead(bool on) {
+  hits_.keep(on);
+  fetched_.keep(on);
+  if (!on) wake(next_send());
+}
+
+void Slice::work(NetworkCycle now, DramCycle memory_edge) {
+  hits_.pass(now);
+  fetched_.pass(now);
+  if (!aside_.empty()) drain(memory_edge);
+  if (now >= busy_until_) serve_fetched(now, memory_edge);
+  if (now >= busy_until_) look_up(now, memory_edge);
+  hits_.pass(now + 1);
+  fetched_.pass(now + 1);
+  next_ = std::max(earliest_work(), now + 1);
+}
+
+// A place that gets free is known to work() when it has come there.
+void Slice::send(NetworkCycle now) {
+  if (hits_.full() || fetched_.full()) wake(now + 1);
+  send_answers(now);
+}
+
 void Slice::dram_moved(NetworkCycle edge) {
   if (stall_ == Stall::Dram && dram_has(dram_places_)) {
     stall_ = Stall::None;
@@ -263,7 +286,7 @@ NetworkCycle Slice::operate(const Request& request, NetworkCycle now) {
   return atomic_pace_.beside() ? now : busy_until_;
 }
 
-Slice::Answer Slice::answer_to(const Request& request, NetworkCycle ready) const {
+Answer Slice::answer_to(const Request& request, NetworkCycle ready) const {
   const bool line = atomic_lanes_ && request.kind == Request::Kind::Atomic;
   return {ready, {request.core, request.tag}, line ? request.line_bytes : request.bytes};
 }
@@ -278,33 +301,34 @@ void Slice::count(const Request& request, Sectors valid) {
 
 void Slice::send_answers(NetworkCycle now) {
   while (replies_.room(number_)) {
-    const NetworkCycle hit = hits_.empty() ? kNever : hits_.front().ready;
-    const NetworkCycle fetched = fetched_.empty() ? kNever : fetched_.front().ready;
+    const NetworkCycle hit = hits_.ready(), fetched = fetched_.ready();
     if (std::min(hit, fetched) > now) return;
-    Ring<Answer>& from = fetched <= hit ? fetched_ : hits_;
+    AnswerQueue& from = fetched <= hit ? fetched_ : hits_;
     const Answer& answer = from.front();
     replies_.push(number_, answer.reply.core / cores_per_port_, header_ + answer.bytes, answer.reply, now);
-    from.pop();
+    from.pop(now);
   }
 }
 
-// The first cycle behind `now` at which something can move, as far as it does not wait for another part.
-NetworkCycle Slice::earliest(NetworkCycle now) {
+// The first cycle at which something can move, as far as it does not wait for another part, answers aside.
+inline NetworkCycle Slice::earliest_work() {
   NetworkCycle cycle = kNever;
-  if (replies_.room(number_)) {
-    if (!hits_.empty()) cycle = hits_.front().ready;
-    if (!fetched_.empty()) cycle = std::min(cycle, fetched_.front().ready);
-  }
-  if (!fetched_.full()) {
+  if (fetched_.full()) {
+    cycle = fetched_.next_place();
+  } else {
     if (serving_)
-      cycle = std::min(cycle, busy_until_);
+      cycle = busy_until_;
     else if (!dram_.returns().empty())
-      cycle = std::min(cycle, std::max(oldest_return(), busy_until_));
+      cycle = std::max(oldest_return(), busy_until_);
   }
-  const bool may_look_up = stall_ == Stall::None || (stall_ == Stall::Answers && !hits_.full());
-  if (!input_.empty() && may_look_up) cycle = std::min(cycle, std::max(input_.front().cycle, busy_until_));
-  return std::max(cycle, now + 1);
+  if (input_.empty()) return cycle;
+  if (stall_ == Stall::None || (stall_ == Stall::Answers && !hits_.full()))
+    return std::min(cycle, std::max(input_.front().cycle, busy_until_));
+  return stall_ == Stall::Answers ? std::min(cycle, hits_.next_place()) : cycle;
 }
+
+// The same, and answers.
+NetworkCycle Slice::earliest(NetworkCycle now) { return std::max(std::min(next_send(), earliest_work()), now + 1); }
 
 bool Slice::empty() const {
   return input_.empty() && hits_.empty() && fetched_.empty() && !serving_ && waiting_.empty() && aside_.empty();

@@ -30,10 +30,12 @@
 // and, once it is done, a write, each of the core's line.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "memory/answer_queue.h"
 #include "memory/atomic_pace.h"
 #include "memory/cache.h"
 #include "memory/channel_map.h"
@@ -56,6 +58,15 @@ class Slice {
   void tick(NetworkCycle now, DramCycle memory_edge);  // `memory_edge`: the first one of DRAM behind `now`
   NetworkCycle next() const { return next_; }
 
+  // Answers may be sent ahead of the rest of the slice, by fewer cycles than the shortest answer takes: work() is then
+  // a tick but for them, send() what it leaves out, and not before next_send().
+  void send_ahead(bool on);
+  void work(NetworkCycle now, DramCycle memory_edge);
+  void send(NetworkCycle now);
+  NetworkCycle next_send() const {
+    return replies_.room(number_) ? std::min(hits_.ready(), fetched_.ready()) : NetworkCycle(kNever);
+  }
+
   void dram_moved(NetworkCycle edge);  // a column command was given; `edge`: the next that will be ticked
   void network_moved(NetworkCycle now) { wake(now + 1); }  // the reply network has room again
 
@@ -70,11 +81,6 @@ class Slice {
   struct Arrived {
     Request request;
     NetworkCycle cycle;  // of its first look-up
-  };
-  struct Answer {
-    NetworkCycle ready;
-    Reply reply;
-    uint16_t bytes;
   };
 
   // Why the oldest request stays: Own is what only a fill can give (MSHR, merge, way).
@@ -107,6 +113,7 @@ class Slice {
   void count_sectors(Request::Kind kind, Sectors wants, Sectors valid);
   void send_answers(NetworkCycle now);
   NetworkCycle earliest(NetworkCycle now);
+  NetworkCycle earliest_work();
   NetworkCycle oldest_return();
   void wake(NetworkCycle cycle) { next_ = cycle < next_ ? cycle : next_; }
 
@@ -130,7 +137,7 @@ class Slice {
   std::vector<ByteMask> written_;      // per way, with sectors: the bytes that were written, if it is dirty
   RequestPool waiting_;
   Ring<Arrived> input_;
-  Ring<Answer> hits_, fetched_;
+  AnswerQueue hits_, fetched_;
   Ring<DramAccess> aside_;               // for a place in the DRAM queue
   std::optional<Mshrs::Entry> serving_;  // its line is here, some that waited for it are not answered yet
   NetworkCycle busy_until_{0};           // with atomics

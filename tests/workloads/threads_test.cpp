@@ -5,6 +5,7 @@
 #include "divergence/registry.h"
 #include "gpu/gpu.h"
 #include "gpu/presets.h"
+#include "stats/timing_stats.h"
 #include "support/amount.h"
 #include "workloads/workload.h"
 
@@ -64,23 +65,78 @@ TEST(Threads, change_no_counter_and_no_byte_of_memory) {
   EXPECT_GT(compared, 0U);
 }
 
-// Cores whose way out is narrow, and that push dirty lines out; an L2 that has few places for requests.
+// Cores whose way out is narrow, or shared, and that push dirty lines out; an L2 that has few places for requests and
+// answers.
 TEST(Threads, wait_for_room_that_is_not_certain) {
   const std::vector<std::string> narrow{"cores=3",      "sub_cores=4",     "memory_queue=5", "stage_cycles=2",
                                         "code=machine", "l1_bytes=4096",   "l1_sector=32",   "l2_sector=32",
                                         "l2_queue=3",   "branch_latency=7"};
   for (const std::string writes : {"l1_writes=through", "l1_writes=back"})
     for (const std::string queue : {"network_queue=4", "network_queue=16"})
-      for (const char* const name : {"bfs", "backprop"}) {
-        SCOPED_TRACE(writes + " " + queue + " " + name);
+      for (const std::string shared : {"network_concentration=1", "network_concentration=3", "read_group=3"})
+        for (const char* const name : {"bfs", "backprop"}) {
+          SCOPED_TRACE(writes + " " + queue + " " + shared + " " + name);
+          const workloads::Workload& workload = workloads::find(name);
+          std::vector<std::string> set = narrow;
+          set.insert(set.end(), {writes, queue, shared});
+          const Left right = run_with(0, workload, "swi", "default", set);
+          EXPECT_FALSE(right.launches.empty()) << right.error;
+          for (const unsigned threads : {1U, 2U, 3U})
+            EXPECT_TRUE(right.launches == run_with(threads, workload, "swi", "default", set).launches) << threads;
+        }
+}
+
+// Networks and caches of all lengths: what cores know ahead hangs on each of these.
+TEST(Threads, know_what_comes_whatever_the_way) {
+  const std::vector<std::vector<std::string>> ways{{"network_latency=0"},
+                                                   {"network_latency=1", "l2_latency=1"},
+                                                   {"network_latency=1", "l2_latency=3", "l2_miss_latency=1"},
+                                                   {"network_latency=2", "l2_bytes=0"},
+                                                   {"network_latency=3", "l2_latency=40", "l2_queue=1"},
+                                                   {"network_latency=9", "network_bytes=0", "l2_latency=5"},
+                                                   {"network_clock=400", "memory_clock=1777", "l2_latency=7"}};
+  for (const std::vector<std::string>& way : ways)
+    for (const char* const name : {"bfs", "histogram", "mandelbrot"}) {
+      SCOPED_TRACE(way.front() + " " + way.back() + " " + name);
+      const workloads::Workload& workload = workloads::find(name);
+      std::vector<std::string> set{"cores=7"};
+      set.insert(set.end(), way.begin(), way.end());
+      const Left right = run_with(0, workload, "pdom", "default", set);
+      EXPECT_FALSE(right.launches.empty()) << right.error;
+      for (const unsigned threads : {1U, 2U, 3U})
+        EXPECT_TRUE(right.launches == run_with(threads, workload, "pdom", "default", set).launches) << threads;
+    }
+}
+
+class Samples : public Observer {
+ public:
+  uint32_t wants() const override { return 0; }
+  uint64_t sample_every() const override { return 100; }
+  void sampled(const Sample& sample) override { taken.push_back(sample); }
+  std::vector<Sample> taken;
+};
+
+TEST(Threads, are_seen_in_no_sample) {
+  for (const char* const preset : {"tbc-hpca11", "capri-isca12"})
+    for (const char* const name : {"bfs", "histogram"}) {
+      SCOPED_TRACE(std::string(preset) + " " + name);
+      const auto samples = [&](unsigned threads) {
+        GpuOptions options;
+        options.timed = true;
+        options.ahead = threads > 0;
+        options.threads = std::max(1U, threads);
+        const auto series = std::make_shared<Samples>();
+        options.observers.push_back(series);
+        Gpu gpu(make_config(preset, {}), options);
         const workloads::Workload& workload = workloads::find(name);
-        std::vector<std::string> set = narrow;
-        set.insert(set.end(), {writes, queue});
-        const Left right = run_with(0, workload, "swi", "default", set),
-                   ahead = run_with(1, workload, "swi", "default", set);
-        EXPECT_FALSE(right.launches.empty()) << right.error;
-        EXPECT_TRUE(right.launches == ahead.launches);
-      }
+        gpu.load(workload.name, workload.ptx());
+        workload.run(gpu, workloads::Size::Tiny);
+        return series->taken;
+      };
+      const std::vector<Sample> right = samples(0);
+      EXPECT_GT(right.size(), 10U);
+      for (const unsigned threads : {1U, 2U, 3U}) EXPECT_TRUE(right == samples(threads)) << threads << " threads";
+    }
 }
 
 }  // namespace

@@ -1,0 +1,161 @@
+// The machine while its cores are ahead of each other and of the memory system.
+#include <algorithm>
+#include <utility>
+
+#include "gpu/cycle_machine.h"
+
+namespace heddle {
+namespace {
+
+constexpr unsigned kLongWay = 16;     // cycles of a core
+constexpr unsigned kMostAhead = 512;  // the same
+
+}  // namespace
+
+// One launch in flight: of several who is ahead could end behind one that has ended. It pays on one thread too, where
+// the network is long: a core has many cycles at a time and stays in the host's cache for them.
+bool CycleMachine::may_go_ahead() const {
+  if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
+  return options_.threads > 1 || system_->has_long_network(clocks_.core.time(CoreCycle(kLongWay)));
+}
+
+void CycleMachine::find_mode() {
+  const bool before = std::exchange(goes_ahead_, may_go_ahead());
+  if (goes_ahead_ == before) return;
+  system_->run_ahead(goes_ahead_, now_);
+  if (!goes_ahead_) return ahead_->end();
+  if (!ahead_) ahead_.emplace(options_.threads, sites_, *system_, clocks_);
+  if (started_ == 0) return;
+  ahead_->begin(now_);  // who waited for others to end
+  blocks_settled_ = clocks_.core.after(now_);
+  for (unsigned core = 0; core < sites_.size(); ++core)
+    if (sites_[core]) ahead_->wake(core, clocks_.core.after(now_));
+}
+
+void CycleMachine::step_ahead() {
+  if (ending_ && !flights_.front()->sampled() && flights_.front()->idle() && code_ports_->empty())
+    return system_->drain();
+  const Tick memory = std::max(system_->next_ahead(), ahead_->done());
+  const Tick time = std::min({ahead_->next(), memory, time_of(next_block()), time_of(code_ports_->next())});
+  require(time != kNever, "all parts sleep, and the launch has not ended");
+  if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
+  now_ = time;
+  commit(ahead_->logs(), clocks_.core.at_or_after(now_));  // until then nobody does anything
+  const bool beside = may_lag();
+  if (!beside && !system_->follows(now_)) system_->follow(now_, bound_of_memory());
+  hear_of_code();
+  known_.clear();
+  system_->take_known(system_->known(), code_ports_->used() ? is_code : nullptr, known_);
+  ahead_->put(known_);
+  ahead_->run(now_, how_far_known(), how_far(), beside);
+  settle_ahead();
+}
+
+// The memory system is not ahead of the cycle before a sample.
+Tick CycleMachine::bound_of_memory() const {
+  const CoreCycle sample = flights_.front()->next_sample();
+  return sample == kNever ? Tick(kNever) : clocks_.core.time(sample - 1) + 1;
+}
+
+// May the memory system catch up beside the cores? Then they know what reaches them for half of the way there and back,
+// and it has as long for the other half.
+bool CycleMachine::may_lag() const {
+  return options_.threads > 1 && !ending_ && !flights_.front()->sampled() && system_->known() >= now_ + half_way() &&
+         ahead_->certain(now_);
+}
+
+uint64_t CycleMachine::half_way() const { return system_->shortest_way().count() / 2; }
+
+// Code goes through ports that cores share which do not sit together: nobody is ahead of it.
+void CycleMachine::hear_of_code() {
+  if (!code_ports_->used()) return;
+  if (system_->next_arrival() == now_) {
+    system_->arrive(now_);
+    take_replies(clocks_.core.at_or_after(now_));
+  } else {
+    code_ports_->take(clocks_.core.at_or_after(now_),
+                      [&](const Reply& each) { reply(each, clocks_.core.at_or_after(now_)); });
+  }
+}
+
+// The time up to which it is known what reaches the cores.
+Tick CycleMachine::how_far_known() const {
+  Tick far = std::min(system_->known(), time_of(code_ports_->next()));
+  if (options_.threads > 1) far = std::min(far, now_ + half_way());
+  if (code_ports_->used()) far = std::min(far, system_->next_arrival());
+  return std::max(far, now_ + 1);
+}
+
+// And what concerns all of them.
+Tick CycleMachine::how_far() {
+  CycleLaunch& launch = *flights_.front();
+  const Tick next = now_ + 1;
+  const Tick block = time_of(launch.look_far() ? now() + launch.block_latency() : next_block());
+  if (ending_ || now_ >= next_check_ || block <= now_) return next;
+  // Where some wait, others do not gain by going far.
+  const Tick ahead = ahead_->some_wait() ? how_far_known() : time_of(now() + kMostAhead);
+  return std::max(next, std::min({ahead, next_check_, block, time_of(launch.next_sample())}));
+}
+
+// What all of them have done, in order.
+void CycleMachine::settle_ahead() {
+  const CycleLaunch& launch = *flights_.front();
+  const Tick done = ahead_->done();
+  now_ = done - 1;
+  const CoreCycle cycle = clocks_.core.at_or_after(now_);
+  const std::span<const unsigned> concerned = ahead_->concerned();
+  commit_ahead(concerned, clocks_.core.at_or_after(done));
+  // Blocks that are started ask for room in the network.
+  if (launch.asks_for_code() && !launch.looks_far() && (!concerned.empty() || time_of(next_block()) <= now_))
+    system_->follow(now_, bound_of_memory());
+  for (const unsigned core : concerned) {
+    Site& site = *sites_[core];
+    site.launch->settle(site, cycle);
+    ending_ = ending_ || site.launch->blocks_ended();
+  }
+  ahead_->go_on();
+  if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
+  const bool lags = options_.threads > 1 && !ending_ && !launch.sampled() && !ahead_->needs_room();
+  if (lags) return system_->hand_over(done, bound_of_memory());
+  system_->follow(done, bound_of_memory());
+  for (const uint16_t core : system_->freed())
+    if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
+}
+
+// Cycle by cycle, what happens to blocks behind the cores.
+void CycleMachine::settle_blocks(CoreCycle before) {
+  CycleLaunch& launch = *flights_.front();
+  ended_.clear();
+  if (ahead_->some_ended()) launch.take_ended(before, ended_);
+  for (auto next = ended_.begin();;) {
+    const CoreCycle end = next == ended_.end() ? CoreCycle(kNever) : next->cycle;
+    const CoreCycle cycle = std::min(end, std::max(next_block(), blocks_settled_));
+    if (cycle >= before) break;
+    for (; next != ended_.end() && next->cycle == cycle; ++next) launch.end(*next->site, next->block);
+    hand_out(cycle);
+    blocks_settled_ = cycle + 1;
+  }
+  blocks_settled_ = before;
+}
+
+// Where a core has thrown, nothing behind it has happened.
+void CycleMachine::commit_ahead(std::span<const unsigned> concerned, CoreCycle before) {
+  const std::span<GlobalLog* const> logs = ahead_->logs();
+  for (const unsigned core : concerned)
+    if (ahead_->failed(core)) {
+      commit(logs, before - 1);
+      const auto before_it =
+          std::count_if(sites_.begin(), sites_.begin() + core, [](const Site* each) { return each; });
+      commit(logs.first(static_cast<size_t>(before_it) + 1), before);
+      ahead_->check(core);
+    }
+  commit(logs, before);
+}
+
+void CycleMachine::commit(std::span<GlobalLog* const> logs, CoreCycle before) {
+  if (!ahead_->writes()) return;
+  commit_(logs, before.count());
+  ahead_->committed();
+}
+
+}  // namespace heddle

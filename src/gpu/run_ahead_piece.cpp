@@ -1,0 +1,153 @@
+// How a piece goes on: its cores, cycle by cycle, as far as they know what they need to.
+#include <algorithm>
+
+#include "gpu/run_ahead.h"
+
+namespace heddle {
+
+void RunAhead::run(Piece& piece) {
+  forget(piece);
+  go_on(piece);
+  note(piece);
+}
+
+void RunAhead::go_on(Piece& piece) {
+  while (!piece.stopped) {
+    if (const Tick limit = limit_of(piece, awaits(piece)); piece.next >= limit) {
+      piece.done = std::max(piece.done, limit);
+      return;
+    }
+    const CoreCycle cycle = clocks_.core.at_or_after(piece.next);
+    if (piece.next > now_ && !may_go_on(piece, cycle)) {
+      piece.done = std::max(piece.done, piece.next);
+      return;
+    }
+    piece.done = piece.next + 1;
+    try {
+      reply(piece, cycle);
+      tick(piece, cycle);
+    } catch (...) {
+      piece.error = std::current_exception();
+      piece.stopped = true;
+      return;
+    }
+    piece.next = next_of(piece);
+    piece.needs_room = lacks_room(piece);
+    if (piece.needs_room) return;
+  }
+}
+
+// Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
+Tick RunAhead::limit_of(const Piece& piece, bool awaits) const {
+  const Tick limit = awaits ? known_ : until_;
+  return piece.needs_room ? std::min(limit, room_) : limit;
+}
+
+bool RunAhead::awaits(const Piece& piece) const {
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (sites_[core] && sites_[core]->core->unanswered() > 0) return true;
+  return false;
+}
+
+// Reads of memory before the present that nobody has written to meanwhile.
+void RunAhead::forget(const Piece& piece) const {
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (sites_[core]) sites_[core]->engine->context().log->forget(clocks_.core.at_or_after(now_).count());
+}
+
+void RunAhead::note(Piece& piece) const {
+  piece.awaits = awaits(piece);
+  piece.writes = piece.ended = false;
+  piece.requests = 0;
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (const Site* const site = sites_[core]) {
+      piece.ended = piece.ended || !site->ended.empty();
+      piece.writes = piece.writes || site->engine->context().log->waits();
+      piece.requests = std::max(piece.requests, site->core->most_requests());
+    }
+}
+
+// At what others may still change? Answers to other than its own requests may come at any time.
+inline bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle, bool hears) const {
+  const uint64_t oldest = site.engine->context().log->oldest_result();
+  if (oldest == GlobalLog::kNoResult || CoreCycle(oldest) + site.launch->hidden_cycles() > cycle) return false;
+  if (hears && site.core->looks_at_once() && together_ > 1) return true;
+  return site.core->looks_at(CoreCycle(oldest), cycle);
+}
+
+// Each reply may push a dirty line out.
+inline bool RunAhead::has_room(const Site& site, size_t replies) const {
+  return system_.certain(site.number, site.core->most_requests() + replies);
+}
+
+// Is all that its cores ask for in this cycle known by now?
+bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
+  const size_t hears = replies_until(piece, cycle);
+  for (unsigned core = piece.first; core < piece.end; ++core) {
+    const Site* const site = sites_[core];
+    if (!site || (due_[core].cycle > cycle && hears == 0)) continue;
+    if (site->core->running().empty() && site->coming.empty()) return false;  // the launch may end with it
+    if (looks_ahead(*site, cycle, hears > 0) || !has_room(*site, hears)) return false;
+  }
+  return true;
+}
+
+bool RunAhead::certain(const Piece& piece, CoreCycle cycle) const {
+  const size_t hears = replies_until(piece, cycle);
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (sites_[core] && (due_[core].cycle <= cycle || hears > 0) && !has_room(*sites_[core], hears)) return false;
+  return true;
+}
+
+bool RunAhead::certain(Tick now) const {
+  const size_t plenty = system_.certain_for_each();
+  return std::ranges::all_of(pieces_, [&](const Piece& piece) {
+    return piece.stopped || piece.next > now || piece.requests + (piece.inbox.size() - piece.read) <= plenty ||
+           certain(piece, clocks_.core.at_or_after(piece.next));
+  });
+}
+
+size_t RunAhead::replies_until(const Piece& piece, CoreCycle cycle) const {
+  size_t end = piece.read;
+  while (end < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[end].time) <= cycle) ++end;
+  return end - piece.read;
+}
+
+void RunAhead::reply(Piece& piece, CoreCycle cycle) {
+  while (piece.read < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[piece.read].time) <= cycle) {
+    const Tick time = piece.inbox[piece.read].time;
+    piece.arrived.clear();
+    for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time == time; ++piece.read)
+      piece.arrived.push_back(piece.inbox[piece.read].reply);
+    system_.add_joined(piece.arrived);
+    for (const Reply& each : piece.arrived) {
+      sites_[each.core]->core->reply(each.tag, cycle);
+      ask(each.core);
+    }
+  }
+  if (piece.read < piece.inbox.size()) return;
+  piece.inbox.clear();
+  piece.read = 0;
+}
+
+void RunAhead::tick(Piece& piece, CoreCycle cycle) {
+  for (unsigned core = piece.first; core < piece.end; ++core) {
+    if (due_[core].cycle > cycle) continue;
+    Site& site = *sites_[core];
+    due_[core].cycle = kNever;
+    piece.failed = core;
+    CycleLaunch::tick(site, cycle);
+    if (!site.core->left().empty()) CycleLaunch::note_ended(site, cycle);
+    ask(core);
+    piece.stopped = piece.stopped || site.launch->concerned(site, cycle);
+  }
+}
+
+bool RunAhead::lacks_room(const Piece& piece) const {
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (const Site* const site = sites_[core]; site && site->core->wants_room())
+      if (!system_.certain(core, site->core->most_requests())) return true;
+  return false;
+}
+
+}  // namespace heddle
