@@ -18,6 +18,7 @@ struct alignas(32) IssueCost {
   uint16_t cycles = 0;   // for which it holds the port
   uint16_t lead = 0;     // cycles from its issue to that of its last machine instruction,
   Unit unit{};           // the unit which that one needs,
+  bool jumps = false;    // a cycle or so goes for what was fetched behind it
   uint16_t latency = 0;  // and how long that one takes
   uint16_t holds = 0;    // cycles from its issue in which its warp issues nothing
   bool several = false;  // units; else only that one

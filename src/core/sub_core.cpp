@@ -105,7 +105,7 @@ bool SubCore::takes_step(WarpId id, CoreCycle now) {
   pc_ = warp.pc;
   core_.stats.machine_instructions += cost.slots;
   core_.stats.machine_threads += uint64_t{cost.slots} * threads;
-  count_cycles(threads, cost.cycles, false);
+  count_cycles(threads, cycles_of(cost), false);
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
   warp.not_before = now + cost.holds;
@@ -198,7 +198,7 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
     core_.stats.machine_instructions += cost.slots;
     core_.stats.machine_threads += uint64_t{cost.slots} * group.count;
   }
-  count_cycles(group.count, cost.cycles, beside);
+  count_cycles(group.count, cycles_of(cost), beside);
   port_free_ = accounted_ = now + cycle_length_;
   if (group_ + 1 < groups_.size()) port_free_ = std::max(port_free_, now + parameters_.form_cycles);
   take_units(cost, now);
