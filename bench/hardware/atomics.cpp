@@ -29,8 +29,8 @@ double atomic_latency(Device& device, bool shared) {
 }
 
 // Operations (lanes) per cycle of all cores. A lane's address: thread * each + warp * per_warp. Both come as arguments:
-// where the assembler sees that all lanes go to one address, it makes one operation of them. Which slices of the L2 have
-// the most to do depends on where the data happens to lie: the mean of `places`.
+// where the assembler sees that all lanes go to one address, it makes one operation of them. Which slices of the L2
+// have the most to do depends on where the data happens to lie: the mean of `places`.
 double global_rate(Device& device, unsigned each, unsigned per_warp, unsigned places) {
   constexpr unsigned kTrips = 4, kUnroll = 8, kThreads = 256;
   const unsigned blocks = cores_of(device);

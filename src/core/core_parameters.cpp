@@ -58,7 +58,8 @@ constexpr Key kKeys[] = {
     {"sfu_wide_result", Integer, "0",
      "cycles more for which a conversion to 64-bit floating point takes it, in machine code", "0 1000"},
     {"sfu_port", Integer, "0",
-     "cycles of the port once more for a special function, when it leaves its queue and reads its registers, in machine "
+     "cycles of the port once more for a special function, when it leaves its queue and reads its registers, in "
+     "machine "
      "code",
      "0 1000"},
     {"tensor_latency", Integer, "17", "cycles of the least matrix product: mma.m16n8k8 of f16; others take some more",

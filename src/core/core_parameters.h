@@ -29,8 +29,8 @@ struct CoreParameters {
   unsigned sub_cores;    // each issues by itself
   unsigned form_cycles;  // from one sub-warp of a large warp to the next, if more
   std::array<UnitTiming, kUnits> units;
-  bool mul_with_f32;                 // products and 32-bit floating point take one pipe
-  unsigned third_read, wide_result;  // cycles more that such an instruction takes its unit,
+  bool mul_with_f32;                  // products and 32-bit floating point take one pipe
+  unsigned third_read, wide_result;   // cycles more that such an instruction takes its unit,
   unsigned third_port, special_port;  // and the port
   unsigned jump_more;                 // of so many jumps one does so for a cycle more
   unsigned barrier_interval;

@@ -44,7 +44,8 @@ bool goes_to_memory(const Instruction& instruction, const MachineCost& machine) 
 // Where two units are one pipe, either is taken for as long as both.
 void join_pipes(IssueCost& cost, const CoreParameters& parameters) {
   if (!parameters.mul_with_f32) return;
-  uint16_t &single = cost.busy[static_cast<size_t>(Unit::Single)], &multiply = cost.busy[static_cast<size_t>(Unit::Multiply)];
+  uint16_t &single = cost.busy[static_cast<size_t>(Unit::Single)],
+           &multiply = cost.busy[static_cast<size_t>(Unit::Multiply)];
   single = multiply = static_cast<uint16_t>(single + multiply);
 }
 
