@@ -29,8 +29,9 @@ double atomic_latency(Device& device, bool shared) {
 }
 
 // Operations (lanes) per cycle of all cores. A lane's address: thread * each + warp * per_warp. Both come as arguments:
-// where the assembler sees that all lanes go to one address, it makes one operation of them.
-double global_rate(Device& device, unsigned each, unsigned per_warp) {
+// where the assembler sees that all lanes go to one address, it makes one operation of them. Which slices of the L2
+// have the most to do depends on where the data happens to lie: the mean of `places`.
+double global_rate(Device& device, unsigned each, unsigned per_warp, unsigned places) {
   constexpr unsigned kTrips = 4, kUnroll = 8, kThreads = 256;
   const unsigned blocks = cores_of(device);
   TimedKernel kernel;
@@ -40,10 +41,13 @@ double global_rate(Device& device, unsigned each, unsigned per_warp) {
       "  mul.wide.u32 %wide, %n, %z;\n  add.u64 %a, %a, %wide;\n";
   kernel.body = repeated(kUnroll, "  red.global.add.u32 [%a], %trips;\n");
   kernel.result = "%n";
-  const Address data = device.allocate(size_t{blocks} * kThreads * 128, "data");
-  const double cycles = run(device, kernel, {blocks, kThreads, kTrips, 2, data, each, per_warp}).longest();
+  const size_t bytes = size_t{blocks} * kThreads * 32;
+  const Address data = device.allocate(bytes * places, "data");
+  double cycles = 0;
+  for (unsigned place = 0; place < places; ++place)
+    cycles += run(device, kernel, {blocks, kThreads, kTrips, 2, data + place * bytes, each, per_warp}).longest();
   device.free(data);
-  return double{kTrips} * kUnroll * kThreads * blocks / cycles;
+  return double{kTrips} * kUnroll * kThreads * blocks * places / cycles;
 }
 
 // Cycles of a core per warp instruction, the lanes `stride` words apart. Trips enough that their begin and end, and the
@@ -75,12 +79,12 @@ void add_atomics(std::vector<Microbenchmark>& all) {
   add("atomic.global.latency", "cycles", "of one whose address needs the one before; a word per lane",
       [](Device& d) { return atomic_latency(d, false); });
   add("atomic.global.apart", "lanes/cycle", "of all cores, a word per thread",
-      [](Device& d) { return global_rate(d, 4, 0); });
+      [](Device& d) { return global_rate(d, 4, 0, 16); });
   add("atomic.global.sectors", "lanes/cycle", "of all cores, a sector per thread",
-      [](Device& d) { return global_rate(d, 32, 0); });
+      [](Device& d) { return global_rate(d, 32, 0, 4); });
   add("atomic.global.warps", "lanes/cycle", "of all cores, a word per warp, in lines of their own",
-      [](Device& d) { return global_rate(d, 0, 128); });
-  add("atomic.global.one", "lanes/cycle", "of all cores, one word", [](Device& d) { return global_rate(d, 0, 0); });
+      [](Device& d) { return global_rate(d, 0, 128, 16); });
+  add("atomic.global.one", "lanes/cycle", "of all cores, one word", [](Device& d) { return global_rate(d, 0, 0, 1); });
 }
 
 }  // namespace heddle::hardware

@@ -99,9 +99,9 @@ double bytes_per_cycle(Device& device, const Stream& s, unsigned blocks, unsigne
 }
 
 // Cycles of a core per load that hits the first level, lanes `stride` bytes apart. So many loads in a trip that the
-// wait for the last of them counts for little.
+// wait for the last of them counts for little, and so many trips that it does not count how far apart warps end.
 double scattered(Device& device, unsigned stride) {
-  constexpr unsigned kThreads = 512, kTrips = 32, kLoads = 32;
+  constexpr unsigned kThreads = 512, kTrips = 256, kLoads = 32;
   const Address data = device.allocate(size_t{kThreads} * stride + 40960, "data");
   TimedKernel kernel;
   kernel.registers = "  .reg .u64 %a, %b;\n  .reg .u32 %n, %sum;\n  .reg .b32 %v<32>;\n";
@@ -133,7 +133,7 @@ void add_global_memory(std::vector<Microbenchmark>& all) {
   for (const unsigned words : {1, 2, 4})
     all.push_back({fmt::format("l1.bandwidth.b{}", 32 * words), "bytes/cycle/core", "loads of a core that hit",
                    [words](Device& d) {
-                     return bytes_per_cycle(d, {words, false, 16384, ".ca"}, 1, 256, 64, 2);
+                     return bytes_per_cycle(d, {words, false, 16384, ".ca"}, 1, 256, 512, 2);
                    }});
   add("l2.bandwidth.one", "bytes/cycle", "loads of one core that pass the first level, 1 MB", [](Device& d) {
     return bytes_per_cycle(d, {4, false, kMegabyte, ".cg"}, 1, 1024, 16, 2);

@@ -44,21 +44,28 @@ constexpr Key kKeys[] = {
     {"int_interval", Integer, "0", "cycles until the integer unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"mul_latency", Integer, "0", "cycles of an integer product, where machine code is; 0: int_latency", "0 1000"},
     {"mul_interval", Integer, "0", "cycles until that unit takes the next; 0: int_interval", "0 1000"},
+    {"mul_with_f32", Boolean, "false", "they and 32-bit floating point take one pipe, in machine code", ""},
     {"f32_latency", Integer, "4", "cycles of a 16- or 32-bit floating-point instruction", "1 1000"},
     {"f32_interval", Integer, "0", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"f64_latency", Integer, "16", "cycles of a 64-bit floating-point instruction", "1 1000"},
     {"f64_interval", Integer, "16", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"f64_third_read", Integer, "0", "cycles more for which one of machine code takes it that reads three registers",
      "0 1000"},
+    {"f64_third_port", Integer, "0", "cycles more for which such a one takes the port", "0 1000"},
     {"sfu_latency", Integer, "16", "cycles of a special function: sin, cos, ex2, lg2, rcp, rsqrt, sqrt, div, tanh",
      "1 1000"},
     {"sfu_interval", Integer, "8", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"sfu_wide_result", Integer, "0",
      "cycles more for which a conversion to 64-bit floating point takes it, in machine code", "0 1000"},
+    {"sfu_port", Integer, "0",
+     "cycles of the port once more for a special function, when it leaves its queue, in machine code", "0 1000"},
     {"tensor_latency", Integer, "17", "cycles of the least matrix product: mma.m16n8k8 of f16; others take some more",
      "1 100"},
     {"tensor_interval", Integer, "2", "cycles of half of such a product, until that unit takes the next", "1 100"},
     {"branch_latency", Integer, "0", "cycles of a branch, call, return or exit; 0: int_latency", "0 1000"},
+    {"jump_more", Integer, "0",
+     "of so many jumps one takes a cycle more of the port, for what was fetched behind it, in machine code; 0: none",
+     "0 1000"},
     {"barrier_latency", Integer, "0", "cycles of a barrier, once all have come; 0: int_latency", "0 1000"},
     {"barrier_interval", Integer, "0", "cycles in which a core notes one warp that comes to a barrier", "0 1000"},
     {"warp_interval", Integer, "0", "core cycles from a warp of a new block that a core starts to the next", "0 1000"},
@@ -256,7 +263,11 @@ CoreParameters CoreParameters::from(const Config& config) {
              read.unit("tensor", p.interval),
              read.unit_like(integer, "mul", p.interval),
              integer};
+  p.mul_with_f32 = config.boolean("mul_with_f32");
   p.third_read = read.value("f64_third_read");
+  p.third_port = read.value("f64_third_port");
+  p.special_port = read.value("sfu_port");
+  p.jump_more = read.value("jump_more");
   p.wide_result = read.value("sfu_wide_result");
   p.memory_stage = read.value("memory_stage");
   p.shared_pipeline = config.boolean("shared_pipeline");

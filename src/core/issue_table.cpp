@@ -41,6 +41,19 @@ bool goes_to_memory(const Instruction& instruction, const MachineCost& machine) 
   return touches_memory(instruction.op) && machine.units[static_cast<size_t>(Unit::Memory)] > 0;
 }
 
+// Where two units are one pipe, either is taken for as long as both.
+void join_pipes(IssueCost& cost, const CoreParameters& parameters) {
+  if (!parameters.mul_with_f32) return;
+  uint16_t &single = cost.busy[static_cast<size_t>(Unit::Single)],
+           &multiply = cost.busy[static_cast<size_t>(Unit::Multiply)];
+  single = multiply = static_cast<uint16_t>(single + multiply);
+}
+
+void note_units(IssueCost& cost) {
+  const auto taken = std::count_if(cost.busy.begin(), cost.busy.end(), [](uint16_t cycles) { return cycles > 0; });
+  cost.several = taken != (cost.takes(cost.unit) ? 1 : 0);
+}
+
 IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters) {
   const Instruction& instruction = kernel.code[pc];
   const MachineCost machine = kernel.costs.empty() ? plain_cost(instruction) : kernel.costs[pc];
@@ -51,6 +64,7 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   if (cost.slots == 0) return cost;
   cost.cycles = static_cast<uint16_t>((cost.slots + machine.refetches) * parameters.interval);
   cost.lead = static_cast<uint16_t>(machine.before + (cost.slots - 1) * parameters.interval);
+  cost.jumps = machine.refetches > 0;
   cost.unit = goes_to_memory(instruction, machine) ? Unit::Memory : machine.last;
   cost.flow = instruction.flow;
   cost.simple = cost.flow == Flow::Plain && cost.unit != Unit::Memory;
@@ -61,8 +75,12 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
     cost.busy[unit] = static_cast<uint16_t>(machine.units[unit] * parameters.unit(static_cast<Unit>(unit)).interval);
   cost.busy[static_cast<size_t>(Unit::Double)] += static_cast<uint16_t>(machine.third_reads * parameters.third_read);
   cost.busy[static_cast<size_t>(Unit::Special)] += static_cast<uint16_t>(machine.wide_results * parameters.wide_result);
-  const auto taken = std::count_if(cost.busy.begin(), cost.busy.end(), [](uint16_t cycles) { return cycles > 0; });
-  cost.several = taken != (cost.takes(cost.unit) ? 1 : 0);
+  if (!kernel.costs.empty()) {
+    cost.cycles += static_cast<uint16_t>(machine.third_reads * parameters.third_port +
+                                         machine.units[static_cast<size_t>(Unit::Special)] * parameters.special_port);
+    join_pipes(cost, parameters);
+  }
+  note_units(cost);
   return cost;
 }
 
@@ -75,9 +93,14 @@ std::vector<IssueCost> steps_of(const IssueCost& whole, const MachineCost& machi
     IssueCost cost;
     cost.slots = static_cast<uint8_t>(i == 0 ? whole.slots - (from.size() - 1) : 1);
     cost.cycles = static_cast<uint16_t>((cost.slots + step.refetches) * parameters.interval);
+    cost.jumps = step.refetches > 0;
     cost.unit = step.unit;
     cost.busy[static_cast<size_t>(step.unit)] = static_cast<uint16_t>(step.takes * parameters.unit(step.unit).interval +
                                                                       (step.third_read ? parameters.third_read : 0));
+    cost.cycles += static_cast<uint16_t>((step.third_read ? parameters.third_port : 0) +
+                                         (step.unit == Unit::Special ? parameters.special_port : 0));
+    join_pipes(cost, parameters);
+    note_units(cost);
     if (i + 1 < from.size()) {
       cost.holds = static_cast<uint16_t>((from[i + 1].at - step.at) * parameters.interval + cost.slots - 1U);
     } else {

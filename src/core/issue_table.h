@@ -18,16 +18,18 @@ struct alignas(32) IssueCost {
   uint16_t cycles = 0;   // for which it holds the port
   uint16_t lead = 0;     // cycles from its issue to that of its last machine instruction,
   Unit unit{};           // the unit which that one needs,
-  bool simple = false;   // executed at once, as a whole, and not with memory: its end is known when it is issued
-  uint16_t latency = 0;  // and how long that one takes
-  uint16_t holds = 0;    // cycles from its issue in which its warp issues nothing
-  bool several = false;  // units; else only that one
+  bool simple : 1 = false;  // executed at once, as a whole, and not with memory: its end is known when it is issued
+  bool jumps : 1 = false;   // a cycle or so goes for what was fetched behind it
+  uint16_t latency = 0;     // and how long that one takes
+  uint16_t holds = 0;       // cycles from its issue in which its warp issues nothing
+  bool several = false;     // units; else only that one
   Flow flow = Flow::Plain;
   uint16_t steps = 0;                   // its place among IssueTable::steps, from 1 on; 0: it is issued as a whole
   std::array<uint16_t, kUnits> busy{};  // cycles for which each is taken
 
   bool takes(Unit which) const { return busy[static_cast<size_t>(which)] > 0; }
 };
+static_assert(sizeof(IssueCost) == 32);  // each is asked for at every issue: half a line of the host's cache
 
 struct IssueTable {
   IssueTable(const Kernel& kernel, const CoreParameters& parameters);

@@ -249,7 +249,7 @@ inline void SubCore::charge(const IssueCost& cost, unsigned threads, bool beside
     core_.stats.machine_instructions += cost.slots;
     core_.stats.machine_threads += uint64_t{cost.slots} * threads;
   }
-  count_cycles(threads, cost.cycles, beside);
+  count_cycles(threads, cycles_of(cost), beside);
 }
 
 inline void SubCore::take_units(const IssueCost& cost, CoreCycle now) {

@@ -114,6 +114,9 @@ class alignas(kApart) SubCore {
   void charge(const IssueCost& cost, unsigned threads, bool beside);
   void take_units(const IssueCost& cost, CoreCycle now);
   void count_cycles(unsigned threads, unsigned cycles, bool beside);
+  unsigned cycles_of(const IssueCost& cost) {  // at the port
+    return cost.cycles + (cost.jumps && parameters_.jump_more > 0 && ++jumps_ % parameters_.jump_more == 0 ? 1U : 0U);
+  }
 
   CoreParts& core_;
   const CoreParameters& parameters_;  // this and the next four: what is used most of core_
@@ -154,6 +157,7 @@ class alignas(kApart) SubCore {
   const IssueCost* cost_ = nullptr;
   unsigned cycle_threads_ = 0, cycle_length_ = 0;  // that went in this cycle, and for how long
 
+  unsigned jumps_ = 0;  // that were taken
   CoreCycle port_free_;
   CoreCycle accounted_;  // cycles before it are in the breakdown
   IdleClass idle_ = IdleClass::Nothing;

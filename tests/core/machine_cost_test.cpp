@@ -171,6 +171,46 @@ TEST(MachineCost, a_third_read_and_a_wide_result_take_their_units_longer) {
   EXPECT_EQ(many(wide, "sfu_wide_result=1"), 9 * 32);
 }
 
+// As of an H200: docs/validation.md, what goes beside what.
+TEST(MachineCost, what_reads_its_registers_later_or_longer_takes_the_port_longer) {
+  const auto many = [](const MachineCost& each, const char* set) {
+    const std::vector<std::string> all{set, "f64_interval=1", "sfu_interval=1"};
+    const uint64_t few = Made(kChain, 40, each, all).run(1024).timing->cycles;
+    return static_cast<double>(Made(kChain, 140, each, all).run(1024).timing->cycles - few) / 100;
+  };
+  MachineCost third = cost(Unit::Double, 2);
+  third.third_reads = 1;
+  EXPECT_EQ(many(third, "f64_third_port=0"), 2 * 32);
+  EXPECT_EQ(many(third, "f64_third_port=1"), 3 * 32);
+  MachineCost special = cost(Unit::Integer, 20);
+  special.units[static_cast<size_t>(Unit::Special)] = 2;
+  EXPECT_EQ(many(special, "sfu_port=0"), 20 * 32);
+  EXPECT_EQ(many(special, "sfu_port=1"), 22 * 32);
+}
+
+TEST(MachineCost, products_and_single_precision_may_be_one_pipe) {
+  MachineCost both = cost(Unit::Single, 5);
+  both.units[static_cast<size_t>(Unit::Multiply)] = 1;
+  both.units[static_cast<size_t>(Unit::Single)] = 4;
+  const auto many = [&](const char* set) {
+    const std::vector<std::string> all{set, "f32_interval=1", "mul_interval=2"};
+    const uint64_t few = Made(kChain, 40, both, all).run(1024).timing->cycles;
+    return static_cast<double>(Made(kChain, 140, both, all).run(1024).timing->cycles - few) / 100;
+  };
+  EXPECT_EQ(many("mul_with_f32=false"), 5 * 32);
+  EXPECT_EQ(many("mul_with_f32=true"), 6 * 32);
+}
+
+TEST(MachineCost, of_some_jumps_one_takes_a_cycle_more) {
+  MachineCost jumps = cost(Unit::Integer);
+  jumps.refetches = 1;
+  const auto cycles = [&](const char* set, unsigned times) {
+    return static_cast<double>(Made(kChain, times, jumps, {set}).run(1024).timing->cycles);
+  };
+  EXPECT_EQ((cycles("jump_more=0", 130) - cycles("jump_more=0", 40)) / 90, 2 * 32);
+  EXPECT_NEAR((cycles("jump_more=3", 130) - cycles("jump_more=3", 40)) / 90, 7.0 / 3 * 32, 0.5);
+}
+
 TEST(MachineCost, what_is_fetched_anew_takes_the_port) {
   MachineCost jumps = cost(Unit::Integer);
   jumps.refetches = 2;

@@ -116,7 +116,7 @@ std::vector<MachineStep> steps_of(std::string_view text) {
     if (step.third_read) opcode.remove_suffix(1);
     step.unit = unit_of_opcode(opcode);
     step.takes = taken_by(opcode);
-    step.refetches = opcode == "BRA" || opcode == "BSYNC" ? 1 : 0;
+    step.refetches = opcode == "BRA" ? 1 : 0;
     const auto at = static_cast<uint16_t>(number_of(each.substr(colon + 1)));
     step.at = steps.empty() ? at : std::max<uint16_t>(at, static_cast<uint16_t>(steps.back().at + 1));
     steps.push_back(step);
@@ -161,7 +161,7 @@ MachineCost cost_of_sequence(std::string_view opcodes, std::optional<unsigned> c
   cost.before = are_halves(each) ? uint16_t{0} : static_cast<uint16_t>(before);
   if (!branches) return cost;
   cost.holds = static_cast<uint16_t>(cost.before + cost.slots - 1U + chain_latency(cost.last));
-  cost.refetches = 2;  // the branch, and where it leads
+  cost.refetches = 1;
   return cost;
 }
 

@@ -30,7 +30,7 @@ TEST(Costs, who_branches_inside_lets_its_warp_wait_until_the_end) {
   const MachineCost cost = cost_of_sequence("BSSY MUFU FFMA BRA BSYNC", 57);
   EXPECT_EQ(cost.last, Unit::Single);
   EXPECT_EQ(cost.holds, 57);
-  EXPECT_EQ(cost.refetches, 2);
+  EXPECT_EQ(cost.refetches, 1);
 }
 
 TEST(Costs, products_of_twice_the_width_take_their_pipe_twice_as_long) {
