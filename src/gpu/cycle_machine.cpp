@@ -196,7 +196,7 @@ void CycleMachine::tick_cores(CoreCycle cycle) {
 inline void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
   Site& site = *sites_[core];
   site.launch->tick(site, cycle);
-  if (site.launch->concerned(site, cycle)) {
+  if (!site.core->left().empty() || site.launch->concerned(site, cycle)) {
     site.launch->settle(site, cycle);
     ending_ = ending_ || site.launch->blocks_ended();
   }
