@@ -122,9 +122,11 @@ void MemorySystem::Parts::find_room() {
   });
 }
 
-// Where all was handed over and caught up with, and its cores go one after the other.
+// Where all was handed over and caught up with, and its cores go one after the other: some may be ahead. A core by
+// itself may also be in a later cycle, before which it has sent nothing (Certain::always).
 bool MemorySystem::Parts::has_room(unsigned port) const {
   const unsigned shared = parameters.network_concentration;
+  if (shared == 1) return port_room[port] > inlets[port].waiting.size();
   size_t sent = 0;
   for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core)
     sent += static_cast<size_t>(
