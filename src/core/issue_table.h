@@ -28,6 +28,7 @@ struct alignas(32) IssueCost {
   std::array<uint16_t, kUnits> busy{};  // cycles for which each is taken
 
   bool takes(Unit which) const { return busy[static_cast<size_t>(which)] > 0; }
+  bool needs(Unit which) const { return slots > 0 && (several ? takes(which) : unit == which); }  // to be free
 };
 static_assert(sizeof(IssueCost) == 32);  // each is asked for at every issue: half a line of the host's cache
 

@@ -140,13 +140,14 @@ void SubCore::issue_companions(CoreCycle now) {
   candidates_.erase(first);
   for (const auto& waiting : fetching_) candidates_.erase(waiting.first);
   memory_full_ = false;
+  full_unit_.reset();
   for (unsigned place = 1; place < traits_.issue_width && !candidates_.empty();) {
     if (shared_pipeline_ && !pipeline_takes(now)) return;
     const WarpId id = engine_.mechanism().companion(first, candidates_);
     if (id == kNoWarp) return;
     candidates_.erase(id);
     const bool may = may_go_beside(id, now, cost);
-    if (memory_full_) leave_out_memory(candidates_);
+    if (memory_full_) leave_out_those(candidates_);
     if (!may) continue;
     begin(id);
     issue_group(now, true);

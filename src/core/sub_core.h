@@ -14,6 +14,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -91,7 +92,7 @@ class alignas(kApart) SubCore {
   bool unit_takes(Unit unit, CoreCycle now, const IssueCost* beside);
   bool registers_free(WarpId id);
   void wait_for_registers(WarpId id);
-  void leave_out_memory(WarpSet& left);
+  void leave_out_those(WarpSet& left);
   bool pipeline_takes(CoreCycle now) {  // is there a place on the way to the memory stage?
     if (!core_.lsu.full(index_, now)) [[likely]]
       return true;
@@ -161,8 +162,9 @@ class alignas(kApart) SubCore {
   CoreCycle port_free_;
   CoreCycle accounted_;  // cycles before it are in the breakdown
   IdleClass idle_ = IdleClass::Nothing;
-  bool stalled_ = false;      // some warp could go, but for the pipeline below,
-  bool memory_full_ = false;  // which takes nothing for memory in this cycle
+  bool stalled_ = false;           // some warp could go, but for the pipeline below,
+  bool memory_full_ = false;       // which takes nothing for memory in this cycle,
+  std::optional<Unit> full_unit_;  // nor this one
   bool waits_for_stage_ = false;
   CoreCycle due_ = kNever;  // when issue is worth a try, if nothing changes before
   CoreCycle try_again_{0};  // when a warp that could not issue may be able to

@@ -19,6 +19,7 @@ WarpId SubCore::choose(CoreCycle now) {
     return kNoWarp;
   }
   stalled_ = memory_full_ = false;
+  full_unit_.reset();
   const WarpSet& all = ready();
   if (all.empty()) {
     set_idle(false);
@@ -45,9 +46,9 @@ WarpId SubCore::choose_others(WarpId tried, const WarpSet& all, CoreCycle now) {
   };
   const auto cannot_go = [&](WarpId id) {
     if (left->contains(id)) leave_out(id);  // else it was put to sleep
-    if (!many_ask_ || !memory_full_) return;
+    if (!many_ask_ || (!memory_full_ && !full_unit_)) return;
     copy();
-    leave_out_memory(candidates_);
+    leave_out_those(candidates_);
     wished_.intersect(candidates_);
   };
   if (traits_.wishes) wished_.clear();
@@ -113,6 +114,7 @@ inline bool SubCore::unit_takes(Unit unit, CoreCycle now, const IssueCost* besid
   try_again(free);
   if (watch_ && !stalled_) watch_->stalls(IdleCause::Unit, watch_->taker_of(unit));
   stalled_ = true;
+  if (traits_.issue_width == 1) full_unit_ = unit;
   return false;
 }
 
@@ -124,14 +126,16 @@ inline bool SubCore::registers_free(WarpId id) {
   return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard.free(warp.pc, g); });
 }
 
-// What fails for one of them fails for all.
-void SubCore::leave_out_memory(WarpSet& left) {
+// Who needs what the last one found full: what fails for one of them fails for all.
+void SubCore::leave_out_those(WarpSet& left) {
   left.for_each([&](WarpId id) {
-    if (!passes_memory_stage(host_.warp(id).pc)) return;
+    const bool memory = memory_full_ && passes_memory_stage(host_.warp(id).pc);
+    if (!memory && !(full_unit_ && cost_of(id).needs(*full_unit_))) return;
     left.erase(id);
     if (traits_.hears_stalls && scoreboard_ && !registers_free(id)) wait_for_registers(id);
   });
   memory_full_ = false;
+  full_unit_.reset();
 }
 
 // Whoever is to be told of stalls is tried again until it is known that what it waits for has missed.
