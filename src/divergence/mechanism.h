@@ -22,9 +22,9 @@
 //   misses(warp, missing)     it has come to a warp-wide instruction and waits there for these lanes of its static warp
 //   block_end(block)          all threads of the block have exited
 //
-// goes_on(warp, pc) is a question, for machines without a clock: where must the mechanism be asked next if all threads
-// of the warp jump to `pc` by a branch? Nothing: resolve() must hear of the branch, for more would change than pc and
-// ask_at.
+// goes_on(warp, pc) is a question, when a branch is done: where must the mechanism be asked next if all threads of the
+// warp jump to `pc` by it? Nothing: resolve() must hear of the branch, for more would change than pc and ask_at, with a
+// clock or without.
 //
 // turns() is another, before the wished warp is issued (Traits::wishes): which warps would now go in turn, all of them
 // at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Nobody

@@ -25,9 +25,9 @@ class AnswerQueue {
   bool empty() const { return answers_.empty(); }
   size_t size() const { return answers_.size(); }
   bool full() const { return answers_.room() == left_.size(); }
-  NetworkCycle ready() const {
+  NetworkCycle ready() const {  // of the first
     return answers_.empty() ? NetworkCycle(kNever) : answers_.front().ready;
-  }  // of the first
+  }
   const Answer& front() const { return answers_.front(); }
   void push(const Answer& answer) { answers_.push(answer); }
   void pop(NetworkCycle now) {

@@ -151,5 +151,23 @@ TEST(SharedBanks, count_different_constant_addresses) {
   EXPECT_EQ(distinct(strided(4), LaneMask::first(3)), 3U);
 }
 
+// What is said of parts must be what all lanes give.
+TEST(SharedBanks, are_free_of_conflicts_by_their_parts_only_where_all_lanes_are) {
+  std::mt19937 random(3);
+  unsigned said = 0;
+  for (unsigned i = 0; i < 20000; ++i) {
+    const unsigned banks = 8U << random() % 3, bytes = 1U << random() % 4, step = random() % 2 == 0 ? 0 : bytes;
+    std::array<Address, 4> parts{};
+    for (Address& part : parts) part = random() % 2 == 0 ? random() % 64 * bytes : parts[0] + random() % 5 * 8 * step;
+    if (!no_conflicts(parts, step, bytes, banks)) continue;
+    std::array<Address, 32> addresses;
+    for (unsigned lane = 0; lane < 32; ++lane) addresses[lane] = parts[lane / 8] + Address{lane % 8} * step;
+    const LaneMask mask(random() % 2 == 0 ? ~uint32_t{0} : static_cast<uint32_t>(random()));
+    ASSERT_EQ(passes_by_definition(addresses, mask, bytes, banks, false), groups_of_lanes(mask, banks));
+    ++said;
+  }
+  EXPECT_GT(said, 1000U);
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -64,6 +64,9 @@ TEST(WarpSet, AnswersLikeASet) {
     const unsigned from = random() % 400;
     const auto next = expected.lower_bound(from);
     ASSERT_EQ(set.next_from(from), next == expected.end() ? kNoWarp.value() : *next);
+    if (!expected.empty()) {
+      ASSERT_EQ(set.next_round(from), next == expected.end() ? *expected.begin() : *next);
+    }
     ASSERT_EQ(set.contains(id), expected.contains(id));
     ASSERT_EQ(set.count(), expected.size());
     ASSERT_EQ(set.empty(), expected.empty());
