@@ -45,7 +45,7 @@ class alignas(kApart) WarpEngine {
   void issue_at_once(WarpId id, bool beside = false);
   // Plain instructions of a warp with one group, until a control instruction, ask_at or the end of the budget. The mask
   // does not change on the way, so that statistics are counted once for all of them. Returns the slots used.
-  unsigned run_plain(WarpId id, unsigned budget);
+  unsigned run_plain(WarpId id, unsigned budget, bool beside = false);
 
   // A branch by which all threads of a warp with one group go one way, where the mechanism need not be told. False:
   // nothing has happened.

@@ -80,18 +80,18 @@ void Host::renew_ids() {
   std::sort(free_.begin(), free_.end(), std::greater<>());
 }
 
+// Parent by parent: those that are in the sets themselves, and those that have splits.
 WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet& others) const {
-  WarpId next = warps.next_from(first_at(from), others, splits_);  // that is nobody's split
-  uint32_t before = next == kNoWarp ? UINT32_MAX : position(next);
-  for (WarpId parent = parents_.next_from(from >> 16); parent != kNoWarp && uint32_t{parent} <= before >> 16;
-       parent = parents_.next_from(parent + 1U))
-    for (const WarpId id : splits_of_[parent]) {
-      const uint32_t at = position(id);
-      if (at < from || at >= before || !warps.contains(id) || !others.contains(id)) continue;
-      next = id;
-      before = at;
-    }
-  return next;
+  const auto is_there = [&](WarpId id) { return position(id) >= from && warps.contains(id) && others.contains(id); };
+  const auto next_parent = [&](unsigned id) { return warps.next_from(id, others, splits_, parents_); };
+  for (WarpId parent = next_parent(from >> 16); parent != kNoWarp; parent = next_parent(parent + 1U)) {
+    WarpId first = is_there(parent) ? parent : kNoWarp;
+    if (parents_.contains(parent))
+      for (const WarpId id : splits_of_[parent])
+        if (id < first && is_there(id)) first = id;
+    if (first != kNoWarp) return first;
+  }
+  return kNoWarp;
 }
 
 unsigned Host::count(WarpState state) const {
@@ -112,13 +112,20 @@ void Host::keep_first_wishes(WarpSet& warps) const {
     warps.clear();
     return warps.insert(wished);
   }
-  if (keyed_.next_from(0, warps) == kNoWarp) return;
+  if (!warps.meets(keyed_)) return;
   if (warps.meets(warps, keyed_)) return warps.remove(keyed_);  // some have the key 0
   uint32_t smallest = UINT32_MAX;
   warps.for_each([&](WarpId id) { smallest = std::min<uint32_t>(smallest, warps_[id].key); });
   warps.for_each([&](WarpId id) {
     if (warps_[id].key != smallest) warps.erase(id);
   });
+}
+
+void Host::take_first_wishes(WarpSet& warps) const {
+  warps.assign_without(ready_, keyed_);
+  if (!warps.empty() && !ready_.contains(wished)) return;  // some have the key 0
+  warps = ready_;
+  keep_first_wishes(warps);
 }
 
 void Host::set_group(WarpId id, const Group& group) {

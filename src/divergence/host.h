@@ -43,11 +43,16 @@ class Host {
   // A part of another warp that is issued by itself. Its parent (that of `sibling`) keeps its id, so that nobody else
   // is taken for it, until it and all its splits are closed.
   WarpId open_split(WarpId sibling, Pc pc, const Group& group);
+  bool has_kin(WarpId id) const { return kin_[parent_of_[id]] > 1; }  // others that are, or were, parts of one warp
   // Is this warp of that age, or one of its splits, still there?
   bool is_open(WarpId parent, uint64_t age) const { return kin_[parent] > 0 && warps_[parent].age == age; }
   // Whoever goes round in a circle goes by parents, then by ids: the position behind a warp, and the first member of a
   // set (of both sets) from there on, or kNoWarp.
+  uint32_t position(WarpId id) const { return uint32_t{parent_of_[id]} << 16 | id; }
   uint32_t position_after(WarpId id) const { return position(id) + 1; }
+  static WarpId at_position(uint32_t position) { return static_cast<WarpId>(position & 0xffff); }
+  bool has_splits() const { return split_count_ > 0; }
+  uint64_t opened() const { return opened_; }  // warps so far
   WarpId next_from(uint32_t position, const WarpSet& warps) const {
     return split_count_ == 0 ? warps.next_from(first_at(position)) : next_split_from(position, warps, warps);
   }
@@ -95,6 +100,7 @@ class Host {
   unsigned count(WarpState state) const;
   // Leaves the warps that come first by their mechanism's wish: the wished one, else those with the smallest key.
   void keep_first_wishes(WarpSet& warps) const;
+  void take_first_wishes(WarpSet& warps) const;  // these of ready()
 
   // Blocks and threads.
   void start_block(BlockId block, const BlockShape& shape);
@@ -112,6 +118,9 @@ class Host {
     const unsigned id = static_cast<unsigned>(thread) - blocks_[block].first;
     return lanes_.lane(id / warp_size_, id % warp_size_, warp_size_);
   }
+
+  // Is a row's lane always the thread's own? Else home_lane() says.
+  bool at_home() const { return lanes_.name() == LaneMap::none().name() && warp_size_ == kRow; }
 
   // Set by a machine that knows which registers are there; without it nobody waits.
   std::function<Wait(Pc, const Group&)> waits;
@@ -137,7 +146,6 @@ class Host {
     ready_.insert(id);
     if (!parts_.empty()) news_.insert(id);
   }
-  uint32_t position(WarpId id) const { return uint32_t{parent_of_[id]} << 16 | id; }
   // The lowest id that is its own parent and not before the position.
   static unsigned first_at(uint32_t position) { return (position >> 16) + ((position & 0xffff) > position >> 16); }
   WarpId next_split_from(uint32_t position, const WarpSet& warps, const WarpSet& others) const;

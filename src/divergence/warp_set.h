@@ -2,6 +2,7 @@
 // whose bits are one word that lies in the set itself.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -54,10 +55,11 @@ class WarpSet {
     return next(
         id, [&](size_t i) { return word(i) & other.word(i); }, words());
   }
-  // The same without the members of a third.
-  WarpId next_from(unsigned id, const WarpSet& other, const WarpSet& without) const {
+  // The same among the members of both that are not in a third, and all those of a fourth.
+  WarpId next_from(unsigned id, const WarpSet& other, const WarpSet& without, const WarpSet& all) const {
     return next(
-        id, [&](size_t i) { return word(i) & other.word(i) & ~without.word(i); }, words());
+        id, [&](size_t i) { return (word(i) & other.word(i) & ~without.word(i)) | all.word(i); },
+        std::max(words(), all.words()));
   }
 
   // The lowest member from `id` on, or else the lowest of all; the set is not empty.
@@ -83,11 +85,34 @@ class WarpSet {
     return any != 0;
   }
 
+  // Becomes the other set. Calls f(id, whether it enters) for each member that leaves or enters.
+  template <class F>
+  void become(const WarpSet& other, F&& f) {
+    const auto change = [&](size_t i, uint64_t& own, uint64_t there) {
+      for (uint64_t rest = own ^ there; rest != 0; rest &= rest - 1)
+        f(static_cast<WarpId>(i * 64 + static_cast<unsigned>(std::countr_zero(rest))), (there & rest & -rest) != 0);
+      own = there;
+    };
+    if (far_.size() < other.far_.size()) far_.resize(other.far_.size());
+    change(0, first_, other.first_);
+    for (size_t i = 0; i < other.far_.size(); ++i) change(i + 1, far_[i], other.far_[i]);
+    for (size_t i = other.far_.size(); i < far_.size(); ++i) change(i + 1, far_[i], 0);
+  }
+
   // Becomes those that are in both sets.
   void assign_both(const WarpSet& a, const WarpSet& b) {
     first_ = a.first_ & b.first_;
     if (far_.size() != a.far_.size()) far_.resize(a.far_.size());
     for (size_t i = 1; i < words(); ++i) far_[i - 1] = a.word(i) & b.word(i);
+  }
+
+  // Becomes those of the first that are not in the second.
+  void assign_without(const WarpSet& a, const WarpSet& b) {
+    first_ = a.first_ & ~b.first_;
+    if (far_.size() != a.far_.size()) far_.resize(a.far_.size());
+    const size_t common = std::min(a.far_.size(), b.far_.size());
+    for (size_t i = 0; i < common; ++i) far_[i] = a.far_[i] & ~b.far_[i];
+    for (size_t i = common; i < far_.size(); ++i) far_[i] = a.far_[i];
   }
 
   // Keeps those that are in the other set too.

@@ -50,7 +50,7 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       spin_(static_cast<uint64_t>(launch.config.integer("spin_limit"))),
       traits_(engine_.traits()),
       interleave_(traits_.interleave || launch.config.boolean("interleave")),
-      simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot && !interleave_),
+      simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot),
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
@@ -144,41 +144,58 @@ bool EmulatedCore::run_in_turn() {
   return true;
 }
 
-void EmulatedCore::step_scheduled() {
-  if (in_turn_ && run_in_turn()) return;
-  Host& host = engine_.host();
-  WarpId id;
-  host.now = CoreCycle(engine_.context().clock);
-  if (traits_.wishes && host.ready().contains(host.wished)) {
-    id = host.wished;  // the only one that keep_first_wishes() would leave
-  } else if (host.ready().empty()) {
-    return;
-  } else if (traits_.wishes) {
-    first_ = host.ready();
-    host.keep_first_wishes(first_);
-    id = scheduler_->choose(first_);
-  } else {
-    id = scheduler_->choose(host.ready());
-  }
-  scheduler_->issued(id);
-  if (traits_.issue_width > 1) return issue_together(id);
-  engine_.issue_at_once(id);
+WarpId EmulatedCore::choose() {
+  const Host& host = engine_.host();
+  if (!traits_.wishes) return host.ready().empty() ? kNoWarp : scheduler_->choose(host.ready());
+  if (host.ready().contains(host.wished)) return host.wished;  // the only one that keep_first_wishes() would leave
+  host.take_first_wishes(first_);
+  return first_.empty() ? kNoWarp : scheduler_->choose(first_);
 }
 
-// Companions are chosen, and all are under way, before anything of this step is done, as in a cycle.
+void EmulatedCore::step_scheduled() {
+  if (in_turn_ && run_in_turn()) return;
+  engine_.host().now = CoreCycle(engine_.context().clock);
+  const WarpId id = choose();
+  if (id == kNoWarp) return;
+  scheduler_->issued(id);
+  if (traits_.issue_width > 1) return issue_together(id);
+  issue(id, is_plain(id), false);
+}
+
+// The mechanism need not be told that its next instruction is issued.
+bool EmulatedCore::is_plain(WarpId id) const {
+  const Warp& warp = engine_.host().warp(id);
+  return simple_ && warp.groups == 1 && kernel_.code[warp.pc].flow == Flow::Plain &&
+         warp.group.kind != Group::Kind::Phantom;
+}
+
+void EmulatedCore::issue(WarpId id, bool plain, bool beside) {
+  if (plain)
+    engine_.run_plain(id, 1, beside);
+  else
+    engine_.issue_at_once(id, beside);
+}
+
+// Companions are chosen, and all are under way, before anything of this step is done, as in a cycle; where the
+// mechanism is to hear of any of it.
 void EmulatedCore::issue_together(WarpId id) {
+  Host& host = engine_.host();
+  host.put_to_sleep(id);
+  WarpId next = engine_.mechanism().companion(id, host.ready());
+  host.wake(id);
+  if (next == kNoWarp) return issue(id, is_plain(id), false);
   together_.assign(1, id);
-  first_ = engine_.host().ready();
+  first_ = host.ready();
   first_.erase(id);
-  while (together_.size() < traits_.issue_width && !first_.empty()) {
-    const WarpId next = engine_.mechanism().companion(id, first_);
-    if (next == kNoWarp) break;
+  while (next != kNoWarp) {
     first_.erase(next);
     together_.push_back(next);
+    next = together_.size() < traits_.issue_width ? engine_.mechanism().companion(id, first_) : kNoWarp;
   }
-  if (together_.size() > 1)
-    for (WarpId each : together_) engine_.begin(each);
-  for (WarpId each : together_) engine_.issue_at_once(each, each != id);
+  const bool plain = std::ranges::all_of(together_, [&](WarpId each) { return is_plain(each) && !is_asked(each); });
+  if (!plain)
+    for (const WarpId each : together_) engine_.begin(each);
+  for (const WarpId each : together_) issue(each, plain, each != id);
 }
 
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {

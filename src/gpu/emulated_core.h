@@ -58,10 +58,17 @@ class EmulatedCore {
   void run_blocks();
   void run_scheduled();
   void step_scheduled();
+  WarpId choose();  // kNoWarp: nobody can go
   void run_warp(WarpId id, unsigned budget);
   bool run_in_turn();              // false: nothing has happened
   uint64_t unchecked() const;      // slots before a limit may be met, at most a quantum
   void issue_together(WarpId id);  // and its companions
+  bool is_plain(WarpId id) const;
+  bool is_asked(WarpId id) const {  // its mechanism, behind the next instruction
+    const Warp& warp = engine_.host().warp(id);
+    return warp.pc + 1 == warp.ask_at;
+  }
+  void issue(WarpId id, bool plain, bool beside);
   void check_limits();
   [[noreturn]] void give_up(std::string text);
   void resolve_stall();

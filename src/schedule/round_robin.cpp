@@ -2,6 +2,6 @@
 
 namespace heddle {
 
-WarpId RoundRobin::choose(const WarpSet& ready) const { return host_.next_round(next_, ready); }
+WarpId RoundRobin::choose(const WarpSet& ready) const { return circle_.next_round(next_, ready); }
 
 }  // namespace heddle

@@ -3,18 +3,20 @@
 // round robin.
 #pragma once
 
+#include "schedule/circle.h"
 #include "schedule/scheduler.h"
 
 namespace heddle {
 
 class RoundRobin : public Scheduler {
  public:
-  using Scheduler::Scheduler;
+  explicit RoundRobin(const Host& host) : Scheduler(host), circle_(host) {}
   WarpId choose(const WarpSet& ready) const override;
   void issued(WarpId warp) override { next_ = host_.position_after(warp); }
 
  private:
   uint32_t next_ = 0;  // Host::position_after
+  mutable Circle circle_;
 };
 
 }  // namespace heddle

@@ -74,6 +74,32 @@ TEST(WarpSet, AnswersLikeASet) {
   EXPECT_EQ(members(set), std::vector<unsigned>(expected.begin(), expected.end()));
 }
 
+TEST(WarpSet, BecomesAnotherAndTellsWhatChanged) {
+  std::mt19937 random(4);
+  WarpSet set;
+  for (unsigned i = 0; i < 500; ++i) {
+    WarpSet other, without;
+    const unsigned highest = 1 + random() % 300;  // sets of different lengths
+    for (unsigned n = 0; n < 20; ++n) other.insert(static_cast<WarpId>(random() % highest));
+    for (unsigned n = 0; n < 20; ++n) without.insert(static_cast<WarpId>(random() % 200));
+    WarpSet told = set;
+    set.become(other, [&](WarpId id, bool enters) {
+      ASSERT_NE(told.contains(id), enters);
+      if (enters)
+        told.insert(id);
+      else
+        told.erase(id);
+    });
+    ASSERT_EQ(members(set), members(other));
+    ASSERT_EQ(members(told), members(other));
+    WarpSet rest;
+    rest.assign_without(other, without);
+    std::vector<unsigned> expected = members(other);
+    std::erase_if(expected, [&](unsigned id) { return without.contains(WarpId(id)); });
+    ASSERT_EQ(members(rest), expected);
+  }
+}
+
 TEST(HostSets, FollowEveryChangeOfState) {
   constexpr WarpState kStates[] = {WarpState::Ready,     WarpState::InFlight, WarpState::Held,
                                    WarpState::AtBarrier, WarpState::AtSync,   WarpState::Free};
@@ -130,6 +156,21 @@ TEST(HostSets, KeepThoseWithTheSmallestKeyUnlessOneIsWished) {
   warps = set_of({1, 2});
   bench.host.keep_first_wishes(warps);
   EXPECT_THAT(members(warps), ElementsAre(1));
+}
+
+TEST(HostSets, TakeTheFirstWishesOfThoseThatAreReady) {
+  Bench bench({4});
+  for (WarpId id{0}; id < 4; ++id) bench.host.set_key(id, id / 2U);
+  WarpSet warps;
+  bench.host.take_first_wishes(warps);
+  EXPECT_THAT(members(warps), ElementsAre(0, 1));
+  bench.host.set_state(WarpId(0), WarpState::Held);
+  bench.host.set_state(WarpId(1), WarpState::Held);
+  bench.host.take_first_wishes(warps);
+  EXPECT_THAT(members(warps), ElementsAre(2, 3));
+  bench.host.wished = WarpId(3);
+  bench.host.take_first_wishes(warps);
+  EXPECT_THAT(members(warps), ElementsAre(3));
 }
 
 }  // namespace

@@ -68,6 +68,11 @@ void Sbi::resolve(WarpId id, std::span<const Outcome> outcomes) {
   arrange(own);
 }
 
+// A context that is alone meets nobody.
+std::optional<Pc> Sbi::goes_on(WarpId id, Pc) const {
+  return warps_[contexts_[id].owner].contexts.size() == 1 ? std::optional(kNoPc) : std::nullopt;
+}
+
 void Sbi::arrive(WarpId id) {
   StaticWarp& own = of(id);
   place(own, id, {host_.warp(id).pc, contexts_[id].depth});
@@ -127,10 +132,11 @@ void Sbi::arrange(StaticWarp& own) {
   });
   WarpId first = kNoWarp;  // of those that go on by themselves
   uint32_t rank = 0;
-  for (const WarpId id : all) {
+  for (size_t i = 0; i < all.size(); ++i) {
+    const WarpId id = all[i];
     Warp& warp = host_.warp(id);
     host_.set_key(id, rank);
-    warp.ask_at = ask_at(own, id);
+    warp.ask_at = ask_at(own, i);
     const bool stays = first != kNoWarp && waits(id, first);
     if (warp.state == WarpState::InFlight && stays) warp.ask_at = warp.pc + 1;
     if (warp.state == WarpState::Ready || warp.state == WarpState::Held)
@@ -149,16 +155,19 @@ bool Sbi::waits(WarpId id, WarpId first) const {
 }
 
 // The next place where it may meet another context, must let others go first or wait for them. Others may go on
-// meanwhile; then it is asked too early.
-Pc Sbi::ask_at(const StaticWarp& own, WarpId id) const {
-  if (own.contexts.size() == 1) return kNoPc;
-  const Pc pc = host_.warp(id).pc;
+// meanwhile; then it is asked too early. One that is under way where it stands will be behind it.
+Pc Sbi::ask_at(const StaticWarp& own, size_t index) const {
+  const std::vector<WarpId>& all = own.contexts;
+  if (all.size() == 1) return kNoPc;
+  const Pc pc = host_.warp(all[index]).pc;
   Pc next = meetings_.next(pc + 1);
   if (constrained_) next = std::min(next, next_join_[pc + 1]);
-  for (const WarpId other : own.contexts)
-    if (const Pc there = host_.warp(other).pc;
-        other != id && there >= pc && contexts_[other].depth == contexts_[id].depth)
-      next = std::min(next, std::max(there, pc + 1));  // one that is under way here will be behind it
+  const auto meet = [&](size_t other) {
+    if (other >= all.size() || contexts_[all[other]].depth != contexts_[all[index]].depth) return;
+    if (const Pc there = host_.warp(all[other]).pc; there >= pc) next = std::min(next, std::max(there, pc + 1));
+  };
+  meet(index - 1);
+  meet(index + 1);
   return next;
 }
 

@@ -32,6 +32,7 @@ class Sbi : public Mechanism {
   Traits traits() const override { return {.interleave = true, .wishes = true, .splits = true, .issue_width = 2}; }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   void arrive(WarpId warp) override;
   void release(WarpId warp) override;
   WarpId companion(WarpId warp, const WarpSet& ready) override;
@@ -56,9 +57,9 @@ class Sbi : public Mechanism {
   void add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who);
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
   WarpId standing_at(const StaticWarp& own, const CodePoint& at, WarpId besides) const;
-  void arrange(StaticWarp& own);              // order, and who waits
-  bool waits(WarpId id, WarpId first) const;  // `id` behind `first`
-  Pc ask_at(const StaticWarp& own, WarpId id) const;
+  void arrange(StaticWarp& own);                         // order, and who waits
+  bool waits(WarpId id, WarpId first) const;             // `id` behind `first`
+  Pc ask_at(const StaticWarp& own, size_t index) const;  // of a context, in order
 
   const bool constrained_, warps_too_;
   const Meetings meetings_;

@@ -1,7 +1,6 @@
 #include "divergence/mechanisms/vws.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <utility>
 
@@ -49,27 +48,40 @@ void Vws::resolve(WarpId gang, std::span<const Outcome> outcomes) {
 }
 
 // What the gang did, for the threads of one slice.
-void Vws::follow(Slice& slice, Pc pc, const Outcome& outcome) const {
+void Vws::follow(Slice& slice, Pc pc, const Outcome& outcome) {
   Stack& stack = slice.stack;
   if (outcome.kind == Outcome::Kind::Exit) return stack.exit(outcome.group.mask);
-  std::array<Target, kRow> targets;
-  size_t count = 0;
+  targets_.clear();
   for (const Target& target : outcome.targets)
-    if (const LaneMask who = target.who & stack.top().mask; !who.empty()) targets[count++] = {target.pc, who};
-  const std::span<Target> own(targets.data(), count);
+    if (const LaneMask who = target.who & stack.top().mask; !who.empty()) targets_.push_back({target.pc, who});
+  const std::span<Target> own(targets_);
   switch (outcome.kind) {
     case Outcome::Kind::Exit: break;
     case Outcome::Kind::Call: return stack.call(pc, own);
     case Outcome::Kind::Return:
-      require(count == 1, "threads of one stack entry return to different places");
+      require(own.size() == 1, "threads of one stack entry return to different places");
       return stack.leave(own[0].pc);
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
-      if (count == 1)
+      if (own.size() == 1)
         stack.top().at.pc = own[0].pc;
       else
         stack.diverge(host_.kernel(), pc, own);
   }
+}
+
+// Only gangs that are whole join others.
+std::optional<Pc> Vws::goes_on(WarpId gang, Pc pc) const {
+  const StaticWarp& own = of(gang);
+  if (host_.has_kin(gang) && is_whole(own, gang)) return std::nullopt;
+  Pc ask_at = kNoPc;
+  for (const Slice& slice : own.slices) {
+    if (slice.gang != gang) continue;
+    const std::optional<Pc> next = slice.stack.goes_on(pc);
+    if (!next) return std::nullopt;
+    ask_at = std::min(ask_at, *next);
+  }
+  return ask_at;
 }
 
 void Vws::arrive(WarpId gang) {
@@ -111,6 +123,7 @@ LaneMask Vws::slices_of(WarpId gang) const {
 
 // The gang may have parted, or met others, by what was issued just now.
 WarpId Vws::companion(WarpId gang, const WarpSet& ready) {
+  if (!host_.timed && !host_.has_kin(gang)) return kNoWarp;
   for (const Slice& slice : of(gang).slices) {
     if (slice.gang == gang || slice.gang == kNoWarp || !ready.contains(slice.gang)) continue;
     if (!host_.timed || is_free(slice.gang)) return slice.gang;

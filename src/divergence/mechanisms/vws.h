@@ -38,6 +38,7 @@ class Vws : public Mechanism {
   }
   void block_start(BlockId block) override;
   void resolve(WarpId gang, std::span<const Outcome> outcomes) override;
+  std::optional<Pc> goes_on(WarpId gang, Pc pc) const override;
   void arrive(WarpId gang) override;
   void issued(WarpId gang) override;
   void release(WarpId gang) override;
@@ -60,8 +61,9 @@ class Vws : public Mechanism {
   };
 
   StaticWarp& of(WarpId gang) { return warps_[owner_[gang]]; }
+  const StaticWarp& of(WarpId gang) const { return warps_[owner_[gang]]; }
   void own(WarpId gang, size_t index);
-  void follow(Slice& slice, Pc pc, const Outcome& outcome) const;
+  void follow(Slice& slice, Pc pc, const Outcome& outcome);
   void settle(StaticWarp& own, WarpId gang);  // its slices have moved: it goes on, or parts
   void place(StaticWarp& own, WarpId gang);   // where its slices are
   void regang(StaticWarp& own, WarpId gang);
@@ -81,6 +83,7 @@ class Vws : public Mechanism {
   CoreCycle cycle_{0};             // the last in which something was issued,
   LaneMask taken_;                 // its lanes,
   unsigned cursor_ = 0;            // and how far the others have been looked through
+  std::vector<Target> targets_;    // of a slice, where a gang's threads part
   size_t deepest_ = 1, entries_ = 1;
   uint64_t made_ = 0, united_ = 0;
 };

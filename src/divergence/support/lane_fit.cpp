@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-LaneMask LaneFit::lanes_of(WarpId id) {
+LaneMask LaneFit::mapped_lanes_of(WarpId id) {
   if (known_.size() <= id) known_.resize(id + 1U);
   Known& known = known_[id];
   const Warp& warp = host_.warp(id);
@@ -27,19 +27,23 @@ void LaneFit::find(WarpId id, const WarpSet& ready) {
     if (warp.group.count > free || warp.key != 0 || warp.parent == parent) return;
     if ((lanes_of(other) & taken).empty()) fits_.push_back(other);
   });
-  std::sort(fits_.begin(), fits_.end(), [&](WarpId a, WarpId b) {
+}
+
+// Most ask once, so they are not sorted.
+WarpId LaneFit::take_best() {
+  const auto best = std::max_element(fits_.rbegin(), fits_.rend(), [&](WarpId a, WarpId b) {
     const Warp &one = host_.warp(a), &two = host_.warp(b);
     return one.group.count != two.group.count ? one.group.count < two.group.count : one.parent > two.parent;
   });
+  const WarpId id = *best;
+  fits_.erase(std::next(best).base());
+  return id;
 }
 
 WarpId LaneFit::beside(WarpId id, const WarpSet& ready) {
   if (id != beside_ || host_.now != found_) find(id, ready);
-  while (!fits_.empty()) {
-    const WarpId best = fits_.back();
-    fits_.pop_back();
-    if (ready.contains(best)) return best;
-  }
+  while (!fits_.empty())
+    if (const WarpId best = take_best(); ready.contains(best)) return best;
   return kNoWarp;
 }
 

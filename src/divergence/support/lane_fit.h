@@ -9,7 +9,7 @@ namespace heddle {
 
 class LaneFit {
  public:
-  explicit LaneFit(const Host& host) : host_(host) {}
+  explicit LaneFit(const Host& host) : host_(host), at_home_(host.at_home()) {}
   // Of the ready warps that no other of their static warp goes before (key 0), and that are not of `id`'s: the one with
   // most threads, of equal ones that of the lowest warp; or kNoWarp. Who asks again in the same cycle leaves out who
   // could not go after all.
@@ -21,12 +21,15 @@ class LaneFit {
     unsigned row = ~0U;
     LaneMask mask, lanes;
   };
-  LaneMask lanes_of(WarpId id);
+  LaneMask lanes_of(WarpId id) { return at_home_ ? host_.warp(id).group.mask : mapped_lanes_of(id); }
+  LaneMask mapped_lanes_of(WarpId id);
   void find(WarpId id, const WarpSet& ready);
+  WarpId take_best();
 
   const Host& host_;
+  const bool at_home_;
   std::vector<Known> known_;  // by warp
-  std::vector<WarpId> fits_;  // the best last: beside
+  std::vector<WarpId> fits_;  // and go beside
   WarpId beside_ = kNoWarp;   // this warp,
   CoreCycle found_{0};        // in this cycle
 };

@@ -1,0 +1,39 @@
+#include "schedule/circle.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+WarpId Circle::next_round(uint32_t position, const WarpSet& warps) {
+  if (!host_.has_splits()) return host_.next_round(position, warps);
+  follow(warps);
+  const auto next = std::lower_bound(order_.begin(), order_.end(), position);
+  return host_.at_position(next != order_.end() ? *next : order_.front());
+}
+
+// An id that was closed and opened again may stand elsewhere.
+void Circle::follow(const WarpSet& warps) {
+  members_.become(warps, [&](WarpId id, bool enters) { toggle(id, enters); });
+  if (opened_ == host_.opened()) return;
+  opened_ = host_.opened();
+  bool moved = false;
+  for (uint32_t& each : order_) {
+    const WarpId id = host_.at_position(each);
+    if (each == host_.position(id)) continue;
+    each = at_[id] = host_.position(id);
+    moved = true;
+  }
+  if (moved) std::sort(order_.begin(), order_.end());
+}
+
+void Circle::toggle(WarpId id, bool enters) {
+  if (at_.size() <= id) at_.resize(id + 1U);
+  if (enters) at_[id] = host_.position(id);
+  const auto place = std::lower_bound(order_.begin(), order_.end(), at_[id]);
+  if (enters)
+    order_.insert(place, at_[id]);
+  else
+    order_.erase(place);
+}
+
+}  // namespace heddle

@@ -1,0 +1,28 @@
+// The members of a set of warps in the order in which who goes round takes them: by parents, then by ids
+// (Host::position). Where warps have splits that is not the order of their ids; so it is kept, and changed where the
+// set has changed since it was asked last.
+#pragma once
+
+#include <vector>
+
+#include "divergence/host.h"
+
+namespace heddle {
+
+class Circle {
+ public:
+  explicit Circle(const Host& host) : host_(host) {}
+  WarpId next_round(uint32_t position, const WarpSet& warps);  // as Host's
+
+ private:
+  void follow(const WarpSet& warps);
+  void toggle(WarpId id, bool enters);
+
+  const Host& host_;
+  WarpSet members_;
+  std::vector<uint32_t> order_;  // their positions
+  std::vector<uint32_t> at_;     // by id: the position by which it was entered
+  uint64_t opened_ = 0;          // warps, when it was asked last
+};
+
+}  // namespace heddle
