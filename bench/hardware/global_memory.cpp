@@ -59,6 +59,17 @@ struct Stream {
 
 constexpr unsigned kUnroll = 8;
 
+// The words %v that were loaded, in one: each step has a register of its own, as a compiler writes it.
+std::string summed(const std::vector<unsigned>& words) {
+  std::string text, last = "%sum";
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string next = i + 1 == words.size() ? "%sum" : fmt::format("%s{}", i);
+    text += fmt::format("  xor.b32 {}, {}, %v{};\n", next, last, words[i]);
+    last = next;
+  }
+  return text;
+}
+
 std::string access(const Stream& s, unsigned number, size_t offset) {
   const std::string type = s.words == 4 ? ".v4.u32" : s.words == 2 ? ".v2.u32" : ".u32";
   std::string values;
@@ -71,15 +82,17 @@ std::string access(const Stream& s, unsigned number, size_t offset) {
 // `step`: bytes that all threads take together.
 TimedKernel kernel_of(const Stream& s, size_t step) {
   TimedKernel kernel;
-  kernel.registers = "  .reg .u64 %from, %off, %a;\n  .reg .u32 %sum;\n  .reg .b32 %v<32>;\n";
+  kernel.registers = "  .reg .u64 %from, %off, %a;\n  .reg .u32 %sum, %s<32>;\n  .reg .b32 %v<32>;\n";
   kernel.setup = fmt::format("  mul.wide.u32 %off, %thread, {};\n  add.u64 %from, %data, %off;\n  mov.u32 %sum, 0;\n",
                              4 * s.words);
   for (unsigned v = 0; v < 32; ++v) kernel.setup += fmt::format("  mov.b32 %v{}, %me;\n", v);
   kernel.before = "  mov.u64 %off, 0;\n";
   kernel.body = "  add.u64 %a, %from, %off;\n";
   for (unsigned i = 0; i < kUnroll; ++i) kernel.body += access(s, i, i * step);
+  std::vector<unsigned> loaded;
   for (unsigned i = 0; i < kUnroll && !s.store; ++i)
-    for (unsigned w = 0; w < s.words; ++w) kernel.body += fmt::format("  xor.b32 %sum, %sum, %v{};\n", 4 * i + w);
+    for (unsigned w = 0; w < s.words; ++w) loaded.push_back(4 * i + w);
+  kernel.body += summed(loaded);
   kernel.body += fmt::format("  add.u64 %off, %off, {};\n", kUnroll * step);
   if (s.window > 0) kernel.body += fmt::format("  and.b64 %off, %off, {};\n", s.window - 1);
   kernel.result = "%sum";
@@ -104,12 +117,14 @@ double scattered(Device& device, unsigned stride) {
   constexpr unsigned kThreads = 512, kTrips = 256, kLoads = 32;
   const Address data = device.allocate(size_t{kThreads} * stride + 40960, "data");
   TimedKernel kernel;
-  kernel.registers = "  .reg .u64 %a, %b;\n  .reg .u32 %n, %sum;\n  .reg .b32 %v<32>;\n";
+  kernel.registers = "  .reg .u64 %a, %b;\n  .reg .u32 %n, %sum, %s<32>;\n  .reg .b32 %v<32>;\n";
   kernel.setup = fmt::format("  mul.wide.u32 %a, %me, {};\n  add.u64 %a, %a, %data;\n  mov.u32 %sum, 0;\n", stride);
   kernel.body = "  and.b32 %n, %i, 1;\n  mul.wide.u32 %b, %n, 2048;\n  add.u64 %b, %b, %a;\n";
   for (unsigned i = 0; i < kLoads; ++i)
     kernel.body += fmt::format("  ld.global.ca.u32 %v{}, [%b+{}];\n", i, 4096 * (i % 8) + 512 * (i / 8));
-  kernel.body += repeated(kLoads, "  xor.b32 %sum, %sum, %v@;\n");
+  std::vector<unsigned> loaded(kLoads);
+  std::iota(loaded.begin(), loaded.end(), 0U);
+  kernel.body += summed(loaded);
   kernel.result = "%sum";
   const double cycles = run(device, kernel, {1, kThreads, kTrips, 2, data}).longest();
   device.free(data);

@@ -8,6 +8,7 @@ std::vector<Microbenchmark> microbenchmarks() {
   add_tensor(all);
   add_shared_memory(all);
   add_global_memory(all);
+  add_local_memory(all);
   add_atomics(all);
   add_control(all);
   return all;

@@ -25,6 +25,7 @@ void add_arithmetic(std::vector<Microbenchmark>& all);
 void add_tensor(std::vector<Microbenchmark>& all);
 void add_shared_memory(std::vector<Microbenchmark>& all);
 void add_global_memory(std::vector<Microbenchmark>& all);
+void add_local_memory(std::vector<Microbenchmark>& all);
 void add_atomics(std::vector<Microbenchmark>& all);
 void add_control(std::vector<Microbenchmark>& all);
 

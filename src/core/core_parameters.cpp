@@ -131,6 +131,9 @@ constexpr Key kKeys[] = {
     {"l1_cycle", Integer, "1", "cycles in which the ports of the caches serve their lines once", "1 64"},
     {"l1_read_ports", Integer, "1", "lines read in such a cycle", "1 32"},
     {"l1_write_ports", Integer, "1", "lines written in such a cycle, fills included", "1 32"},
+    {"l1_banks", Choice, "0",
+     "banks of the L1: a load passes as often over them as lanes want different words of one; 0: a line at a time",
+     "0 1 2 4 8 16 32"},
     {"l1_miss_ports", Integer, "0", "lines that may go below in such a cycle; 0: as many as there are ports", "0 32"},
     {"l1_writes", Choice, "through",
      "a store to a line that is there: sent below as well, or kept until the line must go (then local memory, too, is "
@@ -328,6 +331,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.l1_cycle = read.value("l1_cycle");
   p.l1_read_ports = read.value("l1_read_ports");
   p.l1_write_ports = read.value("l1_write_ports");
+  p.l1_banks = read.value("l1_banks");
   p.l1_miss_ports = read.value("l1_miss_ports") == 0 ? 32 : read.value("l1_miss_ports");
   p.local_back = config.text("local_writes") == "back";
   p.l1_past = config.boolean("l1_past");

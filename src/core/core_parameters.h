@@ -56,6 +56,7 @@ struct CoreParameters {
   unsigned l1_latency, l1_mshrs, l1_merges;
   bool l1_mshr_each;  // access, not each line
   unsigned l1_cycle, l1_read_ports, l1_write_ports, l1_miss_ports;
+  unsigned l1_banks;    // words that a load reads at once; 0: lines
   bool local_back;      // stores to local memory stay in the L1
   bool l1_past;         // loads of what others may have written pass the L1
   bool store_merges;    // of stores that follow each other

@@ -102,6 +102,7 @@ bool LoadStoreUnit::move_on(CoreCycle now) {
     }
     if (now < group.resume || !serve_lines(group, now)) return moved;
     if (watch_) tell_served(group);
+    pass_banks(group);
     const CoreCycle served = std::max(group.entered + std::max(stage_, group.hold), group.resume);
     free_ = group.waiting < group.lines.size() ? leave(served, now) : served;  // what waits for memory ends then
     flights_.done(group.flight, group.resume - parameters_.l1_cycle + group.rest + (free_ - served));
@@ -150,6 +151,16 @@ bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
   const bool constant = group.path == Path::Constant;
   count_hold(group, now, group.resume, constant ? MemoryStall::Constants : MemoryStall::Lines);
   return group.done == group.lines.size();
+}
+
+// Its lines are found; reading them may take longer.
+void LoadStoreUnit::pass_banks(StageGroup& group) {
+  const CoreCycle read = group.entered + group.read_passes * parameters_.l1_cycle;
+  if (read <= group.resume) return;
+  count_hold(group, group.resume, read, MemoryStall::Banks);
+  group.resume = read;
+  if (group.waiting < group.lines.size())
+    flights_.at_least(group.flight, read - parameters_.l1_cycle + hit_latency(group.path));
 }
 
 void LoadStoreUnit::serve_hits(StageGroup& group) {

@@ -73,6 +73,7 @@ class LoadStoreUnit {
   bool move_on(CoreCycle now);
   bool take_next(CoreCycle now);
   bool serve_lines(StageGroup& group, CoreCycle now);
+  void pass_banks(StageGroup& group);
   void serve_hits(StageGroup& group);
   bool serve_hit(const StageGroup& group, CoreCycle now);
   FirstLevel* loads_from(StageGroup::Path path);

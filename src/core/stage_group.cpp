@@ -80,6 +80,9 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
     if (together < kRow) lines_.close();
   }
   if (lines_.lines().empty()) return;
+  if (path == StageGroup::Path::Load && parameters_.l1_banks > 0 && lines_.lines().size() > 1)
+    group.read_passes =
+        static_cast<uint16_t>(read_passes(access, windows.global, windows.local, windows.local_base, lanes));
   if (path == StageGroup::Path::Atomic) count_operations(lines_.lines(), access);
   if (i.joined)
     for (LineAccess& line : lines_.lines()) line.operations = line.lanes = 1;
@@ -150,14 +153,27 @@ void GroupCollector::add_constants(StageGroup& group, const Access& access, Lane
   });
 }
 
+// Local memory lies apart word by word: each word of an access is one.
+unsigned GroupCollector::read_passes(const Access& access, LaneMask global, LaneMask local, Address local_base,
+                                     const Lanes& lanes) {
+  const unsigned banks = parameters_.l1_banks;
+  unsigned passes = global.empty() ? 0 : bank_passes(access.address, global, access.bytes, banks, false);
+  if (local.empty()) return passes;
+  for_each_lane(local, [&](unsigned lane) {
+    spread_[lane] = place_of_local((access.address[lane] - local_base) / kWord, lanes.thread(lane));
+  });
+  return passes + (access.bytes + kWord - 1) / kWord * bank_passes(spread_, local, kWord, banks, false);
+}
+
+Address GroupCollector::place_of_local(Address word, Hw thread) const {
+  const Address base = kLocalPhysical + Address{core_} * parameters_.threads * Context::kLocalBytes;
+  return base + (word * parameters_.threads + thread) * kWord;
+}
+
 void GroupCollector::add_local(Address offset, unsigned bytes, Hw thread, unsigned lane) {
   if (offset < parameters_.private_bytes / parameters_.threads) return;  // on chip, a bank per lane
-  const Address base = kLocalPhysical + Address{core_} * parameters_.threads * Context::kLocalBytes;
-  for (unsigned b = 0; b < bytes; b += kWord) {
-    const Address word = (offset + b) / kWord;
-    lines_.add(base + (word * parameters_.threads + thread) * kWord + (offset + b) % kWord, std::min(bytes, kWord),
-               lane);
-  }
+  for (unsigned b = 0; b < bytes; b += kWord)
+    lines_.add(place_of_local((offset + b) / kWord, thread) + (offset + b) % kWord, std::min(bytes, kWord), lane);
 }
 
 }  // namespace heddle

@@ -29,6 +29,7 @@ struct StageGroup {
   unsigned rest = 0;                       // cycles from the stage to the end
   unsigned operand_bytes = 0;              // Atomic
   uint16_t bank_passes = 0;                // of shared memory
+  uint16_t read_passes = 0;                // over the banks of the L1
   uint16_t below = 0;                      // lines that were not there
   CoreCycle ready{0};                      // when it can be in the stage
   CoreCycle resume{0};                     // in the stage: its next line is not served before
@@ -61,6 +62,8 @@ class GroupCollector {
   void count_operations(std::span<LineAccess> lines, const Access& access) const;
   void add_shared(StageGroup& group, const Instruction& instruction, const Access& access, LaneMask mask);
   void add_constants(StageGroup& group, const Access& access, LaneMask mask);
+  unsigned read_passes(const Access& access, LaneMask global, LaneMask local, Address local_base, const Lanes& lanes);
+  Address place_of_local(Address word, Hw thread) const;
   void add_local(Address offset, unsigned bytes, Hw thread, unsigned lane);
 
   const CoreParameters& parameters_;

@@ -60,6 +60,7 @@ constexpr Key kCardKeys[] = {
     {"card_memory", Integer, "17179869184", "bytes of its memory", "268435456 274877906944"},
     {"card_memory_clock", Integer, "0", "MHz of its memory as its driver has it; 0: memory_clock", "0 100000"},
     {"card_bus_bits", Integer, "0", "width of its memory's bus; 0: channels x dram_bytes_per_cycle x 8", "0 1000000"},
+    {"card_l2_bytes", Integer, "0", "bytes of its L2 as its driver has it; 0: channels x l2_bytes", "0 1073741824"},
 };
 
 constexpr Key kEmulationKeys[] = {

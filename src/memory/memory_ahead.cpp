@@ -1,6 +1,5 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
-#include <bit>
 
 #include "memory/memory_parts.h"
 
@@ -192,23 +191,21 @@ void MemorySystem::Parts::work_until(NetworkCycle end) {
 
 void MemorySystem::Parts::work_slices() {
   if (first_slice > network.cycle()) return;
-  for (uint64_t left = slice_next.due(network.cycle()); left != 0; left &= left - 1) {
-    const auto i = static_cast<size_t>(std::countr_zero(left));
+  slice_next.for_each_due(network.cycle(), [&](size_t i) {
     slices[i].work(network.cycle(), memory.cycle() + 1);
     note(i);
     note_answers(i);
-  }
+  });
   first_slice = slice_next.least();
 }
 
 void MemorySystem::Parts::reply_until(NetworkCycle end) {
   for (NetworkCycle cycle = next_reply(); cycle < end; cycle = next_reply()) {
-    for (uint64_t left = send_next.due(cycle); left != 0; left &= left - 1) {
-      const auto i = static_cast<size_t>(std::countr_zero(left));
+    send_next.for_each_due(cycle, [&](size_t i) {
       slices[i].send(cycle);
       note(i);
       note_answers(i);
-    }
+    });
     first_send = send_next.least();
     tick_replies(cycle);
     replied = cycle + 1;

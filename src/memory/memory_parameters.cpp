@@ -11,7 +11,7 @@ namespace heddle {
 namespace {
 
 constexpr Key kKeys[] = {
-    {"channels", Key::Kind::Integer, "2", "memory channels, each with a slice of the L2", "1 64"},
+    {"channels", Key::Kind::Integer, "2", "memory channels, each with a slice of the L2", "1 128"},
     {"channel_interleave", Key::Kind::Integer, "256", "bytes that lie in one channel before the next one's",
      "32 65536"},
     {"channel_hash", Key::Kind::Boolean, "false",
@@ -43,6 +43,9 @@ constexpr Key kKeys[] = {
      "bit "
      "per byte, if not all)",
      "bytes sectors line"},
+    {"write_mask_bytes", Key::Kind::Integer, "0",
+     "write_packet = sectors: bytes of a packet more, where some sector is not written whole: which bytes are",
+     "0 256"},
     {"l2_bytes", Key::Kind::Integer, "1048576", "L2 per channel; 0: none", "0 268435456"},
     {"l2_line", Key::Kind::Integer, "128", "bytes of a line of the L2, and of a DRAM access", "32 1024"},
     {"l2_ways", Key::Kind::Integer, "16", "ways of a set of the L2", "1 64"},
@@ -55,6 +58,9 @@ constexpr Key kKeys[] = {
      "network cycles that an answer of the L2 takes longer, there and back, to a core of another part", "0 1000"},
     {"l2_far_miss_latency", Key::Kind::Integer, "0",
      "the same of an answer that had to be fetched from DRAM; 0: as l2_far_latency", "0 1000"},
+    {"l2_far_cycles", Key::Kind::Integer, "0",
+     "an atomic for another part passes a slice of the core's own: network cycles that each sector takes of that one",
+     "0 1000"},
     {"l2_latency", Key::Kind::Integer, "10", "network cycles of a hit in the L2", "1 1000"},
     {"l2_miss_latency", Key::Kind::Integer, "0", "network cycles that a miss takes in the L2, beside DRAM", "0 1000"},
     {"l2_miss_queue", Key::Kind::Integer, "0",
@@ -144,6 +150,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.packet_header = value("packet_header");
   p.reply_header = value("reply_header");
   p.write_packet = write_packet_named(config.text("write_packet"));
+  p.write_mask = value("write_mask_bytes");
   p.l2_bytes = value("l2_bytes");
   p.l2_line = power("l2_line");
   p.l2_ways = value("l2_ways");
@@ -152,6 +159,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.l2_partitions = value("l2_partitions");
   p.l2_far_latency = value("l2_far_latency");
   p.l2_far_miss_latency = value("l2_far_miss_latency");
+  p.l2_far_cycles = value("l2_far_cycles");
   p.l2_latency = value("l2_latency");
   p.l2_miss_latency = value("l2_miss_latency");
   p.l2_miss_queue = value("l2_miss_queue");

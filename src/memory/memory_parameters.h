@@ -17,9 +17,10 @@ struct MemoryParameters {
   unsigned read_group;  // cores
   unsigned packet_header, reply_header;
   enum class WritePacket : uint8_t { Bytes, Sectors, Line } write_packet;  // what a write sends
+  unsigned write_mask;                                                     // bytes more of one of parts of sectors
   unsigned l2_bytes, l2_line, l2_ways, l2_latency, l2_miss_latency, l2_miss_queue, l2_mshrs, l2_merges, l2_queue;
   bool l2_sectors, l2_hash;
-  unsigned l2_partitions, l2_far_latency, l2_far_miss_latency;
+  unsigned l2_partitions, l2_far_latency, l2_far_miss_latency, l2_far_cycles;
   unsigned atomic_cycles;
   unsigned atomic_clock, network_clock;  // MHz; 0: atomic_cycles are the network's
   bool l2_pass_writes;                   // those that miss

@@ -1,13 +1,12 @@
 #include "memory/memory_parts.h"
 
-#include <bit>
-
 namespace heddle {
 
 void MemorySystem::Parts::tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed) {
   for (const auto& delivery : requests.tick(cycle)) {
     slices[delivery.output].arrive(delivery.payload, delivery.arrival);
     note(delivery.output);
+    pass_on(delivery.payload, delivery.output, delivery.arrival);
   }
   const unsigned shared = parameters.network_concentration;
   for (const unsigned port : requests.freed())
@@ -15,24 +14,29 @@ void MemorySystem::Parts::tick_requests(NetworkCycle cycle, std::vector<uint16_t
       freed.push_back(static_cast<uint16_t>(core));
 }
 
+// An atomic for another part has come through a slice of its core's own, which it kept busy.
+void MemorySystem::Parts::pass_on(const Request& request, unsigned channel, NetworkCycle arrival) {
+  if (parameters.l2_far_cycles == 0 || request.kind != Request::Kind::Atomic || !is_far(request.core, channel)) return;
+  const unsigned apart = parameters.channels / parameters.l2_partitions;
+  slices[(channel + apart) % parameters.channels].pass(parameters.l2_far_cycles * count_of(request.sectors), arrival);
+}
+
 void MemorySystem::Parts::tick_dram() {
   if (!due(first_channel, memory.cycle())) return;
   const NetworkCycle network_edge = network.at_or_after(now);
-  for (uint64_t left = due(channel_next, memory.cycle()); left != 0; left &= left - 1) {
-    const auto i = static_cast<size_t>(std::countr_zero(left));
+  for_each_due(channel_next, memory.cycle(), [&](size_t i) {
     if (channels[i].tick(memory.cycle())) slices[i].dram_moved(network_edge);
     note(i);
-  }
+  });
   first_channel = channel_next.least();
 }
 
 void MemorySystem::Parts::tick_slices() {
   if (!due(first_slice, network.cycle())) return;
-  for (uint64_t left = due(slice_next, network.cycle()); left != 0; left &= left - 1) {
-    const auto i = static_cast<size_t>(std::countr_zero(left));
+  for_each_due(slice_next, network.cycle(), [&](size_t i) {
     slices[i].tick(network.cycle(), memory.cycle() + 1);
     note(i);
-  }
+  });
   first_slice = slice_next.least();
 }
 

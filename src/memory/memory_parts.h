@@ -18,9 +18,12 @@ namespace heddle {
 struct MemorySystem::Parts {
   static constexpr unsigned kMostLine = 128;   // of a core
   static constexpr unsigned kMostAhead = 512;  // cycles of the network that replies are taken late
-  struct Certain {                             // room at a port
-    size_t each;                               // so many of each core, whatever the others do
-    bool always;                               // no more than there is will ever be
+  static constexpr size_t kMostChannels = 128;
+  template <class Cycle>
+  using OfChannels = SideBySide<Cycle, kMostChannels>;
+  struct Certain {  // room at a port
+    size_t each;    // so many of each core, whatever the others do
+    bool always;    // no more than there is will ever be
   };
 
   Parts(const MemoryParameters& p, const Clocks& clocks, unsigned cores, bool skip)
@@ -69,14 +72,16 @@ struct MemorySystem::Parts {
   bool due(Cycle next, Cycle cycle) const {
     return next <= cycle || !skip;
   }
-  template <class Cycle>
-  uint64_t due(const SideBySide<Cycle>& nexts, Cycle cycle) const {
-    return skip ? nexts.due(cycle) : ~uint64_t{0} >> (64 - parameters.channels);
+  template <class Cycle, class F>
+  void for_each_due(const OfChannels<Cycle>& nexts, Cycle cycle, F&& f) const {
+    if (skip) return nexts.for_each_due(cycle, f);
+    for (size_t i = 0; i < parameters.channels; ++i) f(i);
   }
   void advance(Tick time);
   void work();
   void arrive(NetworkCycle cycle, std::vector<Reply>& cores);
   void tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed);
+  void pass_on(const Request& request, unsigned channel, NetworkCycle arrival);
   void tick_dram();
   void tick_slices();
   void tick_replies(NetworkCycle cycle);
@@ -133,8 +138,8 @@ struct MemorySystem::Parts {
   Following<DramCycle> memory;
   Following<NetworkCycle> network;
   // What the parts say, and the least of it.
-  SideBySide<DramCycle> channel_next;
-  SideBySide<NetworkCycle> slice_next, send_next;
+  OfChannels<DramCycle> channel_next;
+  OfChannels<NetworkCycle> slice_next, send_next;
   DramCycle first_channel = kNever;
   NetworkCycle first_slice = kNever, first_send = kNever;
   std::vector<DramChannel> channels;

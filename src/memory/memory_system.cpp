@@ -18,8 +18,10 @@ unsigned data_sent(const Request& request, const MemoryParameters& p) {
   const unsigned mask = request.whole_line() ? 0 : request.line_bytes / 8;  // a bit per byte
   switch (p.write_packet) {
     case MemoryParameters::WritePacket::Bytes: return request.bytes;
-    case MemoryParameters::WritePacket::Sectors:
-      return request.sectors == 0 ? request.line_bytes : count_of(request.sectors) * kSectorBytes;
+    case MemoryParameters::WritePacket::Sectors: {
+      const unsigned sent = request.sectors == 0 ? request.line_bytes : count_of(request.sectors) * kSectorBytes;
+      return sent + (request.bytes < sent ? p.write_mask : 0);
+    }
     case MemoryParameters::WritePacket::Line: break;
   }
   return request.line_bytes + mask;

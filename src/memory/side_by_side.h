@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,10 +15,9 @@
 
 namespace heddle {
 
-template <class Value>  // a Moment, or uint64_t
+template <class Value, size_t kMost = 64>  // a Moment, or uint64_t
 class SideBySide {
  public:
-  static constexpr size_t kMost = 64;
   explicit SideBySide(size_t count) : count_((count + kGroup - 1) / kGroup) {
     require(count > 0 && count <= kMost, "so many do not stand side by side");
     for (Group& group : groups_) group.fill(kLast);
@@ -32,7 +32,7 @@ class SideBySide {
     return Value(least);
   }
   // The least of the numbers whose moments are not behind `now`. There must be one.
-  uint64_t least_where_due(const SideBySide<uint64_t>& numbers, Value now) const {
+  uint64_t least_where_due(const SideBySide<uint64_t, kMost>& numbers, Value now) const {
     uint64_t least = kLast;
     for (size_t i = 0; i < count_; ++i) {
       Group due = numbers.groups_[i];
@@ -41,21 +41,24 @@ class SideBySide {
     }
     return least;
   }
-  // Those that are not behind `now`, as bits.
-  uint64_t due(Value now) const {
-    uint64_t mask = 0;
+  // Calls f(number) for those that are not behind `now`, in their order. What it sets of others does not count.
+  template <class F>
+  void for_each_due(Value now, F&& f) const {
+    std::array<uint64_t, kWords> words{};
     for (size_t i = 0; i < count_; ++i) {
       uint64_t bits = 0;
       for (size_t k = 0; k < kGroup; ++k) bits |= uint64_t{groups_[i][k] <= number_of(now)} << k;
-      mask |= bits << i * kGroup;
+      words[i / kGroup] |= bits << i % kGroup * kGroup;
     }
-    return mask;
+    for (size_t word = 0; word < kWords; ++word)
+      for (uint64_t left = words[word]; left != 0; left &= left - 1)
+        f(64 * word + static_cast<size_t>(std::countr_zero(left)));
   }
 
  private:
-  template <class>
+  template <class, size_t>
   friend class SideBySide;
-  static constexpr size_t kGroup = 8;
+  static constexpr size_t kGroup = 8, kWords = (kMost + 63) / 64;
   static constexpr uint64_t kLast = std::numeric_limits<uint64_t>::max();
   using Group = std::array<uint64_t, kGroup>;
 

@@ -47,6 +47,11 @@ void Slice::arrive(const Request& request, NetworkCycle arrival) {
   if (cache_) cache_->prefetch(request.address >> line_shift_);
 }
 
+void Slice::let_pass(NetworkCycle now) {
+  for (; !passing_.empty() && passing_.front().arrival < now; passing_.pop_front())
+    busy_until_ = atomic_pace_.later(passing_.front().arrival, passing_.front().cycles);
+}
+
 void Slice::hold(Address inner) {
   const Cache::Line line = inner >> line_shift_;
   const Cache::Found found = cache_->look_up(line);
@@ -56,6 +61,7 @@ void Slice::hold(Address inner) {
 
 void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
   if (!aside_.empty()) drain(memory_edge);
+  if (!passing_.empty()) let_pass(now);
   if (now >= busy_until_) serve_fetched(now, memory_edge);
   if (now >= busy_until_) look_up(now, memory_edge);
   send_answers(now);
@@ -72,6 +78,7 @@ void Slice::work(NetworkCycle now, DramCycle memory_edge) {
   hits_.pass(now);
   fetched_.pass(now);
   if (!aside_.empty()) drain(memory_edge);
+  if (!passing_.empty()) let_pass(now);
   if (now >= busy_until_) serve_fetched(now, memory_edge);
   if (now >= busy_until_) look_up(now, memory_edge);
   hits_.pass(now + 1);

@@ -31,6 +31,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,6 +55,8 @@ class Slice {
 
   // From the network: looked up behind the cycle of its arrival. A credit says that there is a place.
   void arrive(const Request& request, NetworkCycle arrival);
+  // What is another slice's comes by, and keeps it busy for so many cycles.
+  void pass(unsigned cycles, NetworkCycle arrival) { passing_.push_back({cycles, arrival}); }
   void hold(Address inner);  // that line is there, unless something dirty or on its way had to go for it
   void tick(NetworkCycle now, DramCycle memory_edge);  // `memory_edge`: the first one of DRAM behind `now`
   NetworkCycle next() const { return next_; }
@@ -83,9 +86,15 @@ class Slice {
     NetworkCycle cycle;  // of its first look-up
   };
 
+  struct Passing {
+    unsigned cycles;
+    NetworkCycle arrival;
+  };
+
   // Why the oldest request stays: Own is what only a fill can give (MSHR, merge, way).
   enum class Stall : uint8_t { None, Answers, Dram, Own };
 
+  void let_pass(NetworkCycle now);
   void serve_fetched(NetworkCycle now, DramCycle memory_edge);
   void finish(uint32_t number, NetworkCycle now, DramCycle memory_edge);
   void look_up(NetworkCycle now, DramCycle memory_edge);
@@ -137,6 +146,7 @@ class Slice {
   std::vector<ByteMask> written_;      // per way, with sectors: the bytes that were written, if it is dirty
   RequestPool waiting_;
   Ring<Arrived> input_;
+  std::deque<Passing> passing_;
   AnswerQueue hits_, fetched_;
   Ring<DramAccess> aside_;               // for a place in the DRAM queue
   std::optional<Mshrs::Entry> serving_;  // its line is here, some that waited for it are not answered yet

@@ -32,7 +32,7 @@ Machine machine_of(Gpu& gpu) {
   machine.core_clock = value("core_clock");
   machine.memory_clock = or_else(value("card_memory_clock"), value("memory_clock"));
   machine.memory_bus_bits = or_else(value("card_bus_bits"), value("channels") * value("dram_bytes_per_cycle") * 8);
-  machine.l2_bytes = value("channels") * value("l2_bytes");
+  machine.l2_bytes = or_else(value("card_l2_bytes"), value("channels") * value("l2_bytes"));
   machine.timed = gpu.options().timed ? 1 : 0;
   machine.launches = static_cast<uint32_t>(most_in_flight(gpu));
   return machine;

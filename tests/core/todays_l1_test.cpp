@@ -56,6 +56,33 @@ TEST(TodaysL1, stores_in_a_row_to_the_same_sectors_are_one_below) {
   EXPECT_EQ(todays_timing(of_today({"store_merges=true"}), apart).memory.l2.sectors.writes, 8 * 32 + 8 * 4U);
 }
 
+// Cycles of ten loads more that hit, each of which a warp waits for: each lane's word `stride` bytes from the last
+// one's.
+uint64_t cycles_of_loads(const std::string& stride, std::vector<std::string> set) {
+  set.insert(set.end(), {"l1_read_ports=4", "memory_stage=4"});
+  const auto cycles = [&](unsigned loads) {
+    TimedGpu gpu(of_today(set));
+    const std::string load =
+        "ld.global.u32 %r2, [%rd2];\nand.b32 %r2, %r2, 0;\ncvt.u64.u32 %rd3, %r2;\nadd.u64 %rd2, %rd2, %rd3;\n";
+    gpu.load_body("mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, " + stride + ";\nadd.u64 %rd2, %rd2, %rd1;\n" +
+                  repeat(load, loads));
+    return gpu.run({1}, {32}, gpu.allocate(65536, "data")).timing->cycles;
+  };
+  return cycles(12) - cycles(2);
+}
+
+// As l1.load.* and local.load.* of bench/hardware: four lines are found in a cycle, but of a bank one word is read.
+TEST(TodaysL1, lanes_on_words_of_one_bank_are_read_one_after_another) {
+  const auto more = [](const std::string& stride) {
+    return cycles_of_loads(stride, {"l1_banks=32"}) - cycles_of_loads("4", {"l1_banks=32"});
+  };
+  EXPECT_EQ(more("8"), 10 * (2 - 1));         // two lines, two words of each bank
+  EXPECT_EQ(more("128"), 10 * (32 - 1));      // 32 lines, 32 words of one bank
+  EXPECT_EQ(more("132"), 10 * (32 / 4 - 1));  // 32 lines, a word of each bank
+  EXPECT_EQ(more("0"), 0U);                   // one word for all
+  EXPECT_EQ(cycles_of_loads("128", {}) - cycles_of_loads("4", {}), 10 * (32 / 4 - 1)) << "without banks: lines alone";
+}
+
 TEST(TodaysL1, stores_to_local_memory_are_sent_below_where_they_are_to) {
   TimedGpu keeps(of_today()), sends(of_today({"local_writes=through"}));
   for (TimedGpu* gpu : {&keeps, &sends}) {

@@ -59,7 +59,7 @@ MemoryParameters hashed(unsigned channels) {
 }
 
 TEST(ChannelMap, WithAHashEveryRoundStillMeetsEveryChannelOnce) {
-  for (const unsigned channels : {1u, 3u, 40u, 48u, 64u}) {
+  for (const unsigned channels : {1u, 3u, 40u, 48u, 64u, 94u, 128u}) {
     const ChannelMap map(hashed(channels));
     for (Address round = 0; round < 50; ++round) {
       std::set<unsigned> met;

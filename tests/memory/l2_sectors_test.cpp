@@ -157,6 +157,18 @@ TEST(L2Sectors, AWriteIsSentBytesSectorsOrLine) {
   }
 }
 
+TEST(L2Sectors, WhichBytesAreWrittenIsSentWhereItIsNotAll) {
+  for (const auto& [offset, bytes, sent] : {std::tuple{28u, 8u, 64u + 32}, {0u, 64u, 64u}, {32u, 32u, 32u}}) {
+    MemoryParameters p = sectored();
+    p.write_packet = MemoryParameters::WritePacket::Sectors;
+    p.write_mask = 32;
+    Driver driver(p, kAllAlike, 1);
+    driver.want(0, write_part(0x1000, offset, bytes));
+    driver.run();
+    EXPECT_EQ(driver.memory.stats().network.request_bytes, 8 + sent);
+  }
+}
+
 TEST(L2Sectors, AnAtomicNeedsItsSectorAndMakesItDirty) {
   MemoryParameters p = sectored();
   p.l2_bytes = p.l2_line;
@@ -217,6 +229,30 @@ TEST(L2Partitions, WhatAnotherPartitionFetchesMayTakeLongerStill) {
   EXPECT_EQ(driver.arrivals[1].time, 1000 + fetched + 100);
   EXPECT_LT(hit, fetched);
   EXPECT_EQ(driver.arrivals[3].time, 11000 + hit + 25);
+}
+
+// The atomic goes to the other part's slice, and passes that of channel 0 in the cycle before a read comes there, which
+// is looked up in the one behind it; or when 20 cycles of that slice for each of its sectors are over.
+TEST(L2Partitions, AnAtomicForAnotherPartKeepsASliceOfItsOwnBusy) {
+  const auto read_at = [](unsigned cycles, Sectors sectors, Address atomic_at) {
+    MemoryParameters p = sectored();
+    p.channels = p.l2_partitions = 2;
+    p.l2_far_cycles = cycles;
+    Driver driver(p, kAllAlike, 2);
+    driver.want(0, read_sectors(0, 0b0001));
+    Request atomic = small_memory::atomic(atomic_at, 1);
+    atomic.line_bytes = 128;
+    atomic.sectors = sectors;
+    atomic.answered = false;
+    driver.want(1000, atomic);
+    driver.want(1001, read_sectors(0, 0b0001));
+    driver.run();
+    return driver.arrivals.back().time;
+  };
+  const uint64_t alone = read_at(0, 0b0010, 256);
+  EXPECT_EQ(read_at(20, 0b0010, 256), alone + 18);
+  EXPECT_EQ(read_at(20, 0b1010, 256), alone + 38);
+  EXPECT_EQ(read_at(20, 0b0010, 0), read_at(0, 0b0010, 0)) << "its own part's passes no other";
 }
 
 TEST(L2Sectors, RepliesMayHaveAWiderNetwork) {

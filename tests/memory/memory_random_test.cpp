@@ -69,6 +69,12 @@ std::vector<Case> cases() {
   p.refresh_in_turn = true;
   p.l2_far_miss_latency = 90;
   cases.push_back({"sectors, hashed, in two partitions, refreshed", p, Clocks::of(1755, 1600, 1300), 9, 128});
+  p.channels = 94;
+  p.l2_far_cycles = 3;
+  p.atomic_clock = 4;
+  p.network_clock = 5;
+  cases.push_back({"many slices that pass on what is another part's", p, Clocks::of(1755, 1600, 1300), 9, 128});
+  p.channels = 6;
   p.l2_queue = p.network_queue = 1;
   p.l2_mshrs = p.l2_merges = p.dram_queue = 2;
   p.dram_access = 128;

@@ -78,14 +78,34 @@ bool is_parameter(const Kernel& kernel, const Instruction& i) {
          i.src[0].at == kernel.frame.at;
 }
 
-void add_call(const Kernel& kernel, const Instruction& call, MachineCost& cost) {
+unsigned words_of(const std::vector<CallSite::Item>& items) {
+  unsigned words = 0;
+  for (const CallSite::Item& item : items) words += words_of(item.bytes);
+  return words;
+}
+
+// How often each function is called by its name, by where it begins.
+std::map<Pc, unsigned> calls_of(const Kernel& kernel) {
+  std::map<Pc, unsigned> calls;
+  for (const Instruction& i : kernel.code)
+    if (i.op == Op::Call && i.target != kNoPc) ++calls[i.target];
+  return calls;
+}
+
+// The assembler gives them to two pipes in turn.
+void add_copies(MachineCost& cost, unsigned copies) {
+  cost.add(Unit::Integer, (copies + 1) / 2);
+  cost.add(Unit::Multiply, copies / 2);
+}
+
+void add_call(const Kernel& kernel, const Instruction& call, bool several, MachineCost& cost) {
   const CallSite& site = kernel.calls[call.table];
   if (site.builtin != CallSite::Builtin::None) return;
   const bool convention = site.indirect || (call.target != kNoPc && kernel.function_at(call.target).recursive);
   unsigned copies = convention ? 2 : 1;  // where to return to
-  if (convention)
-    for (const CallSite::Item& argument : site.arguments) copies += words_of(argument.bytes);
-  cost.add(Unit::Integer, copies);
+  if (convention || several) copies += words_of(site.arguments);
+  if (!convention && several) copies += words_of(site.results);
+  add_copies(cost, copies);
 }
 
 }  // namespace
@@ -118,6 +138,7 @@ bool add_saves(Kernel& kernel) {
 }
 
 void add_call_costs(Kernel& kernel) {
+  std::map<Pc, unsigned> calls = calls_of(kernel);
   for (const FunctionRange& function : kernel.functions) {
     for (Pc pc = function.begin; pc < function.end; ++pc) {
       const Instruction& i = kernel.code[pc];
@@ -126,9 +147,9 @@ void add_call_costs(Kernel& kernel) {
         cost = {};
         cost.slots = 0;
       } else if (i.op == Op::Call) {
-        add_call(kernel, i, cost);
+        add_call(kernel, i, i.target != kNoPc && calls[i.target] > 1, cost);
       } else if (i.op == Op::Ret) {
-        cost.add(Unit::Integer, 1);
+        add_copies(cost, calls[function.begin] > 1 && !function.recursive ? 2 : 1);
       } else if (function.recursive && touches_memory(i.op) && i.space == Space::Global) {
         cost.add(Unit::Integer, 2);
       }

@@ -10,7 +10,20 @@ namespace heddle::test::calls_test {
 namespace {
 
 // A kernel that calls `f`; in `f`, `inner` is what it does with its arguments %r1 and %rd1, its result is %r2.
-std::shared_ptr<const Kernel> calling(std::string_view inner) {
+std::shared_ptr<const Kernel> calling(std::string_view inner, unsigned calls = 1) {
+  constexpr std::string_view kCall = R"(
+  {
+    .param .b32 p0;
+    .param .b64 p1;
+    .param .b32 back;
+    st.param.b32 [p0], %r1;
+    st.param.b64 [p1], %rd1;
+    call (back), f, (p0, p1);
+    ld.param.b32 %r2, [back];
+  }
+)";
+  std::string all_calls;
+  for (unsigned i = 0; i < calls; ++i) all_calls += kCall;
   const std::string text = R"(.version 8.0
 .target sm_90
 .address_size 64
@@ -29,15 +42,7 @@ std::shared_ptr<const Kernel> calling(std::string_view inner) {
   .reg .b64 %rd<8>;
   ld.param.u64 %rd1, [in];
   mov.u32 %r1, %tid.x;
-  {
-    .param .b32 p0;
-    .param .b64 p1;
-    .param .b32 back;
-    st.param.b32 [p0], %r1;
-    st.param.b64 [p1], %rd1;
-    call (back), f, (p0, p1);
-    ld.param.b32 %r2, [back];
-  }
+)" + all_calls + R"(
   st.global.u32 [%rd1], %r2;
   ret;
 }
@@ -97,6 +102,25 @@ TEST(Calls, a_call_has_an_address_to_return_to_and_saves_nothing) {
     if (kernel->code[pc].op == Op::Call || kernel->code[pc].op == Op::Ret) {
       EXPECT_EQ(kernel->costs[pc].slots, 2) << kernel->text(pc);
     }
+}
+
+// As the assembler has it of functions that two calls share: `two` of docs/machine-code.md.
+TEST(Calls, several_calls_copy_what_they_give_and_take) {
+  const auto kernel = calling(kAdds, 2);
+  unsigned calls = 0;
+  for (Pc pc = 0; pc < kernel->code.size(); ++pc) {
+    const Instruction& i = kernel->code[pc];
+    if (i.op == Op::Call) {
+      EXPECT_EQ(kernel->costs[pc].slots, 2 + 3 + 1) << kernel->text(pc);
+      EXPECT_EQ(kernel->costs[pc].units[static_cast<size_t>(Unit::Multiply)], 2) << "of five copies";
+      ++calls;
+    }
+    if (i.op == Op::Ret) {
+      const bool inner = pc >= callee(*kernel).begin && pc < callee(*kernel).end;
+      EXPECT_EQ(kernel->costs[pc].slots, inner ? 3 : 2) << kernel->text(pc);
+    }
+  }
+  EXPECT_EQ(calls, 2u);
 }
 
 TEST(Calls, a_function_that_calls_itself_saves_what_it_needs_behind_the_call) {
