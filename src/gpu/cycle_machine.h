@@ -66,6 +66,8 @@ class CycleMachine {
   void find_mode();
   void step_ahead();
   Tick bound_of_memory() const;
+  bool has_long_way() const;
+  bool lags() const;
   bool may_lag() const;
   uint64_t half_way() const;
   void hear_of_code();

@@ -16,8 +16,10 @@ constexpr unsigned kMostAhead = 512;  // the same
 // the network is long: a core has many cycles at a time and stays in the host's cache for them.
 bool CycleMachine::may_go_ahead() const {
   if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
-  return options_.threads > 1 || system_->has_long_network(clocks_.core.time(CoreCycle(kLongWay)));
+  return options_.threads > 1 || has_long_way();
 }
+
+bool CycleMachine::has_long_way() const { return system_->has_long_network(clocks_.core.time(CoreCycle(kLongWay))); }
 
 void CycleMachine::find_mode() {
   const bool before = std::exchange(goes_ahead_, may_go_ahead());
@@ -42,7 +44,7 @@ void CycleMachine::step_ahead() {
   now_ = time;
   commit(ahead_->logs(), clocks_.core.at_or_after(now_));  // until then nobody does anything
   const bool beside = may_lag();
-  if (!beside && !system_->follows(now_)) system_->follow(now_, bound_of_memory());
+  if (!beside && !system_->follows(now_)) ahead_->follow(now_, bound_of_memory());
   hear_of_code();
   known_.clear();
   system_->take_known(system_->known(), code_ports_->used() ? is_code : nullptr, known_);
@@ -57,10 +59,13 @@ Tick CycleMachine::bound_of_memory() const {
   return sample == kNever ? Tick(kNever) : clocks_.core.time(sample - 1) + 1;
 }
 
-// May the memory system catch up beside the cores? Then they know what reaches them for half of the way there and back,
-// and it has as long for the other half.
+// May the memory system be behind the cores, and catch up beside them? Then they know what reaches them for half of the
+// way there and back, and it has as long for the other half. Where that is short, rounds of twice the length are worth
+// more.
+bool CycleMachine::lags() const { return options_.threads > 1 && has_long_way(); }
+
 bool CycleMachine::may_lag() const {
-  return options_.threads > 1 && !ending_ && !flights_.front()->sampled() && system_->known() >= now_ + half_way() &&
+  return lags() && !ending_ && !flights_.front()->sampled() && system_->known() >= now_ + half_way() &&
          ahead_->certain(now_);
 }
 
@@ -81,7 +86,7 @@ void CycleMachine::hear_of_code() {
 // The time up to which it is known what reaches the cores.
 Tick CycleMachine::how_far_known() const {
   Tick far = std::min(system_->known(), time_of(code_ports_->next()));
-  if (options_.threads > 1) far = std::min(far, now_ + half_way());
+  if (lags()) far = std::min(far, now_ + half_way());
   if (code_ports_->used()) far = std::min(far, system_->next_arrival());
   return std::max(far, now_ + 1);
 }
@@ -107,7 +112,7 @@ void CycleMachine::settle_ahead() {
   commit_ahead(concerned, clocks_.core.at_or_after(done));
   // Blocks that are started ask for room in the network.
   if (launch.asks_for_code() && !launch.looks_far() && (!concerned.empty() || time_of(next_block()) <= now_))
-    system_->follow(now_, bound_of_memory());
+    ahead_->follow(now_, bound_of_memory());
   for (const unsigned core : concerned) {
     Site& site = *sites_[core];
     site.launch->settle(site, cycle);
@@ -115,9 +120,9 @@ void CycleMachine::settle_ahead() {
   }
   ahead_->go_on();
   if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
-  const bool lags = options_.threads > 1 && !ending_ && !launch.sampled() && !ahead_->needs_room();
-  if (lags) return system_->hand_over(done, bound_of_memory());
-  system_->follow(done, bound_of_memory());
+  if (lags() && !ending_ && !launch.sampled() && !ahead_->needs_room())
+    return system_->hand_over(done, bound_of_memory());
+  ahead_->follow(done, bound_of_memory());
   for (const uint16_t core : system_->freed())
     if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
 }

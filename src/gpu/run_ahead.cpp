@@ -18,12 +18,14 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       together_(system.together()),
       pieces_((sites.size() + together_ - 1) / together_),
       due_(sites.size()),
+      shares_(pieces_.size() + 1 + system.channels()),
+      others_(1 + system.channels()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     pieces_[i].first = i * together_;
     pieces_[i].end = std::min((i + 1) * together_, static_cast<unsigned>(sites.size()));
-    pieces_[i].share.by = i % crew_.threads();
   }
+  for (unsigned i = 0; i < shares_.size(); ++i) shares_[i].by = i % crew_.threads();
 }
 
 void RunAhead::begin(Tick now) {
@@ -40,7 +42,7 @@ void RunAhead::begin(Tick now) {
     require(piece.inbox.empty(), "a reply for a core that is gone");
     piece.done = now;
     piece.stopped = piece.needs_room = false;
-    piece.next = next_of(piece);
+    find_next(piece);
     note(piece);
   }
 }
@@ -57,19 +59,12 @@ void RunAhead::ask(unsigned core) {
   if (site) due_[core].cycle = std::min(due_[core].cycle, site->launch->next_of(*site));
 }
 
-// Replies that come between two cycles are for the second.
-Tick RunAhead::next_of(const Piece& piece) const {
-  CoreCycle next = kNever;
-  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, due_[core].cycle);
-  if (piece.read < piece.inbox.size()) next = std::min(next, clocks_.core.at_or_after(piece.inbox[piece.read].time));
-  return next == kNever ? Tick(kNever)
-                        : std::max(clocks_.core.time(next), clocks_.core.time(clocks_.core.at_or_after(piece.done)));
-}
+void RunAhead::find_next(Piece& piece) { piece.next = next_of(piece, clocks_.core.at_or_after(piece.done)); }
 
 void RunAhead::refresh(unsigned core) {
   ask(core);
   Piece& piece = piece_of(core);
-  piece.next = next_of(piece);
+  find_next(piece);
   note(piece);
 }
 
@@ -82,14 +77,19 @@ void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
   for (const MemorySystem::Arrival& arrival : arrivals) {
     Piece& piece = piece_of(arrival.reply.core);
     piece.inbox.push_back(arrival);
-    piece.next = std::min(piece.next, clocks_.core.time(clocks_.core.at_or_after(arrival.time)));
+    piece.next = std::min(piece.next, clocks_.core.at_or_after(arrival.time));
   }
 }
 
 Tick RunAhead::next() const {
-  Tick next = kNever;
-  for (const Piece& piece : pieces_) next = std::min(next, piece.stopped ? piece.done - 1 : piece.next);
-  return next;
+  CoreCycle next = kNever;
+  Tick stopped = kNever;
+  for (const Piece& piece : pieces_)
+    if (piece.stopped)
+      stopped = std::min(stopped, piece.done - 1);
+    else
+      next = std::min(next, piece.next);
+  return next == kNever ? stopped : std::min(stopped, clocks_.core.time(next));
 }
 
 bool RunAhead::needs_room() {
@@ -146,7 +146,7 @@ void RunAhead::go_on() {
     if (piece.stopped && piece.done == upto) {
       piece.stopped = false;
       for (unsigned core = piece.first; core < piece.end; ++core) ask(core);
-      piece.next = next_of(piece);
+      find_next(piece);
       note(piece);
     }
 }
@@ -157,32 +157,51 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   const bool sure = !system_.shares_ports() || certain(now);
   beside_cycles_ = clocks_.core.at_or_after(now) - clocks_.core.at_or_after(now_);
   now_ = now;
-  until_ = sure ? until : now + 1;
-  known_ = std::min(known, until_);
-  room_ = clocks_.network.time(clocks_.network.at_or_after(now_)) + 1;
+  behind_now_ = clocks_.core.after(now);
+  until_ = limit_at(sure ? until : now + 1);
+  known_ = limit_at(std::min(known, until_.time));
+  room_ = limit_at(std::min(clocks_.network.time(clocks_.network.at_or_after(now)) + 1, known_.time));
   needs_room();
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     if (piece.stopped) continue;
-    if (const Tick limit = limit_of(piece, piece.awaits); piece.next >= limit)
-      piece.done = std::max(piece.done, limit);
+    if (const Limit& limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
+      piece.done = std::max(piece.done, limit.time);
     else
-      expect(i, static_cast<double>((limit - piece.next) / clocks_.core.period() + 1));
+      expect(i, static_cast<double>(limit.cycle - piece.next));
   }
-  if (beside) expect(static_cast<unsigned>(pieces_.size()), static_cast<double>(beside_cycles_));
-  if (sure && worth_sharing()) {
+  if (beside) expect(this->beside(), static_cast<double>(beside_cycles_));
+  do_all(sure);
+}
+
+void RunAhead::follow(Tick before, Tick bound) {
+  if (crew_.threads() == 1) return system_.follow(before, bound);
+  system_.follow(before, bound, [this](std::span<const unsigned> channels, uint64_t cycles) {
+    todo_.clear();
+    for (const unsigned channel : channels) expect(number_of(channel), static_cast<double>(cycles));
+    beside_cycles_ = cycles;
+    do_all(true);
+  });
+}
+
+// What is to be done, on several threads where that pays and is allowed.
+void RunAhead::do_all(bool together) {
+  if (together && worth_sharing()) {
     share_out();
     crew_.run();
   } else {
     for (const unsigned number : todo_) work(number);
   }
-  if (beside_) std::rethrow_exception(std::exchange(beside_, nullptr));
+  if (crew_.threads() > 1) learn();
+  for (const unsigned number : todo_)
+    if (number >= beside() && others_[number - beside()].error)
+      std::rethrow_exception(std::exchange(others_[number - beside()].error, nullptr));
 }
 
 void RunAhead::expect(unsigned number, double cycles) {
   todo_.push_back(number);
-  share_of(number).expected = share_of(number).a_cycle * cycles;
+  shares_[number].expected = shares_[number].a_cycle * cycles;
 }
 
 // Can others save more than it takes to call them?
@@ -190,8 +209,8 @@ bool RunAhead::worth_sharing() {
   if (crew_.threads() == 1) return false;
   Time all = 0, longest = 0;
   for (const unsigned number : todo_) {
-    all += share_of(number).expected;
-    longest = std::max(longest, share_of(number).expected);
+    all += shares_[number].expected;
+    longest = std::max(longest, shares_[number].expected);
   }
   return all - longest > kWorthwhile;
 }
@@ -201,25 +220,25 @@ bool RunAhead::worth_sharing() {
 // it; the others, longest first, to whoever has least.
 void RunAhead::share_out() {
   Time all = 0;
-  for (const unsigned number : todo_) all += share_of(number).expected;
+  for (const unsigned number : todo_) all += shares_[number].expected;
   const Time part = all / crew_.threads();
   loads_.assign(crew_.threads(), 0);
   rest_.clear();
   const auto give = [&](unsigned number, unsigned thread) {
-    Share& share = share_of(number);
+    Share& share = shares_[number];
     share.by = thread;
     loads_[thread] += share.expected;
     crew_.put(thread, number);
   };
   for (size_t i = todo_.size(); i-- > 0;) {  // the memory system first
-    const Share& share = share_of(todo_[i]);
+    const Share& share = shares_[todo_[i]];
     if (loads_[share.by] + share.expected / 2 <= part + part / 8)
       give(todo_[i], share.by);
     else
       rest_.push_back(todo_[i]);
   }
   std::sort(rest_.begin(), rest_.end(),
-            [&](unsigned a, unsigned b) { return share_of(a).expected > share_of(b).expected; });
+            [&](unsigned a, unsigned b) { return shares_[a].expected > shares_[b].expected; });
   for (const unsigned number : rest_)
     give(number, static_cast<unsigned>(std::min_element(loads_.begin(), loads_.end()) - loads_.begin()));
 }
@@ -228,24 +247,33 @@ void RunAhead::work(unsigned number) {
   using Clock = std::chrono::steady_clock;
   const bool timed = crew_.threads() > 1;
   const Clock::time_point before = timed ? Clock::now() : Clock::time_point();
-  const bool beside = number == pieces_.size();
-  const Tick from = beside ? Tick{0} : pieces_[number].next;
-  if (beside)
-    run_beside();
+  const bool other = number >= beside();
+  const CoreCycle from = other ? CoreCycle{0} : pieces_[number].next;
+  if (other)
+    run_other(number);
   else
     run(pieces_[number]);
   if (!timed) return;
-  const uint64_t cycles = beside ? beside_cycles_ : (pieces_[number].done - from) / clocks_.core.period();
-  const Time took = std::chrono::duration<Time, std::nano>(Clock::now() - before).count();
-  Share& share = share_of(number);
-  share.a_cycle = (share.a_cycle + took / static_cast<Time>(std::max<uint64_t>(1, cycles))) / 2;
+  const uint64_t cycles = other ? beside_cycles_ : clocks_.core.at_or_after(pieces_[number].done) - from;
+  spent_on(number) = {std::chrono::duration<Time, std::nano>(Clock::now() - before).count(), cycles};
 }
 
-void RunAhead::run_beside() {
+void RunAhead::learn() {
+  for (const unsigned number : todo_) {
+    const Spent& spent = spent_on(number);
+    Time& a_cycle = shares_[number].a_cycle;
+    a_cycle = (a_cycle + spent.time / static_cast<Time>(std::max<uint64_t>(1, spent.cycles))) / 2;
+  }
+}
+
+void RunAhead::run_other(unsigned number) {
   try {
-    system_.catch_up();
+    if (number == beside())
+      system_.catch_up();
+    else
+      system_.work_on(number - number_of(0));
   } catch (...) {
-    beside_ = std::current_exception();
+    others_[number - beside()].error = std::current_exception();
   }
 }
 

@@ -39,6 +39,7 @@ class RunAhead {
   // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
+  void follow(Tick before, Tick bound);   // the memory system does, its channels side by side
   Tick done() const;                      // all cores have done what comes before
   bool some_ended() const;                // blocks, with a block_clock
   bool writes() const;                    // to global memory that wait for their turn
@@ -57,46 +58,63 @@ class RunAhead {
     unsigned by = 0;    // by this thread
     Time expected = 0;  // of this round
   };
+  struct Spent {
+    Time time = 0;
+    uint64_t cycles = 0;
+  };
   struct alignas(kApart) Piece {
-    unsigned first = 0, end = 0;  // cores
+    // What others ask for between rounds, in one line of the cache; the flags as they were when the piece did something
+    // last: to look at its cores would take their lines from the thread that has them.
     Tick done;
-    Tick next = kNever;  // there is something to do
+    CoreCycle next = kNever;  // there is something to do
     bool stopped = false;
     bool needs_room = false;
-    std::vector<MemorySystem::Arrival> inbox;  // from `read` on
-    size_t read = 0;
-    std::vector<Reply> arrived;  // now
-    std::exception_ptr error;
-    unsigned failed = 0;  // the core that threw it
-    Share share;
-    // What others ask for between rounds, as it was when the piece did something last: to look at its cores would take
-    // their lines of the cache from the thread that has them.
     bool awaits = false;  // an answer of the memory system
     bool writes = false;  // to global memory, which must be put in order
     bool ended = false;   // some block, with a block_clock
     size_t requests = 0;  // most_requests() of any of its cores
+    Spent spent;          // on the last round
+
+    alignas(64) std::vector<MemorySystem::Arrival> inbox;  // from `read` on
+    size_t read = 0;
+    unsigned first = 0, end = 0;  // cores
+    std::vector<Reply> arrived;   // now
+    std::exception_ptr error;
+    unsigned failed = 0;  // the core that threw it
+  };
+  struct Limit {  // who does something in this cycle, or later, is not before that time
+    Tick time;
+    CoreCycle cycle;
   };
 
   Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
-  Tick next_of(const Piece& piece) const;
+  Limit limit_at(Tick time) const { return {time, clocks_.core.at_or_after(time)}; }
+  CoreCycle next_of(const Piece& piece, CoreCycle from) const;
+  void find_next(Piece& piece);
   void ask(unsigned core);
   void work(unsigned number);
   void run(Piece& piece);
   void go_on(Piece& piece);
-  void run_beside();
-  Share& share_of(unsigned number) { return number < pieces_.size() ? pieces_[number].share : beside_share_; }
+  void run_other(unsigned number);
+  Spent& spent_on(unsigned number) {
+    return number < pieces_.size() ? pieces_[number].spent : others_[number - beside()].spent;
+  }
+  unsigned beside() const { return static_cast<unsigned>(pieces_.size()); }  // the number of the memory system,
+  unsigned number_of(unsigned channel) const { return beside() + 1 + channel; }
+  void do_all(bool together);
   bool worth_sharing();
   void expect(unsigned number, double cycles);  // it is one of this round
   void share_out();
+  void learn();  // from what was spent
   bool may_go_on(const Piece& piece, CoreCycle cycle) const;
   bool certain(const Piece& piece, CoreCycle cycle) const;
   bool awaits(const Piece& piece) const;
-  Tick limit_of(const Piece& piece, bool awaits) const;
+  const Limit& limit_of(const Piece& piece, bool awaits) const;
   void note(Piece& piece) const;
   void forget(const Piece& piece) const;
   bool has_room(const Site& site, size_t replies) const;
   bool looks_ahead(const Site& site, CoreCycle cycle, bool hears) const;
-  size_t replies_until(const Piece& piece, CoreCycle cycle) const;
+  size_t replies_until(const Piece& piece, Tick time) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);
   bool lacks_room(const Piece& piece) const;
@@ -112,12 +130,19 @@ class RunAhead {
   std::vector<Due> due_;  // it has something to do then, or earlier than it would need to
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
-  std::exception_ptr beside_;  // what the memory system threw
-  Share beside_share_;
-  uint64_t beside_cycles_ = 0;         // that it has to catch up with
+  // By number: of the pieces and, behind them, of the memory system and of its channels.
+  std::vector<Share> shares_;
+  struct alignas(kApart) Other {  // than pieces
+    Spent spent;
+    std::exception_ptr error;
+  };
+  std::vector<Other> others_;
+  uint64_t beside_cycles_ = 0;         // that it, or its channels, have to catch up with
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
-  Tick now_, known_, until_, room_;    // room_: who waits for that is not to be ahead of it
+  Tick now_;
+  CoreCycle behind_now_;        // the first cycle
+  Limit known_, until_, room_;  // room_: who waits for that is not to be ahead of it
   Crew crew_;
 };
 

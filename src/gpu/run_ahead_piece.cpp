@@ -13,34 +13,42 @@ void RunAhead::run(Piece& piece) {
 
 void RunAhead::go_on(Piece& piece) {
   while (!piece.stopped) {
-    if (const Tick limit = limit_of(piece, awaits(piece)); piece.next >= limit) {
-      piece.done = std::max(piece.done, limit);
+    const CoreCycle cycle = piece.next;
+    if (const Limit& limit = limit_of(piece, awaits(piece)); cycle >= limit.cycle) {
+      piece.done = std::max(piece.done, limit.time);
       return;
     }
-    const CoreCycle cycle = clocks_.core.at_or_after(piece.next);
-    if (piece.next > now_ && !may_go_on(piece, cycle)) {
-      piece.done = std::max(piece.done, piece.next);
+    if (cycle >= behind_now_ && !may_go_on(piece, cycle)) {
+      piece.done = std::max(piece.done, clocks_.core.time(cycle));
       return;
     }
-    piece.done = piece.next + 1;
+    piece.done = clocks_.core.time(cycle) + 1;
     try {
-      reply(piece, cycle);
+      if (piece.read < piece.inbox.size()) reply(piece, cycle);
       tick(piece, cycle);
     } catch (...) {
       piece.error = std::current_exception();
       piece.stopped = true;
       return;
     }
-    piece.next = next_of(piece);
+    piece.next = next_of(piece, cycle + 1);
     piece.needs_room = lacks_room(piece);
     if (piece.needs_room) return;
   }
 }
 
+// Not before `from`. Replies that come between two cycles are for the second.
+CoreCycle RunAhead::next_of(const Piece& piece, CoreCycle from) const {
+  CoreCycle next = kNever;
+  for (unsigned core = piece.first; core < piece.end; ++core) next = std::min(next, due_[core].cycle);
+  if (piece.read < piece.inbox.size() && next > from)
+    next = std::min(next, clocks_.core.at_or_after(piece.inbox[piece.read].time));
+  return std::max(next, from);
+}
+
 // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
-Tick RunAhead::limit_of(const Piece& piece, bool awaits) const {
-  const Tick limit = awaits ? known_ : until_;
-  return piece.needs_room ? std::min(limit, room_) : limit;
+const RunAhead::Limit& RunAhead::limit_of(const Piece& piece, bool awaits) const {
+  return piece.needs_room ? room_ : awaits ? known_ : until_;
 }
 
 bool RunAhead::awaits(const Piece& piece) const {
@@ -82,7 +90,7 @@ inline bool RunAhead::has_room(const Site& site, size_t replies) const {
 
 // Is all that its cores ask for in this cycle known by now?
 bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
-  const size_t hears = replies_until(piece, cycle);
+  const size_t hears = replies_until(piece, clocks_.core.time(cycle));
   for (unsigned core = piece.first; core < piece.end; ++core) {
     const Site* const site = sites_[core];
     if (!site || (due_[core].cycle > cycle && hears == 0)) continue;
@@ -93,7 +101,7 @@ bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) const {
 }
 
 bool RunAhead::certain(const Piece& piece, CoreCycle cycle) const {
-  const size_t hears = replies_until(piece, cycle);
+  const size_t hears = replies_until(piece, clocks_.core.time(cycle));
   for (unsigned core = piece.first; core < piece.end; ++core)
     if (sites_[core] && (due_[core].cycle <= cycle || hears > 0) && !has_room(*sites_[core], hears)) return false;
   return true;
@@ -101,20 +109,21 @@ bool RunAhead::certain(const Piece& piece, CoreCycle cycle) const {
 
 bool RunAhead::certain(Tick now) const {
   const size_t plenty = system_.certain_for_each();
+  const CoreCycle behind = clocks_.core.after(now);
   return std::ranges::all_of(pieces_, [&](const Piece& piece) {
-    return piece.stopped || piece.next > now || piece.requests + (piece.inbox.size() - piece.read) <= plenty ||
-           certain(piece, clocks_.core.at_or_after(piece.next));
+    return piece.stopped || piece.next >= behind || piece.requests + (piece.inbox.size() - piece.read) <= plenty ||
+           certain(piece, piece.next);
   });
 }
 
-size_t RunAhead::replies_until(const Piece& piece, CoreCycle cycle) const {
+size_t RunAhead::replies_until(const Piece& piece, Tick time) const {
   size_t end = piece.read;
-  while (end < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[end].time) <= cycle) ++end;
+  while (end < piece.inbox.size() && piece.inbox[end].time <= time) ++end;
   return end - piece.read;
 }
 
 void RunAhead::reply(Piece& piece, CoreCycle cycle) {
-  while (piece.read < piece.inbox.size() && clocks_.core.at_or_after(piece.inbox[piece.read].time) <= cycle) {
+  for (const Tick now = clocks_.core.time(cycle); piece.inbox[piece.read].time <= now;) {
     const Tick time = piece.inbox[piece.read].time;
     piece.arrived.clear();
     for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time == time; ++piece.read)
@@ -124,10 +133,11 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
       sites_[each.core]->core->reply(each.tag, cycle);
       ask(each.core);
     }
+    if (piece.read < piece.inbox.size()) continue;
+    piece.inbox.clear();
+    piece.read = 0;
+    return;
   }
-  if (piece.read < piece.inbox.size()) return;
-  piece.inbox.clear();
-  piece.read = 0;
 }
 
 void RunAhead::tick(Piece& piece, CoreCycle cycle) {

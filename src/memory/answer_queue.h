@@ -24,8 +24,9 @@ class AnswerQueue {
 
   bool empty() const { return answers_.empty(); }
   size_t size() const { return answers_.size(); }
-  bool full() const { return answers_.room() == left_.size(); }
-  NetworkCycle ready() const {  // of the first
+  bool full() const { return room() == 0; }
+  size_t room() const { return answers_.room() - left_.size(); }  // that is known of
+  NetworkCycle ready() const {                                    // of the first
     return answers_.empty() ? NetworkCycle(kNever) : answers_.front().ready;
   }
   const Answer& front() const { return answers_.front(); }

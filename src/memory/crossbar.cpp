@@ -69,6 +69,11 @@ void Crossbar<Payload>::take_credits(NetworkCycle upto) {
 }
 
 template <class Payload>
+bool Crossbar<Payload>::never_starves(size_t coming) const {
+  return !limited_ || std::ranges::all_of(outputs_, [&](const Output& to) { return to.credits >= queued_ + coming; });
+}
+
+template <class Payload>
 void Crossbar<Payload>::give_back(unsigned output, NetworkCycle edge) {
   Output& to = outputs_[output];
   if (to.credits++ == 0 && to.wanting > 0) wake(std::max(edge, to.free));

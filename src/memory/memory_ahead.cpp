@@ -62,16 +62,19 @@ void MemorySystem::hand_over(Tick before, Tick bound) {
   parts_->bound = bound == kNever ? NetworkCycle(kNever) : parts_->clocks.network.at_or_after(bound);
 }
 
-void MemorySystem::follow(Tick before, Tick bound) {
+void MemorySystem::follow(Tick before, Tick bound, const SideWork& side_by_side) {
   hand_over(before, bound);
-  catch_up();
+  freed_.clear();
+  parts_->catch_up(freed_, side_by_side);
   parts_->find_room();
 }
 
 void MemorySystem::catch_up() {
   freed_.clear();
-  parts_->catch_up(freed_);
+  parts_->catch_up(freed_, {});
 }
+
+void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
 
 void MemorySystem::Parts::hand_over(Tick before) {
   drop_pushed();
@@ -144,16 +147,19 @@ void MemorySystem::drain() {
 }
 
 // Requests granted in some cycle are looked up request_way() + 1 cycles later at the earliest, and what was looked up
-// goes back answer_way() later. Which places the L2 has free is known where the slices have been.
-void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed) {
+// goes back answer_way() later. Which places the L2 has free is known where the slices have been, and which places for
+// answers, where the network of replies has: unless there are plenty.
+void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
   reply_until(std::min(worked + answer_way(), bound));
-  for (;;) {
+  for (const NetworkCycle goal = std::min(handed, bound);;) {
+    if (followed < goal && requests.never_starves(coming.size() - pushed)) follow(goal, freed);
     const NetworkCycle end = std::min(followed + request_way() + 1, bound);
     while (worked < end) {
-      work_until(std::min(end, worked + std::max(1U, answer_way())));
+      const bool plenty = std::ranges::all_of(slices, [&](const Slice& each) { return each.has_places(end - worked); });
+      work_until(plenty ? end : std::min(end, worked + std::max(1U, answer_way())), side_by_side);
       reply_until(std::min(worked + answer_way(), bound));
     }
-    if (followed >= std::min(handed, bound)) return;
+    if (followed >= goal) return;
     follow(std::min(handed, worked), freed);
   }
 }
@@ -179,24 +185,58 @@ void MemorySystem::Parts::push_until(NetworkCycle cycle) {
   }
 }
 
-void MemorySystem::Parts::work_until(NetworkCycle end) {
-  const Tick before = std::min(clocks.network.time(end), last);
-  for (Tick next = next_work(); next < before; next = next_work()) {
-    advance(next);
-    if (memory.edge(now)) tick_dram();
-    if (network.edge(now)) work_slices();
-  }
+// Slices and their DRAM, until before `end`. They do not touch each other.
+void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_side) {
+  const uint64_t cycles = end - worked;
+  work_end = std::min(clocks.network.time(end), last);
   worked = end;
-}
-
-void MemorySystem::Parts::work_slices() {
-  if (first_slice > network.cycle()) return;
-  slice_next.for_each_due(network.cycle(), [&](size_t i) {
-    slices[i].work(network.cycle(), memory.cycle() + 1);
+  if (next_work() >= work_end) return;
+  working.clear();
+  for (unsigned i = 0; i < channels.size(); ++i)
+    if (time(clocks.memory, channel_next[i]) < work_end || time(clocks.network, slice_next[i]) < work_end)
+      working.push_back(i);
+  if (side_by_side)
+    side_by_side(working, cycles);
+  else
+    for (const unsigned channel : working) work_on(channel);
+  Tick latest = now;
+  for (const unsigned i : working) {
+    latest = std::max(latest, last_work[i].time);
     note(i);
     note_answers(i);
-  });
+  }
+  advance(latest);
+  first_channel = channel_next.least();
   first_slice = slice_next.least();
+  take_places_given();
+}
+
+void MemorySystem::Parts::work_on(unsigned channel) {
+  DramChannel& dram = channels[channel];
+  Slice& slice = slices[channel];
+  Following<DramCycle> dram_clock = memory;
+  Following<NetworkCycle> slice_clock = network;
+  const auto next = [&] { return std::min(time(clocks.memory, dram.next()), time(clocks.network, slice.next())); };
+  for (Tick at = next(); at < work_end; at = next()) {
+    dram_clock.advance(at);
+    slice_clock.advance(at);
+    if (dram_clock.edge(at) && dram.next() <= dram_clock.cycle() && dram.tick(dram_clock.cycle()))
+      slice.dram_moved(slice_clock.at_or_after(at));
+    if (slice_clock.edge(at) && slice.next() <= slice_clock.cycle())
+      slice.work(slice_clock.cycle(), dram_clock.cycle() + 1);
+    last_work[channel].time = at;
+  }
+}
+
+// In the order in which they were. Where the network of requests has been before, nobody waited for them.
+void MemorySystem::Parts::take_places_given() {
+  places_given.clear();
+  for (const unsigned i : working) {
+    for (const NetworkCycle cycle : slices[i].places_given()) places_given.push_back({cycle, i});
+    slices[i].places_given().clear();
+  }
+  std::ranges::sort(places_given, {}, &Place::cycle);
+  for (const Place& each : places_given) requests.return_credit(each.channel, std::max(each.cycle, followed));
 }
 
 void MemorySystem::Parts::reply_until(NetworkCycle end) {

@@ -32,21 +32,22 @@ struct MemorySystem::Parts {
         skip(skip),
         map(p),
         cores(cores),
+        inlets(cores),
+        port_room(ports(), p.network_queue),
+        certain(ports(), whole()),
+        coalescer(p.read_group, cores),
         memory(clocks.memory),
         network(clocks.network),
         channel_next(p.channels),
         slice_next(p.channels),
         send_next(p.channels),
-        inlets(cores),
-        port_room(ports(), p.network_queue),
-        certain(ports(), whole()),
+        last_work(p.channels),
         used(ports()),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
                   p.packed}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
                  p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed}),
-        arrivals(2 * longest_way(p) + p.l2_latency + kMostAhead),
-        coalescer(p.read_group, cores) {
+        arrivals(2 * longest_way(p) + p.l2_latency + kMostAhead) {
     channels.reserve(p.channels);
     slices.reserve(p.channels);
     for (unsigned i = 0; i < p.channels; ++i) {
@@ -116,11 +117,12 @@ struct MemorySystem::Parts {
   void find_room();
   bool has_room(unsigned port) const;
   void push_until(NetworkCycle cycle);
-  void catch_up(std::vector<uint16_t>& freed);
+  void catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side);
   void follow(NetworkCycle end, std::vector<uint16_t>& freed);
-  void work_until(NetworkCycle end);
+  void work_until(NetworkCycle end, const SideWork& side_by_side);
+  void work_on(unsigned channel);
+  void take_places_given();
   void reply_until(NetworkCycle end);
-  void work_slices();
   bool follows(Tick before) const { return followed >= clocks.network.at_or_after(before) && pushed == coming.size(); }
   Tick next_work() const { return std::min(time(clocks.memory, first_channel), time(clocks.network, first_slice)); }
   NetworkCycle next_reply() const { return std::max(replied, std::min(first_send, replies.next())); }
@@ -129,20 +131,14 @@ struct MemorySystem::Parts {
     return cycle == kNever ? Tick(kNever) : clock.time(cycle);
   }
 
+  // What cores ask for and write to, each on its own thread. Nothing the memory system writes to while it goes on lies
+  // among it.
   const MemoryParameters parameters;
   const Clocks clocks;
   const bool skip;
+  bool ahead = false;
   const ChannelMap map;
   const unsigned cores;
-  Tick now;
-  Following<DramCycle> memory;
-  Following<NetworkCycle> network;
-  // What the parts say, and the least of it.
-  OfChannels<DramCycle> channel_next;
-  OfChannels<NetworkCycle> slice_next, send_next;
-  DramCycle first_channel = kNever;
-  NetworkCycle first_slice = kNever, first_send = kNever;
-  std::vector<DramChannel> channels;
   struct Waiting {  // to be put into the network
     Request request;
     unsigned channel, bytes;
@@ -157,10 +153,32 @@ struct MemorySystem::Parts {
   std::vector<Inlet> inlets;
   std::vector<size_t> port_room;  // behind all that was handed over
   std::vector<Certain> certain;   // by port
-  std::vector<bool> used;         // ports that have not all their room
-  std::vector<unsigned> using_;   // these
   Tick handed_before;             // this
-  std::vector<Waiting> leaving;   // handed over
+  ReadCoalescer coalescer;
+
+  alignas(kApart) Tick now;
+  Following<DramCycle> memory;
+  Following<NetworkCycle> network;
+  // What the parts say, and the least of it.
+  OfChannels<DramCycle> channel_next;
+  OfChannels<NetworkCycle> slice_next, send_next;
+  DramCycle first_channel = kNever;
+  NetworkCycle first_slice = kNever, first_send = kNever;
+  std::vector<DramChannel> channels;
+  Tick work_end;                  // of what channels do now, each by itself,
+  std::vector<unsigned> working;  // these,
+  struct alignas(kApart) Last {
+    Tick time;
+  };
+  std::vector<Last> last_work;  // and when each did something last
+  struct Place {
+    NetworkCycle cycle;
+    unsigned channel;
+  };
+  std::vector<Place> places_given;  // by them
+  std::vector<bool> used;           // ports that have not all their room
+  std::vector<unsigned> using_;     // these
+  std::vector<Waiting> leaving;     // handed over
   struct Coming {
     Tick time;
     NetworkCycle edge;
@@ -170,7 +188,6 @@ struct MemorySystem::Parts {
   std::vector<Coming> coming;  // these, in the order in which they go: of their cycles and, within one, of the cores
   size_t pushed = 0;           // of them, into the network
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
-  bool ahead = false;
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
   NetworkCycle handed{0};       // so far the first of them may go,
@@ -180,7 +197,6 @@ struct MemorySystem::Parts {
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
   Arrivals arrivals;
-  ReadCoalescer coalescer;
   uint64_t answered = 0;
 };
 

@@ -97,6 +97,8 @@ bool MemorySystem::has_long_network(Tick span) const {
   return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way())) >= span;
 }
 
+unsigned MemorySystem::channels() const { return parts_->parameters.channels; }
+
 unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters.read_group); }
 
 bool MemorySystem::shares_ports() const { return parts_->parameters.network_concentration > 1; }

@@ -16,6 +16,7 @@
 // that was sent before is handed over and caught up with, and the cores go one after the other, for one cycle.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -47,8 +48,9 @@ class MemorySystem {
   bool takes_time() const;                 // else nobody can be ahead
   Tick shortest_way() const;               // from a core and back, as a span of time
   bool has_long_network(Tick span) const;  // does that take so long for its way through the network alone?
-  unsigned together() const;               // so many neighbours, who may get the answers to each other's reads
-  bool shares_ports() const;               // neighbours do
+  unsigned channels() const;
+  unsigned together() const;  // so many neighbours, who may get the answers to each other's reads
+  bool shares_ports() const;  // neighbours do
   void run_ahead(bool on, Tick now);
   Tick known() const;
   struct Arrival {
@@ -63,12 +65,16 @@ class MemorySystem {
   size_t certain_for_each() const;                     // for so many of any core
   void hand_over(Tick before, Tick bound);             // `bound`: no part is to be ahead of it
   void catch_up();                                     // freed() are those of all this time
-  void follow(Tick before, Tick bound);                // both
-  bool follows(Tick before) const;                     // has it done so?
-  void drain();                                        // nothing is sent any more, nor answered
-  Tick next_arrival() const;                           // of those that were not taken
-  Tick next_ahead() const;                             // of all parts
-  Tick worked() const;                                 // the last time at which the L2 or DRAM had something to do
+  // Has channels of which each has something to do, for so many cycles, do that by work_on(), one after the other or
+  // side by side.
+  using SideWork = std::function<void(std::span<const unsigned> channels, uint64_t cycles)>;
+  void work_on(unsigned channel);
+  void follow(Tick before, Tick bound, const SideWork& side_by_side = {});  // hand over and catch up
+  bool follows(Tick before) const;                                          // has it done so?
+  void drain();                                                             // nothing is sent any more, nor answered
+  Tick next_arrival() const;                                                // of those that were not taken
+  Tick next_ahead() const;                                                  // of all parts
+  Tick worked() const;  // the last time at which the L2 or DRAM had something to do
 
   Tick next() const;   // the next time some part has something to do; kNever: all is quiet
   bool quiet() const;  // nothing under way; dirty lines may lie in the L2

@@ -71,6 +71,7 @@ void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
 void Slice::send_ahead(bool on) {
   hits_.keep(on);
   fetched_.keep(on);
+  keeps_places_ = on;
   if (!on) wake(next_send());
 }
 
@@ -154,7 +155,10 @@ void Slice::look_up(NetworkCycle now, DramCycle memory_edge) {
   if (stall_ != Stall::None) return;
   missed_ = false;
   input_.pop();
-  requests_.return_credit(number_, now);
+  if (keeps_places_)
+    places_given_.push_back(now);
+  else
+    requests_.return_credit(number_, now);
 }
 
 Slice::Stall Slice::serve(const Request& request, NetworkCycle now, DramCycle memory_edge) {

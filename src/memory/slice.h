@@ -66,6 +66,10 @@ class Slice {
   void send_ahead(bool on);
   void work(NetworkCycle now, DramCycle memory_edge);
   void send(NetworkCycle now);
+  // Answers of so many cycles have places, whatever is sent meanwhile.
+  bool has_places(uint64_t cycles) const { return hits_.room() >= cycles && fetched_.room() >= cycles; }
+  // When work() has made places for requests, since this was cleared.
+  std::vector<NetworkCycle>& places_given() { return places_given_; }
   NetworkCycle next_send() const {
     return replies_.room(number_) ? std::min(hits_.ready(), fetched_.ready()) : NetworkCycle(kNever);
   }
@@ -155,6 +159,8 @@ class Slice {
   bool missed_ = false;        // the oldest request was looked up and is no hit
   size_t dram_places_ = 0;     // that the oldest request waits for
   size_t writes_to_come_ = 0;  // of atomics without an L2: their places are kept
+  bool keeps_places_ = false;  // those it gives
+  std::vector<NetworkCycle> places_given_;
   NetworkCycle next_ = kNever;
   DramCycle finished_ = kNever;  // of oldest_return(), and in cycles of the network:
   NetworkCycle finished_here_ = kNever;

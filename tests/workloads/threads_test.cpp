@@ -132,7 +132,7 @@ class Samples : public Observer {
 };
 
 TEST(Threads, are_seen_in_no_sample) {
-  for (const char* const preset : {"tbc-hpca11", "capri-isca12"})
+  for (const char* const preset : {"tbc-hpca11", "capri-isca12", "h200"})
     for (const char* const name : {"bfs", "histogram"}) {
       SCOPED_TRACE(std::string(preset) + " " + name);
       const auto samples = [&](unsigned threads) {
