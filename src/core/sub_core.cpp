@@ -21,6 +21,7 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       shared_pipeline_(core.parameters.shared_pipeline),
       has_cache_(core.parameters.instruction.bytes > 0),
       scoreboard_(core.scoreboard.get()),
+      special_(core.parameters.special_queue),
       port_free_(start),
       accounted_(start) {}
 
@@ -58,12 +59,16 @@ SubCore::Found SubCore::issue(CoreCycle now) {
   waits_for_stage_ = false;
   if (now < port_free_) {
     set_idle(false);
+    if (!special_.empty()) let_special_go(now);
     return Found::Busy;
   }
   if (!issuing_) {
     WarpId chosen = choose(now);
     for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen);
-    if (chosen == kNoWarp) return Found::Nothing;
+    if (chosen == kNoWarp) {
+      if (!special_.empty()) let_special_go(now);
+      return Found::Nothing;
+    }
     scheduler_->issued(chosen);
     if (is_simple(chosen)) {
       issue_simple(chosen, now);
@@ -86,37 +91,6 @@ SubCore::Found SubCore::issue(CoreCycle now) {
   if (traits_.issue_width > 1 && !issuing_) issue_companions(now);
   set_idle(false);
   return Found::Warp;
-}
-
-const IssueCost& SubCore::step_of(WarpId id, Pc pc) const {
-  const Warp& warp = host_.warp(id);
-  if (warp.groups > 1 || traits_.issue_width > 1) return cost_at(pc);
-  const IssueTable::Steps& steps = core_.table.steps[cost_at(pc).steps - 1U];
-  const bool under_way = id < progress_.size() && progress_[id].serial == warp.serial && progress_[id].pc == pc;
-  if (!under_way) return steps.front().front();
-  return steps[static_cast<size_t>(progress_[id].values.farthest)][progress_[id].step];
-}
-
-// One that is not the last of its sequence: nothing is computed yet.
-bool SubCore::takes_step(WarpId id, CoreCycle now) {
-  Warp& warp = host_.warp(id);
-  const IssueCost& cost = step_of(id, warp.pc);
-  if (progress_.size() <= id) progress_.resize(id + 1U);
-  Progress& progress = progress_[id];
-  const bool begins = progress.serial != warp.serial || progress.pc != warp.pc;
-  if (&cost == &cost_at(warp.pc)) return false;
-  const IssueTable::Steps& steps = core_.table.steps[cost_at(warp.pc).steps - 1U];
-  if (begins) progress = {warp.serial, warp.pc, 0, engine_.value_ranges_of(warp.pc, warp.group)};
-  if (&cost == &steps[static_cast<size_t>(progress.values.farthest)].back()) return false;
-  const bool slow = ++progress.step >= steps.front().size();
-  const unsigned threads = slow ? progress.values.slow : warp.group.count;
-  if (watch_) watch_->end_wait(id, warp.pc);
-  pc_ = warp.pc;
-  charge(cost, threads, false);
-  port_free_ = accounted_ = now + cycle_length_;
-  take_units(cost, now);
-  warp.not_before = now + cost.holds;
-  return true;
 }
 
 // An instruction that is a part of another takes no turn of the port. What its registers wait for, its results wait
@@ -167,6 +141,7 @@ inline bool SubCore::is_simple(WarpId id) const {
   const Group& group = warp.group;
   pc_ = warp.pc;
   const IssueCost& cost = cost_at(pc_);
+  cost_ = &cost;
   engine_.begin(id);
   engine_.issue_plain(id, pc_, group);
   charge(cost, group.count, false);
@@ -231,13 +206,14 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
   port_free_ = accounted_ = now + cycle_length_;
   if (group_ + 1 < groups_.size()) port_free_ = std::max(port_free_, now + parameters_.form_cycles);
   take_units(cost, now);
+  if (cost.specials > 0) push_specials(flight_, now);
   const bool will_write = cost.goes_on && group.kind != Group::Kind::Phantom;  // a warp-wide one, when it is completed
   if ((executed || will_write) && scoreboard_) scoreboard_->take(flight_, pc_, group);
   if (cost.unit == Unit::Memory)
     core_.lsu.access(flight_, core_.instruction(pc_), engine_.context().access, group.lanes(), now + cost.lead);
   else if (shared_pipeline_)
     core_.lsu.pass(flight_, cost.latency, now + cost.lead);
-  else
+  else if (cost.specials == 0)
     core_.flights.done(flight_, (cost.flow == Flow::Barrier ? core_.at_barrier(now) : now) + cost.lead + cost.latency);
   if (++group_ < groups_.size()) return;
   issuing_ = false;
