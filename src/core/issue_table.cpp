@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "program/tensor_cost.h"
 
 namespace heddle {
 namespace {
 
-constexpr unsigned kMostSpecials = 7;  // as IssueCost has room for
+constexpr int kMostSpecials = 7;  // as IssueCost has room for
 
 // Who waits for a control instruction waits until it is known where it leads.
 unsigned latency_of(const Instruction& instruction, Unit unit, const CoreParameters& parameters) {
@@ -92,7 +93,7 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   note_units(cost);
   if (parameters.special_queue > 0) {
     cost.specials =
-        static_cast<uint8_t>(std::min<unsigned>(machine.units[static_cast<size_t>(Unit::Special)], kMostSpecials));
+        static_cast<uint8_t>(std::min<int>(machine.units[static_cast<size_t>(Unit::Special)], kMostSpecials));
     cost.simple = cost.simple && cost.specials == 0;
   }
   return cost;
@@ -115,9 +116,13 @@ unsigned until_next(const std::vector<MachineStep>& steps, size_t i, const CoreP
 // Slots of others that were added to it go with the first step. What is behind the last is as of the whole.
 std::vector<IssueCost> steps_of(const IssueCost& whole, const MachineCost& machine, const CoreParameters& parameters) {
   const std::vector<MachineStep>& from = *machine.steps;
+  const auto is_special = [](const MachineStep& step) { return step.unit == Unit::Special; };
+  const auto specials = std::count_if(from.begin(), from.end(), is_special);
+  require(specials <= kMostSpecials, "a sequence has more special functions than its steps can name");
   std::vector<IssueCost> steps;
   for (size_t i = 0; i < from.size(); ++i) {
     const MachineStep& step = from[i];
+    require(step.results <= specials, "a step reads a special function that its sequence has not");
     IssueCost cost;
     cost.slots = static_cast<uint8_t>(i == 0 ? whole.slots - (from.size() - 1) : 1);
     cost.cycles = static_cast<uint16_t>((cost.slots + step.refetches) * parameters.interval);

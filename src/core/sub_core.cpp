@@ -17,6 +17,7 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       watch_(core.watch ? std::make_unique<PortWatch>(core.engine.host(), index) : nullptr),
       near_code_(core.parameters.near_lines),
       many_ask_(core.scoreboard || core.traits.splits || core.traits.issue_width > 1),
+      plain_(!own_ && core.parameters.special_queue == 0),
       one_by_one_(!core.traits.wishes && core.traits.issue_width == 1),
       shared_pipeline_(core.parameters.shared_pipeline),
       has_cache_(core.parameters.instruction.bytes > 0),
@@ -59,16 +60,12 @@ SubCore::Found SubCore::issue(CoreCycle now) {
   waits_for_stage_ = false;
   if (now < port_free_) {
     set_idle(false);
-    if (!special_.empty()) let_special_go(now);
     return Found::Busy;
   }
   if (!issuing_) {
     WarpId chosen = choose(now);
     for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen);
-    if (chosen == kNoWarp) {
-      if (!special_.empty()) let_special_go(now);
-      return Found::Nothing;
-    }
+    if (chosen == kNoWarp) return Found::Nothing;
     scheduler_->issued(chosen);
     if (is_simple(chosen)) {
       issue_simple(chosen, now);
@@ -139,18 +136,18 @@ inline bool SubCore::is_simple(WarpId id) const {
 [[gnu::always_inline]] inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
   Warp& warp = host_.warp(id);
   const Group& group = warp.group;
-  pc_ = warp.pc;
-  const IssueCost& cost = cost_at(pc_);
+  const Pc pc = warp.pc;
+  const IssueCost& cost = cost_at(pc);
   cost_ = &cost;
   engine_.begin(id);
-  engine_.issue_plain(id, pc_, group);
+  engine_.issue_plain(id, pc, group);
   charge(cost, group.count, false);
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
   const CoreCycle last = now + cost.lead;  // of its machine instructions
   const CoreCycle end = shared_pipeline_ ? core_.lsu.pass_at_once(cost.latency, last) : last + cost.latency;
-  const FlightId flight = core_.flights.start_until(end, id, pc_, index_);
-  if (scoreboard_) scoreboard_->take(flight, pc_, group);
+  const FlightId flight = core_.flights.start_until(end, id, pc, index_);
+  if (scoreboard_) scoreboard_->take(flight, pc, group);
   if (cost.holds > 0) warp.not_before = now + cost.holds;
   if (cost.goes_on) engine_.complete_plain(id);
 }

@@ -36,9 +36,10 @@ class alignas(kApart) SubCore {
   CoreCycle plan(CoreCycle now) {  // is due()
     due_ = kNever;
     if (issuing_ || any_ready()) due_ = now < port_free_ ? port_free_ : try_again_;
-    if (!special_.empty()) due_ = std::min(due_, special_due(now));
+    if (plain_) return due_;
+    if (!special_.empty()) let_special_go(now);
     // What another sub-core issued may have made somebody ready here, behind the last look.
-    if (own_ && host_.has_news(*own_)) due_ = std::min(due_, std::max(now + 1, port_free_));
+    if (own_ && host_.has_news(*own_)) wake(std::max(now + 1, port_free_));
     return due_;
   }
   void wake(CoreCycle at) { due_ = std::min(due_, at); }  // issue is worth a try then
@@ -118,11 +119,11 @@ class alignas(kApart) SubCore {
   void take_units(const IssueCost& cost, CoreCycle now);
   void push_specials(UnitQueue::Entry first, unsigned latency, CoreCycle now);
   void push_specials(FlightId flight, CoreCycle now);
-  CoreCycle special_due(CoreCycle now) const;  // behind now; there is one
+  CoreCycle port_quiet() const { return port_free_ - cycle_length_ + cost_->slots * parameters_.interval; }
   void let_special_go(CoreCycle now);
+  void look_again(CoreCycle at);
   void special_result(const UnitQueue::Entry& of, CoreCycle there);
   CoreCycle& special_place() { return unit_free_[static_cast<size_t>(Unit::Special)]; }  // when its queue takes one
-  unsigned special_latency() const { return parameters_.unit(Unit::Special).latency; }
   void count_cycles(unsigned threads, unsigned cycles, bool beside);
   unsigned cycles_of(const IssueCost& cost) {  // at the port
     if (cost.thirds == 0 || (thirds_ += cost.thirds) < 3) return cost.cycles;
@@ -142,6 +143,7 @@ class alignas(kApart) SubCore {
   std::unique_ptr<PortWatch> watch_;
   std::vector<Address> near_code_;               // lines of its own instruction cache, each at its place
   const bool many_ask_;                          // in a cycle, and wait
+  const bool plain_;                             // no sub-cores beside it, and no queue of special functions
   const bool one_by_one_;                        // nobody wishes, and warps go alone
   const bool shared_pipeline_, has_cache_;       // of the core; for instructions
   Scoreboard* const scoreboard_;                 // of the core; null: none

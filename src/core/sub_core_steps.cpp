@@ -40,7 +40,8 @@ bool SubCore::takes_step(WarpId id, CoreCycle now) {
   take_units(cost, now);
   warp.not_before = now + cost.holds;
   if (cost.specials > 0) {
-    push_specials({For::Step, progress.specials, 0, 0, {}, id, 0, progress.sequence}, special_latency(), now);
+    const unsigned latency = parameters_.unit(Unit::Special).latency + (cost.slots - 1U) * parameters_.interval;
+    push_specials({For::Step, progress.specials, 0, 0, {}, id, 0, progress.sequence}, latency, now);
     progress.results[progress.specials++] = kNever;
   }
   if (const unsigned awaited = step_of(id, warp.pc).results; awaited > 0) {
@@ -74,33 +75,34 @@ void SubCore::push_specials(FlightId flight, CoreCycle now) {
   push_specials(entry, cost_->lead + cost_->latency, now);
 }
 
-CoreCycle SubCore::special_due(CoreCycle now) const {
-  const CoreCycle quiet = port_free_ - cycle_length_ + cost_->slots * parameters_.interval;
-  return std::max({now + 1, quiet, special_.next()});
-}
-
-// The port issues nothing in this cycle.
+// At the end of a cycle: one may go if the port has issued nothing in it.
 void SubCore::let_special_go(CoreCycle now) {
-  if (special_due(now - 1) > now) return;
+  if (const CoreCycle next = std::max(port_quiet(), special_.next()); next > now) return wake(next);
   const UnitQueue::Entry gone = special_.take(now);
   if (special_place() == kNever && !special_.full()) {
     special_place() = now + 1;
-    try_again(now + 1);
+    look_again(now + 1);
   }
   const CoreCycle there = now + gone.latency;
-  if (gone.result == For::Flight) core_.flights.done(gone.flight, there);
+  if (gone.result == For::Flight) wake(core_.flights.done(gone.flight, there));
   if (gone.result == For::Step) special_result(gone, there);
+  if (!special_.empty()) wake(std::max(now + 1, special_.next()));
 }
 
-// A sequence may have been left, where threads were regrouped.
+void SubCore::look_again(CoreCycle at) {
+  try_again(at);
+  wake(std::max(at, port_free_));
+}
+
+// A warp may have left its sequence, where threads were regrouped; but whoever was told to wait must hear of it.
 void SubCore::special_result(const UnitQueue::Entry& of, CoreCycle there) {
   Progress& progress = progress_[of.warp];
-  Warp& warp = host_.warp(of.warp);
-  if (progress.sequence != of.sequence || progress.serial != warp.serial || progress.pc != warp.pc) return;
+  if (progress.sequence != of.sequence) return;
   progress.results[of.number] = there;
-  if (progress.awaited != of.number + 1U) return;
+  Warp& warp = host_.warp(of.warp);
+  if (warp.not_before != kNever || progress.awaited != of.number + 1U) return;
   warp.not_before = std::max(progress.earliest, there);
-  try_again(warp.not_before);
+  look_again(warp.not_before);
 }
 
 }  // namespace heddle
