@@ -217,7 +217,7 @@ bool Core::tell_stalls() {
 }
 
 // When there is something to do again.
-inline void Core::plan(CoreCycle now) {
+[[gnu::always_inline]] inline void Core::plan(CoreCycle now) {
   next_ = std::min({parts_.flights.next(now + 1), parts_.lsu.next(now), parts_.returns.next()});
   if (parts_.drain.used()) next_ = std::min(next_, parts_.drain.next());
   for (SubCore& sub_core : sub_cores_) next_ = std::min(next_, sub_core.plan(now));

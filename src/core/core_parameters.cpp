@@ -51,20 +51,25 @@ constexpr Key kKeys[] = {
     {"f64_interval", Integer, "16", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"f64_third_read", Integer, "0", "cycles more for which one of machine code takes it that reads three registers",
      "0 1000"},
+    {"f64_thirds", Integer, "0", "thirds of a cycle more for which one of machine code takes the port", "0 1000"},
     {"f64_third_port", Integer, "0", "cycles more for which such a one takes the port", "0 1000"},
     {"sfu_latency", Integer, "16", "cycles of a special function: sin, cos, ex2, lg2, rcp, rsqrt, sqrt, div, tanh",
      "1 1000"},
     {"sfu_interval", Integer, "8", "cycles until that unit takes the next; 0: warp_size / simd_width", "0 1000"},
     {"sfu_wide_result", Integer, "0",
      "cycles more for which a conversion to 64-bit floating point takes it, in machine code", "0 1000"},
-    {"sfu_port", Integer, "0",
-     "cycles of the port once more for a special function, when it leaves its queue, in machine code", "0 1000"},
+    {"sfu_queue", Integer, "0",
+     "special functions that wait in each sub-core until that unit is free and the port issues nothing; 0: they go to "
+     "the unit at once, which must be free",
+     "0 64"},
+    {"sfu_queue_cycles", Integer, "1", "of sfu_latency: cycles from issue to where they can leave that queue",
+     "1 1000"},
     {"tensor_latency", Integer, "17", "cycles of the least matrix product: mma.m16n8k8 of f16; others take some more",
      "1 100"},
     {"tensor_interval", Integer, "2", "cycles of half of such a product, until that unit takes the next", "1 100"},
     {"branch_latency", Integer, "0", "cycles of a branch, call, return or exit; 0: int_latency", "0 1000"},
-    {"jump_more", Integer, "0",
-     "of so many jumps one takes a cycle more of the port, for what was fetched behind it, in machine code; 0: none",
+    {"jump_thirds", Integer, "0",
+     "thirds of a cycle more for which a jump takes the port, for what was fetched behind it, in machine code",
      "0 1000"},
     {"barrier_latency", Integer, "0", "cycles of a barrier, once all have come; 0: int_latency", "0 1000"},
     {"barrier_interval", Integer, "0", "cycles in which a core notes one warp that comes to a barrier", "0 1000"},
@@ -269,11 +274,18 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.mul_with_f32 = config.boolean("mul_with_f32");
   p.third_read = read.value("f64_third_read");
   p.third_port = read.value("f64_third_port");
-  p.special_port = read.value("sfu_port");
-  p.jump_more = read.value("jump_more");
+  p.special_queue = read.value("sfu_queue");
+  p.special_queue_cycles = read.value("sfu_queue_cycles");
+  p.double_thirds = read.value("f64_thirds");
+  if (p.special_queue > 0 && p.special_queue_cycles >= p.unit(Unit::Special).latency)
+    Reader::refuse(fmt::format("sfu_queue_cycles = {}: must be less than sfu_latency = {}", p.special_queue_cycles,
+                               p.unit(Unit::Special).latency));
+  p.jump_thirds = read.value("jump_thirds");
   p.wide_result = read.value("sfu_wide_result");
   p.memory_stage = read.value("memory_stage");
   p.shared_pipeline = config.boolean("shared_pipeline");
+  if (p.special_queue > 0 && p.shared_pipeline)
+    Reader::refuse("sfu_queue: with shared_pipeline there is no such queue");
   p.branch_latency = read.latency("branch", p);
   p.barrier_latency = read.latency("barrier", p);
   p.sync_latency = read.latency("sync", p);

@@ -29,10 +29,11 @@ struct CoreParameters {
   unsigned sub_cores;    // each issues by itself
   unsigned form_cycles;  // from one sub-warp of a large warp to the next, if more
   std::array<UnitTiming, kUnits> units;
-  bool mul_with_f32;                  // products and 32-bit floating point take one pipe
-  unsigned third_read, wide_result;   // cycles more that such an instruction takes its unit,
-  unsigned third_port, special_port;  // and the port
-  unsigned jump_more;                 // of so many jumps one does so for a cycle more
+  bool mul_with_f32;                             // products and 32-bit floating point take one pipe
+  unsigned third_read, wide_result;              // cycles more that such an instruction takes its unit,
+  unsigned third_port;                           // and the port
+  unsigned special_queue, special_queue_cycles;  // places in front of that unit, and cycles to its other end
+  unsigned double_thirds, jump_thirds;  // of a cycle more that one of double precision, and a jump, takes the port
   unsigned barrier_interval;
   unsigned warp_interval;      // between warps that start
   unsigned store_latency;      // until a block may leave that has stored; 0: at once

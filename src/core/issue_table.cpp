@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "program/tensor_cost.h"
 
 namespace heddle {
 namespace {
+
+constexpr int kMostSpecials = 7;  // as IssueCost has room for
 
 // Who waits for a control instruction waits until it is known where it leads.
 unsigned latency_of(const Instruction& instruction, Unit unit, const CoreParameters& parameters) {
@@ -49,6 +52,13 @@ void join_pipes(IssueCost& cost, const CoreParameters& parameters) {
   single = multiply = static_cast<uint16_t>(single + multiply);
 }
 
+// Who takes the port for parts of a cycle.
+void add_thirds(IssueCost& cost, unsigned doubles, bool jumps, const CoreParameters& parameters) {
+  const unsigned thirds = doubles * parameters.double_thirds + (jumps ? parameters.jump_thirds : 0);
+  cost.cycles += static_cast<uint16_t>(thirds / 3);
+  cost.thirds = thirds % 3;
+}
+
 void note_units(IssueCost& cost) {
   const auto taken = std::count_if(cost.busy.begin(), cost.busy.end(), [](uint16_t cycles) { return cycles > 0; });
   cost.several = taken != (cost.takes(cost.unit) ? 1 : 0);
@@ -64,7 +74,6 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   if (cost.slots == 0) return cost;
   cost.cycles = static_cast<uint16_t>((cost.slots + machine.refetches) * parameters.interval);
   cost.lead = static_cast<uint16_t>(machine.before + (cost.slots - 1) * parameters.interval);
-  cost.jumps = machine.refetches > 0;
   cost.unit = goes_to_memory(instruction, machine) ? Unit::Memory : machine.last;
   cost.flow = instruction.flow;
   cost.simple = cost.flow == Flow::Plain && cost.unit != Unit::Memory;
@@ -76,33 +85,60 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   cost.busy[static_cast<size_t>(Unit::Double)] += static_cast<uint16_t>(machine.third_reads * parameters.third_read);
   cost.busy[static_cast<size_t>(Unit::Special)] += static_cast<uint16_t>(machine.wide_results * parameters.wide_result);
   if (!kernel.costs.empty()) {
-    cost.cycles += static_cast<uint16_t>(machine.third_reads * parameters.third_port +
-                                         machine.units[static_cast<size_t>(Unit::Special)] * parameters.special_port);
+    cost.cycles += static_cast<uint16_t>(machine.third_reads * parameters.third_port);
+    const unsigned doubles = instruction.type == Type::F16x2 ? 0 : machine.units[static_cast<size_t>(Unit::Double)];
+    add_thirds(cost, doubles, machine.refetches > 0, parameters);
     join_pipes(cost, parameters);
   }
   note_units(cost);
+  if (parameters.special_queue > 0) {
+    cost.specials =
+        static_cast<uint8_t>(std::min<int>(machine.units[static_cast<size_t>(Unit::Special)], kMostSpecials));
+    cost.simple = cost.simple && cost.specials == 0;
+  }
   return cost;
+}
+
+// Cycles from a step to the one behind it. Where that one waits for what comes out of the queue, and for nothing else,
+// there is nothing to be kept.
+unsigned until_next(const std::vector<MachineStep>& steps, size_t i, const CoreParameters& parameters) {
+  const MachineStep &step = steps[i], &next = steps[i + 1];
+  if (parameters.special_queue > 0 && next.results > 0) {
+    unsigned number = 0;
+    const auto read = std::find_if(steps.begin(), steps.end(), [&](const MachineStep& each) {
+      return each.unit == Unit::Special && ++number == next.results;
+    });
+    if (read->at + parameters.unit(Unit::Special).latency >= next.at) return 1;
+  }
+  return next.at - step.at;
 }
 
 // Slots of others that were added to it go with the first step. What is behind the last is as of the whole.
 std::vector<IssueCost> steps_of(const IssueCost& whole, const MachineCost& machine, const CoreParameters& parameters) {
   const std::vector<MachineStep>& from = *machine.steps;
+  const auto is_special = [](const MachineStep& step) { return step.unit == Unit::Special; };
+  const auto specials = std::count_if(from.begin(), from.end(), is_special);
+  require(specials <= kMostSpecials, "a sequence has more special functions than its steps can name");
   std::vector<IssueCost> steps;
   for (size_t i = 0; i < from.size(); ++i) {
     const MachineStep& step = from[i];
+    require(step.results <= specials, "a step reads a special function that its sequence has not");
     IssueCost cost;
     cost.slots = static_cast<uint8_t>(i == 0 ? whole.slots - (from.size() - 1) : 1);
     cost.cycles = static_cast<uint16_t>((cost.slots + step.refetches) * parameters.interval);
-    cost.jumps = step.refetches > 0;
     cost.unit = step.unit;
     cost.busy[static_cast<size_t>(step.unit)] = static_cast<uint16_t>(step.takes * parameters.unit(step.unit).interval +
                                                                       (step.third_read ? parameters.third_read : 0));
-    cost.cycles += static_cast<uint16_t>((step.third_read ? parameters.third_port : 0) +
-                                         (step.unit == Unit::Special ? parameters.special_port : 0));
+    cost.cycles += static_cast<uint16_t>(step.third_read ? parameters.third_port : 0);
+    add_thirds(cost, step.unit == Unit::Double ? 1 : 0, step.refetches > 0, parameters);
     join_pipes(cost, parameters);
     note_units(cost);
+    if (parameters.special_queue > 0) {
+      cost.specials = step.unit == Unit::Special ? 1 : 0;
+      cost.results = step.results;
+    }
     if (i + 1 < from.size()) {
-      cost.holds = static_cast<uint16_t>((from[i + 1].at - step.at) * parameters.interval + cost.slots - 1U);
+      cost.holds = static_cast<uint16_t>(until_next(from, i, parameters) * parameters.interval + cost.slots - 1U);
     } else {
       const unsigned at = step.at + whole.slots - static_cast<unsigned>(from.size());
       cost.goes_on = whole.goes_on;

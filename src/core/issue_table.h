@@ -18,11 +18,13 @@ struct alignas(32) IssueCost {
   uint16_t cycles = 0;   // for which it holds the port
   uint16_t lead = 0;     // cycles from its issue to that of its last machine instruction,
   Unit unit{};           // the unit which that one needs,
-  bool simple : 1 = false;  // executed at once, as a whole, and not with memory: its end is known when it is issued
-  bool jumps : 1 = false;   // a cycle or so goes for what was fetched behind it
-  uint16_t latency = 0;     // and how long that one takes
-  uint16_t holds = 0;       // cycles from its issue in which its warp issues nothing
-  bool several = false;     // units; else only that one
+  bool simple : 1 = false;   // executed at once, as a whole, and not with memory: its end is known when it is issued
+  bool several : 1 = false;  // it needs several units; else only that one
+  uint8_t specials : 3 = 0;  // special functions that wait in the queue of their unit; without such a queue 0
+  uint8_t results : 3 = 0;   // a step: of its sequence's special functions, the one it waits for, from 1 on
+  uint16_t latency = 0;      // and how long that one takes
+  uint16_t holds = 0;        // cycles from its issue in which its warp issues nothing
+  uint8_t thirds = 0;        // of a cycle more at the port
   Flow flow = Flow::Plain;
   uint16_t steps = 0;                   // its place among IssueTable::steps, from 1 on; 0: it is issued as a whole
   std::array<uint16_t, kUnits> busy{};  // cycles for which each is taken

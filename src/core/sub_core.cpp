@@ -17,10 +17,12 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       watch_(core.watch ? std::make_unique<PortWatch>(core.engine.host(), index) : nullptr),
       near_code_(core.parameters.near_lines),
       many_ask_(core.scoreboard || core.traits.splits || core.traits.issue_width > 1),
+      plain_(!own_ && core.parameters.special_queue == 0),
       one_by_one_(!core.traits.wishes && core.traits.issue_width == 1),
       shared_pipeline_(core.parameters.shared_pipeline),
       has_cache_(core.parameters.instruction.bytes > 0),
       scoreboard_(core.scoreboard.get()),
+      special_(core.parameters.special_queue),
       port_free_(start),
       accounted_(start) {}
 
@@ -88,37 +90,6 @@ SubCore::Found SubCore::issue(CoreCycle now) {
   return Found::Warp;
 }
 
-const IssueCost& SubCore::step_of(WarpId id, Pc pc) const {
-  const Warp& warp = host_.warp(id);
-  if (warp.groups > 1 || traits_.issue_width > 1) return cost_at(pc);
-  const IssueTable::Steps& steps = core_.table.steps[cost_at(pc).steps - 1U];
-  const bool under_way = id < progress_.size() && progress_[id].serial == warp.serial && progress_[id].pc == pc;
-  if (!under_way) return steps.front().front();
-  return steps[static_cast<size_t>(progress_[id].values.farthest)][progress_[id].step];
-}
-
-// One that is not the last of its sequence: nothing is computed yet.
-bool SubCore::takes_step(WarpId id, CoreCycle now) {
-  Warp& warp = host_.warp(id);
-  const IssueCost& cost = step_of(id, warp.pc);
-  if (progress_.size() <= id) progress_.resize(id + 1U);
-  Progress& progress = progress_[id];
-  const bool begins = progress.serial != warp.serial || progress.pc != warp.pc;
-  if (&cost == &cost_at(warp.pc)) return false;
-  const IssueTable::Steps& steps = core_.table.steps[cost_at(warp.pc).steps - 1U];
-  if (begins) progress = {warp.serial, warp.pc, 0, engine_.value_ranges_of(warp.pc, warp.group)};
-  if (&cost == &steps[static_cast<size_t>(progress.values.farthest)].back()) return false;
-  const bool slow = ++progress.step >= steps.front().size();
-  const unsigned threads = slow ? progress.values.slow : warp.group.count;
-  if (watch_) watch_->end_wait(id, warp.pc);
-  pc_ = warp.pc;
-  charge(cost, threads, false);
-  port_free_ = accounted_ = now + cycle_length_;
-  take_units(cost, now);
-  warp.not_before = now + cost.holds;
-  return true;
-}
-
 // An instruction that is a part of another takes no turn of the port. What its registers wait for, its results wait
 // for.
 void SubCore::take_along(WarpId id) {
@@ -165,17 +136,18 @@ inline bool SubCore::is_simple(WarpId id) const {
 [[gnu::always_inline]] inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
   Warp& warp = host_.warp(id);
   const Group& group = warp.group;
-  pc_ = warp.pc;
-  const IssueCost& cost = cost_at(pc_);
+  const Pc pc = warp.pc;
+  const IssueCost& cost = cost_at(pc);
+  cost_ = &cost;
   engine_.begin(id);
-  engine_.issue_plain(id, pc_, group);
+  engine_.issue_plain(id, pc, group);
   charge(cost, group.count, false);
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
   const CoreCycle last = now + cost.lead;  // of its machine instructions
   const CoreCycle end = shared_pipeline_ ? core_.lsu.pass_at_once(cost.latency, last) : last + cost.latency;
-  const FlightId flight = core_.flights.start_until(end, id, pc_, index_);
-  if (scoreboard_) scoreboard_->take(flight, pc_, group);
+  const FlightId flight = core_.flights.start_until(end, id, pc, index_);
+  if (scoreboard_) scoreboard_->take(flight, pc, group);
   if (cost.holds > 0) warp.not_before = now + cost.holds;
   if (cost.goes_on) engine_.complete_plain(id);
 }
@@ -231,13 +203,14 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
   port_free_ = accounted_ = now + cycle_length_;
   if (group_ + 1 < groups_.size()) port_free_ = std::max(port_free_, now + parameters_.form_cycles);
   take_units(cost, now);
+  if (cost.specials > 0) push_specials(flight_, now);
   const bool will_write = cost.goes_on && group.kind != Group::Kind::Phantom;  // a warp-wide one, when it is completed
   if ((executed || will_write) && scoreboard_) scoreboard_->take(flight_, pc_, group);
   if (cost.unit == Unit::Memory)
     core_.lsu.access(flight_, core_.instruction(pc_), engine_.context().access, group.lanes(), now + cost.lead);
   else if (shared_pipeline_)
     core_.lsu.pass(flight_, cost.latency, now + cost.lead);
-  else
+  else if (cost.specials == 0)
     core_.flights.done(flight_, (cost.flow == Flow::Barrier ? core_.at_barrier(now) : now) + cost.lead + cost.latency);
   if (++group_ < groups_.size()) return;
   issuing_ = false;

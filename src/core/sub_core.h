@@ -21,6 +21,7 @@
 
 #include "core/core_parts.h"
 #include "core/port_watch.h"
+#include "core/unit_queue.h"
 #include "schedule/scheduler.h"
 
 namespace heddle {
@@ -35,8 +36,10 @@ class alignas(kApart) SubCore {
   CoreCycle plan(CoreCycle now) {  // is due()
     due_ = kNever;
     if (issuing_ || any_ready()) due_ = now < port_free_ ? port_free_ : try_again_;
+    if (plain_) return due_;
+    if (!special_.empty()) let_special_go(now);
     // What another sub-core issued may have made somebody ready here, behind the last look.
-    if (own_ && host_.has_news(*own_)) due_ = std::min(due_, std::max(now + 1, port_free_));
+    if (own_ && host_.has_news(*own_)) wake(std::max(now + 1, port_free_));
     return due_;
   }
   void wake(CoreCycle at) { due_ = std::min(due_, at); }  // issue is worth a try then
@@ -114,9 +117,18 @@ class alignas(kApart) SubCore {
   void issue_group(CoreCycle now, bool beside);
   void charge(const IssueCost& cost, unsigned threads, bool beside);
   void take_units(const IssueCost& cost, CoreCycle now);
+  void push_specials(UnitQueue::Entry first, unsigned latency, CoreCycle now);
+  void push_specials(FlightId flight, CoreCycle now);
+  CoreCycle port_quiet() const { return port_free_ - cycle_length_ + cost_->slots * parameters_.interval; }
+  void let_special_go(CoreCycle now);
+  void look_again(CoreCycle at);
+  void special_result(const UnitQueue::Entry& of, CoreCycle there);
+  CoreCycle& special_place() { return unit_free_[static_cast<size_t>(Unit::Special)]; }  // when its queue takes one
   void count_cycles(unsigned threads, unsigned cycles, bool beside);
   unsigned cycles_of(const IssueCost& cost) {  // at the port
-    return cost.cycles + (cost.jumps && parameters_.jump_more > 0 && ++jumps_ % parameters_.jump_more == 0 ? 1U : 0U);
+    if (cost.thirds == 0 || (thirds_ += cost.thirds) < 3) return cost.cycles;
+    thirds_ -= 3;
+    return cost.cycles + 1U;
   }
 
   CoreParts& core_;
@@ -131,6 +143,7 @@ class alignas(kApart) SubCore {
   std::unique_ptr<PortWatch> watch_;
   std::vector<Address> near_code_;               // lines of its own instruction cache, each at its place
   const bool many_ask_;                          // in a cycle, and wait
+  const bool plain_;                             // no sub-cores beside it, and no queue of special functions
   const bool one_by_one_;                        // nobody wishes, and warps go alone
   const bool shared_pipeline_, has_cache_;       // of the core; for instructions
   Scoreboard* const scoreboard_;                 // of the core; null: none
@@ -141,8 +154,15 @@ class alignas(kApart) SubCore {
     Pc pc = kNoPc;
     size_t step = 0;
     ValueRanges values;
+    uint64_t sequence = 0;               // its number in the sub-core
+    uint8_t specials = 0;                // special functions that were issued,
+    uint8_t awaited = 0;                 // the one for which the next step waits, from 1 on,
+    CoreCycle earliest{0};               // when that step could go without,
+    std::array<CoreCycle, 8> results{};  // and when each result is there, as far as that is known
   };
   std::vector<Progress> progress_;  // by warp, as far as it was needed
+  uint64_t sequences_ = 0;          // that were begun
+  UnitQueue special_;
   WarpSet own_ready_, candidates_;
   WarpSet wished_;  // of those that are left, the first by their wish
 
@@ -158,7 +178,7 @@ class alignas(kApart) SubCore {
   const IssueCost* cost_ = nullptr;
   unsigned cycle_threads_ = 0, cycle_length_ = 0;  // that went in this cycle, and for how long
 
-  unsigned jumps_ = 0;  // that were taken
+  unsigned thirds_ = 0;  // of a cycle that the port was not taken for yet
   CoreCycle port_free_;
   CoreCycle accounted_;  // cycles before it are in the breakdown
   IdleClass idle_ = IdleClass::Nothing;

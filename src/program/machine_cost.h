@@ -20,6 +20,7 @@ struct MachineStep {
   bool third_read = false;  // as MachineCost::third_reads
   uint8_t refetches = 0;    // as MachineCost::refetches
   uint16_t at = 0;          // cycles behind the first, if nobody else wants the port or the units
+  uint8_t results = 0;      // of the sequence's special functions it reads that one's: 1 is the first; 0: none's
 };
 
 struct MachineCost {

@@ -105,7 +105,7 @@ bool are_halves(const std::vector<std::string_view>& opcodes) {
          });
 }
 
-// "MUFU:0 DFMA:17 DFMA3:25"
+// "MUFU:0 DFMA:17<1 DFMA3:25"
 std::vector<MachineStep> steps_of(std::string_view text) {
   std::vector<MachineStep> steps;
   for (const std::string_view each : split(text, ' ')) {
@@ -117,7 +117,9 @@ std::vector<MachineStep> steps_of(std::string_view text) {
     step.unit = unit_of_opcode(opcode);
     step.takes = taken_by(opcode);
     step.refetches = opcode == "BRA" ? 1 : 0;
-    const auto at = static_cast<uint16_t>(number_of(each.substr(colon + 1)));
+    const size_t less = each.find('<', colon);
+    if (less != std::string_view::npos) step.results = static_cast<uint8_t>(number_of(each.substr(less + 1)));
+    const auto at = static_cast<uint16_t>(number_of(each.substr(colon + 1, less - colon - 1)));
     step.at = steps.empty() ? at : std::max<uint16_t>(at, static_cast<uint16_t>(steps.back().at + 1));
     steps.push_back(step);
   }

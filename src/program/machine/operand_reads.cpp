@@ -19,13 +19,14 @@ bool keeps(const Instruction& before, unsigned place, const Operand& operand) {
   return before.src[0] == operand || before.src[1] == operand;
 }
 
-// That it reads, behind `before`, if that is no null.
+// That it reads, each once, behind `before`, if that is no null.
 unsigned registers_read(const Instruction& instruction, const Instruction* before) {
   unsigned read = 0;
   for (unsigned place = 0; place < 3; ++place) {
     const Operand& operand = instruction.src[place];
     const bool kept = before && keeps(*before, place, operand) && before->dst[0] != operand;
-    if (!operand.constant() && !kept) ++read;
+    const auto first = instruction.src.begin(), here = first + place;
+    if (!operand.constant() && !kept && std::find(first, here, operand) == here) ++read;
   }
   return read;
 }

