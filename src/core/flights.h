@@ -29,7 +29,7 @@ struct Flight {
   Pc pc = 0;
   CoreCycle finish{0};
   FlightId next = 0;  // in its bucket
-  CoreCycle issued{0};
+  CoreCycle issued{0};  // the last of its groups
 };
 
 class Flights {
@@ -55,6 +55,7 @@ class Flights {
                     horizon_ - kBuckets};
     return id;
   }
+  void issue_another(FlightId id) { flights_[id].issued = horizon_ - kBuckets; }  // of its groups, now
   // One whose end is known.
   FlightId start_until(CoreCycle end, WarpId warp, Pc pc, unsigned part) {
     const FlightId id = take_id();

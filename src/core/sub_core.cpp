@@ -198,6 +198,7 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
     watch_->end_wait(warp_, pc_);
     if (group_ == 0) core_.watch->begins(flight_, warp_);
   }
+  if (group_ > 0) core_.flights.issue_another(flight_);
   const bool executed = engine_.issue(warp_, pc_, group, beside);
   charge(cost, group.count, beside);
   port_free_ = accounted_ = now + cycle_length_;

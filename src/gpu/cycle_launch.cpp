@@ -128,8 +128,7 @@ CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
 bool CycleLaunch::may_go_side_by_side() const {
   if (!options_.ahead || cores_needed_ <= 1 || options_.checker || options_.instruments.follow_values()) return false;
   if (!system_.takes_time() || !can_keep_order(what_.kernel)) return false;
-  if (asks_for_code() && number(config_, "block_clock") == 0 && (system_.together() > 1 || system_.shares_ports()))
-    return false;
+  if (asks_for_code() && number(config_, "block_clock") == 0 && system_.together() > 1) return false;
   return std::ranges::all_of(options_.observers,
                              [](const auto& each) { return each->wants() == 0 || each->for_core() != nullptr; });
 }

@@ -154,11 +154,10 @@ void RunAhead::go_on() {
 // ---- going on
 
 void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
-  const bool sure = !system_.shares_ports() || certain(now);
   beside_cycles_ = clocks_.core.at_or_after(now) - clocks_.core.at_or_after(now_);
   now_ = now;
   behind_now_ = clocks_.core.after(now);
-  until_ = limit_at(sure ? until : now + 1);
+  until_ = limit_at(until);
   known_ = limit_at(std::min(known, until_.time));
   room_ = limit_at(std::min(clocks_.network.time(clocks_.network.at_or_after(now)) + 1, known_.time));
   needs_room();
@@ -172,7 +171,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
       expect(i, static_cast<double>(limit.cycle - piece.next));
   }
   if (beside) expect(this->beside(), static_cast<double>(beside_cycles_));
-  do_all(sure);
+  do_all();
 }
 
 void RunAhead::follow(Tick before, Tick bound) {
@@ -181,13 +180,13 @@ void RunAhead::follow(Tick before, Tick bound) {
     todo_.clear();
     for (const unsigned channel : channels) expect(number_of(channel), static_cast<double>(cycles));
     beside_cycles_ = cycles;
-    do_all(true);
+    do_all();
   });
 }
 
 // What is to be done, on several threads where that pays and is allowed.
-void RunAhead::do_all(bool together) {
-  if (together && worth_sharing()) {
+void RunAhead::do_all() {
+  if (worth_sharing()) {
     share_out();
     crew_.run();
   } else {

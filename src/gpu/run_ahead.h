@@ -101,7 +101,7 @@ class RunAhead {
   }
   unsigned beside() const { return static_cast<unsigned>(pieces_.size()); }  // the number of the memory system,
   unsigned number_of(unsigned channel) const { return beside() + 1 + channel; }
-  void do_all(bool together);
+  void do_all();
   bool worth_sharing();
   void expect(unsigned number, double cycles);  // it is one of this round
   void share_out();

@@ -79,7 +79,7 @@ void RunAhead::note(Piece& piece) const {
 inline bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle, bool hears) const {
   const uint64_t oldest = site.engine->context().log->oldest_result();
   if (oldest == GlobalLog::kNoResult || CoreCycle(oldest) + site.launch->hidden_cycles() > cycle) return false;
-  if (hears && site.core->looks_at_once() && together_ > 1) return true;
+  if (hears && site.core->looks_at_once() && system_.shares_reads()) return true;
   return site.core->looks_at(CoreCycle(oldest), cycle);
 }
 

@@ -79,7 +79,6 @@ void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
 void MemorySystem::Parts::hand_over(Tick before) {
   drop_pushed();
   handed = std::max(handed, clocks.network.at_or_after(before));
-  handed_before = before;
   next_waiting = kNever;
   for (unsigned core = 0; core < inlets.size(); ++core) {
     std::vector<Waiting>& waiting = inlets[core].waiting;
@@ -124,15 +123,12 @@ void MemorySystem::Parts::find_room() {
   });
 }
 
-// Where all was handed over and caught up with, and its cores go one after the other: some may be ahead. A core by
-// itself may also be in a later cycle, before which it has sent nothing (Certain::always).
+// Where all was handed over and caught up with; its cores go together.
 bool MemorySystem::Parts::has_room(unsigned port) const {
   const unsigned shared = parameters.network_concentration;
-  if (shared == 1) return port_room[port] > inlets[port].waiting.size();
   size_t sent = 0;
   for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core)
-    sent += static_cast<size_t>(
-        std::ranges::count_if(inlets[core].waiting, [&](const Waiting& each) { return each.time <= handed_before; }));
+    sent += inlets[core].waiting.size();
   return port_room[port] > sent;
 }
 

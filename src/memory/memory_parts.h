@@ -153,7 +153,6 @@ struct MemorySystem::Parts {
   std::vector<Inlet> inlets;
   std::vector<size_t> port_room;  // behind all that was handed over
   std::vector<Certain> certain;   // by port
-  Tick handed_before;             // this
   ReadCoalescer coalescer;
 
   alignas(kApart) Tick now;

@@ -1,6 +1,7 @@
 #include "memory/memory_system.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.h"
 #include "memory/memory_parts.h"
@@ -99,9 +100,11 @@ bool MemorySystem::has_long_network(Tick span) const {
 
 unsigned MemorySystem::channels() const { return parts_->parameters.channels; }
 
-unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters.read_group); }
+unsigned MemorySystem::together() const {
+  return std::lcm(parts_->parameters.network_concentration, std::max(1U, parts_->parameters.read_group));
+}
 
-bool MemorySystem::shares_ports() const { return parts_->parameters.network_concentration > 1; }
+bool MemorySystem::shares_reads() const { return parts_->parameters.read_group > 1; }
 
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;

@@ -13,7 +13,7 @@
 // have sent before a time that they all have left behind, and catch_up() goes there and as far behind it as nothing
 // matters that is sent later, beside the cores if they know what they need: what they send meanwhile is kept for the
 // next time. Cores that sit together() must go together, and none may ask for room() that is not certain(): unless all
-// that was sent before is handed over and caught up with, and the cores go one after the other, for one cycle.
+// that was sent before is handed over and caught up with.
 #pragma once
 
 #include <functional>
@@ -49,8 +49,8 @@ class MemorySystem {
   Tick shortest_way() const;               // from a core and back, as a span of time
   bool has_long_network(Tick span) const;  // does that take so long for its way through the network alone?
   unsigned channels() const;
-  unsigned together() const;  // so many neighbours, who may get the answers to each other's reads
-  bool shares_ports() const;  // neighbours do
+  unsigned together() const;  // so many neighbours: at one port, or who may get the answers to each other's reads
+  bool shares_reads() const;  // neighbours do
   void run_ahead(bool on, Tick now);
   Tick known() const;
   struct Arrival {
