@@ -28,7 +28,7 @@ struct Flight {
   uint8_t part = 0;     // of the core: who issued it
   Pc pc = 0;
   CoreCycle finish{0};
-  FlightId next = 0;  // in its bucket
+  FlightId next = 0;    // in its bucket
   CoreCycle issued{0};  // the last of its groups
 };
 
