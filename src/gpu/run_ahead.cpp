@@ -184,7 +184,7 @@ void RunAhead::follow(Tick before, Tick bound) {
   });
 }
 
-// What is to be done, on several threads where that pays and is allowed.
+// What is to be done, on several threads where that pays.
 void RunAhead::do_all() {
   if (worth_sharing()) {
     share_out();
