@@ -8,14 +8,14 @@ namespace heddle::hardware {
 namespace {
 
 // A chain: what comes back (nothing but zeros is added) is part of the next address.
-double atomic_latency(Device& device, bool shared) {
+double atomic_latency(Device& device, bool shared, const char* operation = "add.u32 %old, [%s], 0") {
   TimedKernel kernel;
   kernel.registers = "  .reg .u64 %a;\n  .reg .u32 %s, %old;\n";
   if (shared) {
     kernel.variables = ".shared .align 16 .b8 array[4096];";
     kernel.setup =
         "  mov.u32 %s, array;\n  mad.lo.u32 %s, %me, 4, %s;\n  mov.u32 %old, 0;\n  st.shared.u32 [%s], %old;\n";
-    kernel.body = repeated(64, "  atom.shared.add.u32 %old, [%s], 0;\n  add.u32 %s, %s, %old;\n");
+    kernel.body = repeated(64, fmt::format("  atom.shared.{};\n  add.u32 %s, %s, %old;\n", operation));
   } else {
     kernel.setup = "  mul.wide.u32 %a, %me, 4;\n  add.u64 %a, %data, %a;\n  mov.u32 %old, 0;\n";
     kernel.body = repeated(
@@ -72,6 +72,8 @@ void add_atomics(std::vector<Microbenchmark>& all) {
   };
   add("atomic.shared.latency", "cycles", "of one whose address needs the one before; a word per lane",
       [](Device& d) { return atomic_latency(d, true); });
+  add("atomic.shared.cas", "cycles", "the same of exchanges on condition",
+      [](Device& d) { return atomic_latency(d, true, "cas.b32 %old, [%s], 1, 0"); });
   add("atomic.shared.apart", "cycles/warp instruction", "of a core, a word per lane",
       [](Device& d) { return shared_cycles(d, 1); });
   add("atomic.shared.one", "cycles/warp instruction", "of a core, all lanes on one word",

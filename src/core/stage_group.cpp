@@ -114,7 +114,7 @@ void GroupCollector::count_operations(std::span<LineAccess> lines, const Access&
 }
 
 void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const Access& access, LaneMask mask) {
-  const bool atomic = (i.op == Op::Atom || i.op == Op::Red) && !i.joined;
+  const bool atomic = (i.op == Op::Atom || i.op == Op::Red) && !i.joined && !i.retried;  // of lanes on a word
   const unsigned banks = parameters_.shared_banks;
   const bool simple = access.by_parts && no_conflicts(access.parts.first, access.parts.step, access.bytes, banks);
   const unsigned passes =
@@ -124,6 +124,7 @@ void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const A
   group.bank_passes = static_cast<uint16_t>(passes);
   if (atomic) group.hold += parameters_.shared_atomic_cycles * passes;
   group.rest = parameters_.shared_latency - parameters_.memory_stage;
+  if (i.has(Mod::Cas)) group.rest += parameters_.shared_cas_cycles;
   ++stats_.shared_accesses;
 }
 

@@ -15,12 +15,13 @@ Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
     : latency_(shape.latency),
       bytes_per_cycle_(shape.bytes_per_cycle),
       output_bytes_(shape.output_bytes == 0 ? shape.bytes_per_cycle : shape.output_bytes),
+      output_takes_(shape.packed ? shape.output_takes : 1),
       limited_(shape.credits > 0),
       packed_(shape.packed && shape.bytes_per_cycle > 0),
       input_count_(shape.inputs),
       words_(words_for(shape.inputs)),
-      inputs_(shape.inputs, Input{Ring<Packet>(shape.queue)}),
-      outputs_(shape.outputs, Output{.credits = shape.credits}),
+      inputs_(shape.inputs, Input(shape.queue)),
+      outputs_(shape.outputs, Output(shape.credits)),
       wants_(words_ * shape.outputs),
       wanted_(words_for(shape.outputs)) {
   sending_.reserve(shape.inputs);
@@ -125,7 +126,7 @@ bool Crossbar<Payload>::grant_all(NetworkCycle now) {
       passed = left ^ (left - 1);  // this output and those below it
       const unsigned output = static_cast<unsigned>(word * 64) + static_cast<unsigned>(std::countr_zero(left));
       const Output& to = outputs_[output];
-      if (to.free <= now && can_take(to)) {
+      for (unsigned i = 0; i < output_takes_ && to.wanting > 0 && to.free <= now && can_take(to); ++i) {
         grant(output, now);
         moved = true;
       }
@@ -142,8 +143,8 @@ void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
   const Packet& packet = from.queue.front();
   granted_.push_back({packet.payload, static_cast<uint16_t>(input), packet.output,
                       now + latency_ + std::max(packet.flits, packet.output_flits)});
-  hold(from, packet.bytes, bytes_per_cycle_, packet.flits, now);
-  hold(to, packet.bytes, output_bytes_, packet.output_flits, now);
+  hold(from, packet.bytes, bytes_per_cycle_, packet.flits, 1, now);
+  hold(to, packet.bytes, output_bytes_, packet.output_flits, output_takes_, now);
   to.first = input + 1 == input_count_ ? 0 : input + 1;
   if (limited_) --to.credits;
   if (from.queue.full()) freed_.push_back(static_cast<uint16_t>(input));
@@ -158,14 +159,18 @@ void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
     sending_.push_back(static_cast<uint16_t>(input));
 }
 
-// A port is taken for as long as a packet needs. Packed, what does not fill a cycle is left to the packet that follows.
+// A port is taken for as long as a packet needs. Packed, what does not fill a cycle is left to the packet that follows,
+// in the same cycle if the port takes several.
 template <class Payload>
-template <class Port>
-void Crossbar<Payload>::hold(Port& port, unsigned bytes, unsigned width, unsigned flits, NetworkCycle now) const {
+void Crossbar<Payload>::hold(Port& port, unsigned bytes, unsigned width, unsigned flits, unsigned takes,
+                             NetworkCycle now) const {
   if (packed_) {
-    const unsigned all = bytes + (port.free == now ? port.left : 0);
-    flits = std::max(1u, all / width);
+    if (port.free != now) port.left = port.taken = 0;
+    const unsigned all = bytes + port.left;
+    ++port.taken;
+    flits = port.taken < takes ? all / width : std::max(1u, all / width);
     port.left = all - std::min(all, flits * width);
+    if (flits > 0) port.taken = 0;
   }
   port.free = now + flits;
 }

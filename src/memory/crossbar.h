@@ -35,6 +35,7 @@ struct CrossbarShape {
   unsigned credits = 0;       // places at a receiver; 0: it always takes
   unsigned output_bytes = 0;  // per cycle; 0: as bytes_per_cycle
   bool packed = false;        // a packet takes its bytes of a port, not whole cycles, where one follows the other
+  unsigned output_takes = 1;  // packed: packets that an output takes in a cycle, if their bytes are less than its width
 };
 
 template <class Payload>
@@ -75,14 +76,17 @@ class Crossbar {
     uint16_t flits, output_flits;  // cycles that it holds either side
     uint16_t bytes;
   };
-  struct Input {
-    Ring<Packet> queue;
+  struct Port {
     NetworkCycle free{0};  // its last packet has left
     unsigned left = 0;     // packed: bytes of that, in the cycle behind
+    unsigned taken = 0;    // packed: packets that have come in that cycle
   };
-  struct Output {
-    NetworkCycle free{0};
-    unsigned left = 0;
+  struct Input : Port {
+    explicit Input(unsigned places) : queue(places) {}
+    Ring<Packet> queue;
+  };
+  struct Output : Port {
+    explicit Output(unsigned places) : credits(places) {}
     unsigned credits;
     unsigned wanting = 0;  // inputs that show it a packet
     unsigned first = 0;    // the input that is asked first
@@ -99,10 +103,9 @@ class Crossbar {
 
   unsigned flits_of(unsigned bytes, unsigned width) const;
 
-  template <class Port>
-  void hold(Port& port, unsigned bytes, unsigned width, unsigned flits, NetworkCycle now) const;
+  void hold(Port& port, unsigned bytes, unsigned width, unsigned flits, unsigned takes, NetworkCycle now) const;
 
-  unsigned latency_, bytes_per_cycle_, output_bytes_;
+  unsigned latency_, bytes_per_cycle_, output_bytes_, output_takes_;
   bool limited_, packed_;
   unsigned input_count_;
   size_t words_;  // of a set of inputs

@@ -27,6 +27,10 @@ constexpr Key kKeys[] = {
     {"network_reply_bytes", Key::Kind::Integer, "0", "the same for replies; 0: as network_bytes", "0 4096"},
     {"l2_port_bytes", Key::Kind::Integer, "0",
      "bytes per network cycle that a slice takes of requests; 0: as a core sends", "0 4096"},
+    {"network_takes", Key::Kind::Integer, "1",
+     "packets that a slice or a core is given in a network cycle, if they are less than its width (network_packets = "
+     "bytes)",
+     "1 16"},
     {"l2_reply_bytes", Key::Kind::Integer, "0", "bytes per network cycle that a slice sends; 0: as a core takes",
      "0 4096"},
     {"network_packets", Key::Kind::Choice, "cycles",
@@ -142,6 +146,7 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.network_bytes = value("network_bytes");
   p.network_reply_bytes = value("network_reply_bytes");
   p.l2_port_bytes = value("l2_port_bytes");
+  p.network_takes = value("network_takes");
   p.l2_reply_bytes = value("l2_reply_bytes");
   p.packed = config.text("network_packets") == "bytes";
   p.network_queue = value("network_queue");

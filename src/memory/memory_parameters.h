@@ -13,7 +13,7 @@ struct MemoryParameters {
   bool channel_hash;
   bool packed;  // packets of the network, byte by byte
   unsigned network_latency, network_bytes, network_reply_bytes, l2_port_bytes, l2_reply_bytes, network_queue,
-      network_concentration;
+      network_concentration, network_takes;
   unsigned read_group;  // cores
   unsigned packet_header, reply_header;
   enum class WritePacket : uint8_t { Bytes, Sectors, Line } write_packet;  // what a write sends

@@ -44,9 +44,10 @@ struct MemorySystem::Parts {
         last_work(p.channels),
         used(ports()),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
-                  p.packed}),
+                  p.packed, p.network_takes}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
-                 p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed}),
+                 p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed,
+                 p.network_takes}),
         arrivals(2 * longest_way(p) + p.l2_latency + kMostAhead) {
     channels.reserve(p.channels);
     slices.reserve(p.channels);

@@ -8,7 +8,7 @@ namespace heddle {
 namespace {
 
 bool asks_others(const Instruction& instruction) {
-  if (instruction.op == Op::Atom) return instruction.dst_count > 0;
+  if (instruction.op == Op::Atom) return instruction.dst_count > 0 && !instruction.retried;
   if (instruction.op != Op::Ld) return false;
   const bool shared_by_others =
       instruction.space == Space::Global || instruction.space == Space::Shared || instruction.space == Space::None;

@@ -82,6 +82,22 @@ TEST(Crossbar, PackedAPacketTakesItsBytesAndNotWholeCycles) {
   EXPECT_EQ(arrivals(true), (std::vector<Seen>{{10, 1, 0}, {11, 1, 1}, {13, 1, 2}, {14, 1, 3}}));
 }
 
+// Short packets of different inputs: two in a cycle, or one. What fills the width is one in either case.
+TEST(Crossbar, AnOutputTakesSeveralShortPacketsInACycleIfItsShapeSaysSo) {
+  const auto arrivals = [](unsigned takes, unsigned bytes) {
+    CrossbarShape several = shape();
+    several.packed = true;
+    several.output_takes = takes;
+    Net net(several);
+    for (uint32_t input = 0; input < 4; ++input) push(net, input, 1, bytes, input);
+    return run(net);
+  };
+  EXPECT_EQ(arrivals(1, 8), (std::vector<Seen>{{9, 1, 0}, {10, 1, 1}, {11, 1, 2}, {12, 1, 3}}));
+  EXPECT_EQ(arrivals(2, 8), (std::vector<Seen>{{9, 1, 0}, {9, 1, 1}, {10, 1, 2}, {10, 1, 3}}));
+  EXPECT_EQ(arrivals(4, 8), (std::vector<Seen>{{9, 1, 0}, {9, 1, 1}, {9, 1, 2}, {9, 1, 3}}));
+  EXPECT_EQ(arrivals(2, 32), arrivals(1, 32));
+}
+
 // What is left over is nobody's if there is a gap.
 TEST(Crossbar, PackedAPacketThatComesLaterPaysForItselfAlone) {
   CrossbarShape whole = shape();

@@ -1,10 +1,7 @@
 #include "program/machine/code_edit.h"
 
 namespace heddle {
-namespace {
-
-// `place`: where each instruction, or the next that is left, is now.
-void follow(Kernel& kernel, std::vector<Instruction> code, const std::vector<Pc>& place) {
+void replace(Kernel& kernel, std::vector<Instruction> code, const std::vector<Pc>& place) {
   for (Instruction& instruction : code)
     if (instruction.target != kNoPc) instruction.target = place[instruction.target];
   for (std::vector<Pc>& table : kernel.tables)
@@ -16,8 +13,6 @@ void follow(Kernel& kernel, std::vector<Instruction> code, const std::vector<Pc>
   kernel.code = std::move(code);
 }
 
-}  // namespace
-
 void take_out(Kernel& kernel, const std::vector<bool>& gone) {
   std::vector<Pc> place(kernel.code.size() + 1);
   std::vector<Instruction> left;
@@ -26,7 +21,7 @@ void take_out(Kernel& kernel, const std::vector<bool>& gone) {
     if (!gone[pc]) left.push_back(kernel.code[pc]);
   }
   place.back() = static_cast<Pc>(left.size());
-  follow(kernel, std::move(left), place);
+  replace(kernel, std::move(left), place);
 }
 
 void move_up(Kernel& kernel, const std::vector<Pc>& to) {
@@ -41,7 +36,7 @@ void move_up(Kernel& kernel, const std::vector<Pc>& to) {
     if (to[pc] == kNoPc) code.push_back(kernel.code[pc]);
   }
   place.back() = static_cast<Pc>(code.size());
-  follow(kernel, std::move(code), place);
+  replace(kernel, std::move(code), place);
 }
 
 void insert(Kernel& kernel, const std::vector<std::vector<Instruction>>& before) {
@@ -53,7 +48,7 @@ void insert(Kernel& kernel, const std::vector<std::vector<Instruction>>& before)
     code.push_back(kernel.code[pc]);
   }
   place.back() = static_cast<Pc>(code.size());
-  follow(kernel, std::move(code), place);
+  replace(kernel, std::move(code), place);
 }
 
 }  // namespace heddle

@@ -6,6 +6,8 @@
 
 namespace heddle {
 
+// `place`: by PC, where each instruction, or the next that is left, is in the new code.
+void replace(Kernel& kernel, std::vector<Instruction> code, const std::vector<Pc>& place);
 // `gone`: by PC. Who went to an instruction that is gone goes to the next that is not.
 void take_out(Kernel& kernel, const std::vector<bool>& gone);
 // `to`: by PC, the earlier instruction in front of which it goes; kNoPc: it stays. Who went to that one still goes

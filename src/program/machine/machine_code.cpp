@@ -9,6 +9,7 @@
 #include "program/machine/handovers.h"
 #include "program/machine/joined_atomics.h"
 #include "program/machine/loop_loads.h"
+#include "program/machine/looped_atomics.h"
 #include "program/machine/operand_reads.h"
 #include "program/machine/predication.h"
 #include "program/machine/regions.h"
@@ -30,6 +31,7 @@ void find_costs(Kernel& kernel, const CostTable& table) {
 Kernel machine_code(const Kernel& kernel, const CodeOptions& options) {
   const CostTable& table = CostTable::named(options.target);
   Kernel made = kernel;
+  if (loop_atomics(made)) analyse(made);
   if (join_accesses(made)) analyse(made);
   find_costs(made, table);
   if (predicate(made, options.predicate_up_to)) {
