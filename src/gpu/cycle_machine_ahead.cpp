@@ -64,7 +64,7 @@ Tick CycleMachine::bound_of_memory() const {
 // more.
 bool CycleMachine::lags() const { return options_.threads > 1 && has_long_way(); }
 
-bool CycleMachine::may_lag() const {
+bool CycleMachine::may_lag() {
   return lags() && !ending_ && !flights_.front()->sampled() && system_->known() >= now_ + half_way() &&
          ahead_->certain(now_);
 }

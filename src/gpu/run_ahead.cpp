@@ -16,7 +16,9 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       system_(system),
       clocks_(clocks),
       together_(system.together()),
+      at_port_(system.at_port()),
       pieces_((sites.size() + together_ - 1) / together_),
+      ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
       due_(sites.size()),
       shares_(pieces_.size() + 1 + system.channels()),
       others_(1 + system.channels()),
@@ -30,6 +32,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
 
 void RunAhead::begin(Tick now) {
   logs_.clear();
+  for (Port& port : ports_) port.reach = CoreCycle{0};
   std::fill(due_.begin(), due_.end(), Due{});
   for (unsigned core = 0; core < sites_.size(); ++core)
     if (sites_[core]) {
@@ -160,6 +163,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   until_ = limit_at(until);
   known_ = limit_at(std::min(known, until_.time));
   room_ = limit_at(std::min(clocks_.network.time(clocks_.network.at_or_after(now)) + 1, known_.time));
+  find_reach(now, until_.cycle);
   needs_room();
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
@@ -167,6 +171,8 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
     if (piece.stopped) continue;
     if (const Limit& limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
       piece.done = std::max(piece.done, limit.time);
+    else if (piece.tight)
+      run(piece);
     else
       expect(i, static_cast<double>(limit.cycle - piece.next));
   }

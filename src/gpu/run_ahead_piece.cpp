@@ -48,7 +48,8 @@ CoreCycle RunAhead::next_of(const Piece& piece, CoreCycle from) const {
 
 // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
 const RunAhead::Limit& RunAhead::limit_of(const Piece& piece, bool awaits) const {
-  return piece.needs_room ? room_ : awaits ? known_ : until_;
+  const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
+  return piece.reach.cycle < limit.cycle ? piece.reach : limit;
 }
 
 bool RunAhead::awaits(const Piece& piece) const {
@@ -71,7 +72,18 @@ void RunAhead::note(Piece& piece) const {
     if (const Site* const site = sites_[core]) {
       piece.ended = piece.ended || !site->ended.empty();
       piece.writes = piece.writes || site->engine->context().log->waits();
-      piece.requests = std::max(piece.requests, site->core->most_requests());
+      piece.requests = std::max(piece.requests, static_cast<uint32_t>(site->core->most_requests()));
+    }
+  if (!ports_.empty()) note_sending(piece);
+}
+
+void RunAhead::note_sending(Piece& piece) const {
+  piece.sending = {};
+  for (unsigned core = piece.first; core < piece.end; ++core)
+    if (sites_[core]) {
+      const Core::Sending sending = sites_[core]->core->most_sent();
+      piece.sending.once += sending.once;
+      piece.sending.each += sending.each;
     }
 }
 
@@ -79,7 +91,7 @@ void RunAhead::note(Piece& piece) const {
 inline bool RunAhead::looks_ahead(const Site& site, CoreCycle cycle, bool hears) const {
   const uint64_t oldest = site.engine->context().log->oldest_result();
   if (oldest == GlobalLog::kNoResult || CoreCycle(oldest) + site.launch->hidden_cycles() > cycle) return false;
-  if (hears && site.core->looks_at_once() && system_.shares_reads()) return true;
+  if (hears && site.core->looks_at_once() && together_ > 1) return true;
   return site.core->looks_at(CoreCycle(oldest), cycle);
 }
 
@@ -107,7 +119,8 @@ bool RunAhead::certain(const Piece& piece, CoreCycle cycle) const {
   return true;
 }
 
-bool RunAhead::certain(Tick now) const {
+bool RunAhead::certain(Tick now) {
+  find_reach(now, clocks_.core.after(now));
   const size_t plenty = system_.certain_for_each();
   const CoreCycle behind = clocks_.core.after(now);
   return std::ranges::all_of(pieces_, [&](const Piece& piece) {

@@ -46,14 +46,19 @@ void MemorySystem::add_joined(std::vector<Reply>& arrived) {
 bool MemorySystem::certain(unsigned core, size_t requests) const {
   const Parts::Inlet& inlet = parts_->inlets[core];
   const Parts::Certain& certain = parts_->certain[parts_->port_of(core)];
-  return (certain.always && inlet.waiting.empty()) || certain.each >= inlet.waiting.size() - inlet.before + requests;
+  if (parts_->shares_ports()) return certain.vouched;
+  return (certain.always && inlet.waiting.empty()) || certain.free >= inlet.waiting.size() - inlet.before + requests;
 }
 
 size_t MemorySystem::certain_for_each() const {
   size_t least = parts_->parameters.network_queue;
-  for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.each);
+  for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.vouched ? port.free : 0);
   return least;
 }
+
+size_t MemorySystem::free_places(unsigned port) const { return parts_->certain[port].free; }
+
+void MemorySystem::vouch(unsigned port, bool sure) { parts_->certain[port].vouched = sure; }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
   parts_->hand_over(before);
@@ -101,8 +106,7 @@ void MemorySystem::Parts::use(unsigned port) {
   using_.push_back(port);
 }
 
-// What is free at a port belongs to its cores in equal parts, until they all are known to have gone on. What stays as
-// it was is not written again: other threads read it.
+// What stays as it was is not written again: other threads read it.
 void MemorySystem::Parts::find_room() {
   const unsigned shared = parameters.network_concentration;
   for (const unsigned port : using_) port_room[port] = requests.room(port);
@@ -114,16 +118,16 @@ void MemorySystem::Parts::find_room() {
       if (inlet.before != inlet.waiting.size()) inlet.before = inlet.waiting.size();
       before += inlet.before;
     }
-    const size_t each = (port_room[port] - std::min(port_room[port], before)) / shared;
+    const size_t free = port_room[port] - std::min(port_room[port], before);
     const bool all = before == 0 && port_room[port] == parameters.network_queue;
-    if (certain[port].each != each || certain[port].always != (all && shared == 1))
-      certain[port] = {each, all && shared == 1};
+    if (certain[port].free != free) certain[port].free = free;
+    if (certain[port].always != all) certain[port].always = all;
     if (all) used[port] = false;
     return all;
   });
 }
 
-// Where all was handed over and caught up with; its cores go together.
+// Where all was handed over and caught up with, and its cores go together, or one after the other for one cycle.
 bool MemorySystem::Parts::has_room(unsigned port) const {
   const unsigned shared = parameters.network_concentration;
   size_t sent = 0;

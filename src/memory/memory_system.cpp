@@ -1,7 +1,6 @@
 #include "memory/memory_system.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.h"
 #include "memory/memory_parts.h"
@@ -100,11 +99,9 @@ bool MemorySystem::has_long_network(Tick span) const {
 
 unsigned MemorySystem::channels() const { return parts_->parameters.channels; }
 
-unsigned MemorySystem::together() const {
-  return std::lcm(parts_->parameters.network_concentration, std::max(1U, parts_->parameters.read_group));
-}
+unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters.read_group); }
 
-bool MemorySystem::shares_reads() const { return parts_->parameters.read_group > 1; }
+unsigned MemorySystem::at_port() const { return parts_->parameters.network_concentration; }
 
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;
