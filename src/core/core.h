@@ -37,6 +37,11 @@ class alignas(kApart) Core {
   static constexpr uint64_t kSpan = 64;
   struct Sending {
     size_t once = 0, each = 0;
+    Sending& operator+=(const Sending& other) {
+      once += other.once;
+      each += other.each;
+      return *this;
+    }
   };
   Sending most_sent() const;
   uint64_t unanswered() const { return parts_.outlet.unanswered(); }  // requests

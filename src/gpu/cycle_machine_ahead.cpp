@@ -159,8 +159,7 @@ void CycleMachine::commit_ahead(std::span<const unsigned> concerned, CoreCycle b
 
 void CycleMachine::commit(std::span<GlobalLog* const> logs, CoreCycle before) {
   if (!ahead_->writes()) return;
-  commit_(logs, before.count());
-  ahead_->committed();
+  ahead_->committed(commit_(logs, before.count()));
 }
 
 }  // namespace heddle

@@ -19,7 +19,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       at_port_(system.at_port()),
       pieces_((sites.size() + together_ - 1) / together_),
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
-      due_(sites.size()),
+      seats_(sites.size()),
       shares_(pieces_.size() + 1 + system.channels()),
       others_(1 + system.channels()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
@@ -32,15 +32,20 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
 
 void RunAhead::begin(Tick now) {
   logs_.clear();
+  logging_.clear();
   for (Port& port : ports_) port.reach = CoreCycle{0};
-  std::fill(due_.begin(), due_.end(), Due{});
-  for (unsigned core = 0; core < sites_.size(); ++core)
-    if (sites_[core]) {
-      GlobalLog& log = *sites_[core]->engine->context().log;
-      log.open();
-      logs_.push_back(&log);
-      ask(core);
-    }
+  for (unsigned core = 0; core < sites_.size(); ++core) {
+    Seat& seat = seats_[core] = {};
+    if (!sites_[core]) continue;
+    seat.site = sites_[core];
+    seat.core = seat.site->core.get();
+    seat.log = seat.site->engine->context().log.get();
+    seat.log->open();
+    logs_.push_back(seat.log);
+    logging_.push_back(core);
+    if (!ports_.empty()) seat.sure = kNever;  // as far as its piece may go
+    ask(seat);
+  }
   for (Piece& piece : pieces_) {
     require(piece.inbox.empty(), "a reply for a core that is gone");
     piece.done = now;
@@ -51,28 +56,26 @@ void RunAhead::begin(Tick now) {
 }
 
 void RunAhead::end() {
-  for (Site* const site : sites_)
-    if (site) site->engine->context().log->close();
+  for (GlobalLog* const log : logs_) log->close();
+  std::ranges::fill(seats_, Seat{});
 }
 
 // ---- what is to be done
 
-void RunAhead::ask(unsigned core) {
-  const Site* const site = sites_[core];
-  if (site) due_[core].cycle = std::min(due_[core].cycle, site->launch->next_of(*site));
+void RunAhead::ask(Seat& seat) {
+  if (seat.site) seat.due = std::min(seat.due, seat.site->launch->next_of(*seat.site));
 }
 
-void RunAhead::find_next(Piece& piece) { piece.next = next_of(piece, clocks_.core.at_or_after(piece.done)); }
-
 void RunAhead::refresh(unsigned core) {
-  ask(core);
+  if (seats_[core].site != sites_[core]) return;  // it begins with the others
+  ask(seats_[core]);
   Piece& piece = piece_of(core);
   find_next(piece);
   note(piece);
 }
 
 void RunAhead::wake(unsigned core, CoreCycle cycle) {
-  due_[core].cycle = std::min(due_[core].cycle, cycle);
+  seats_[core].due = std::min(seats_[core].due, cycle);
   refresh(core);
 }
 
@@ -124,9 +127,8 @@ bool RunAhead::writes() const {
 
 std::span<GlobalLog* const> RunAhead::logs() { return logs_; }
 
-void RunAhead::committed() {
-  for (Piece& piece : pieces_)
-    if (piece.writes) note(piece);
+void RunAhead::committed(std::span<const size_t> changed) {
+  for (const size_t log : changed) note_writes(piece_of(logging_[log]));
 }
 
 std::span<const unsigned> RunAhead::concerned() {
@@ -134,8 +136,8 @@ std::span<const unsigned> RunAhead::concerned() {
   const Tick upto = done();
   for (const Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto)
-      for (unsigned core = piece.first; core < piece.end; ++core)
-        if (sites_[core]) concerned_.push_back(core);
+      for (const Seat& seat : seats_of(piece))
+        if (seat.site) concerned_.push_back(seat.site->number);
   return concerned_;
 }
 
@@ -148,7 +150,7 @@ void RunAhead::go_on() {
   for (Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto) {
       piece.stopped = false;
-      for (unsigned core = piece.first; core < piece.end; ++core) ask(core);
+      for (Seat& seat : seats_of(piece)) ask(seat);
       find_next(piece);
       note(piece);
     }
@@ -159,6 +161,7 @@ void RunAhead::go_on() {
 void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   beside_cycles_ = clocks_.core.at_or_after(now) - clocks_.core.at_or_after(now_);
   now_ = now;
+  present_ = clocks_.core.at_or_after(now);
   behind_now_ = clocks_.core.after(now);
   until_ = limit_at(until);
   known_ = limit_at(std::min(known, until_.time));

@@ -43,12 +43,12 @@ class RunAhead {
   // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
-  void follow(Tick before, Tick bound);   // the memory system does, its channels side by side
-  Tick done() const;                      // all cores have done what comes before
-  bool some_ended() const;                // blocks, with a block_clock
-  bool writes() const;                    // to global memory that wait for their turn
-  std::span<GlobalLog* const> logs();     // of all cores, in their order
-  void committed();                       // the logs, as far as they could
+  void follow(Tick before, Tick bound);             // the memory system does, its channels side by side
+  Tick done() const;                                // all cores have done what comes before
+  bool some_ended() const;                          // blocks, with a block_clock
+  bool writes() const;                              // to global memory that wait for their turn
+  std::span<GlobalLog* const> logs();               // of all cores, in their order
+  void committed(std::span<const size_t> changed);  // logs
   std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
   bool failed(unsigned core) { return piece_of(core).error && piece_of(core).failed == core; }
   void check(unsigned core);  // throws what it threw
@@ -93,18 +93,28 @@ class RunAhead {
     std::exception_ptr error;
     unsigned failed = 0;  // the core that threw it
   };
+  // Of a core: no two threads are to write to one line of the cache.
+  struct alignas(kApart) Seat {
+    CoreCycle due = kNever;  // it has something to do then, or earlier than it would need to
+    CoreCycle sure{0};       // until then there is room at its own port for all that it can send
+    Site* site = nullptr;    // null: there is none
+    Core* core = nullptr;
+    GlobalLog* log = nullptr;
+  };
   struct Port {          // that cores share
     CoreCycle reach{0};  // there is room for all that they can send before
     bool tight = false;  // there is none now
   };
 
+  std::span<Seat> seats_of(const Piece& piece) { return {&seats_[piece.first], piece.end - piece.first}; }
+  std::span<const Seat> seats_of(const Piece& piece) const { return {&seats_[piece.first], piece.end - piece.first}; }
   Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
   Limit limit_at(Tick time) const { return {time, clocks_.core.at_or_after(time)}; }
   CoreCycle next_of(const Piece& piece, CoreCycle from) const;
   void find_next(Piece& piece);
   void find_reach(Tick now, CoreCycle end);
   uint64_t most_cycles(unsigned port) const;
-  void ask(unsigned core);
+  static void ask(Seat& seat);
   void work(unsigned number);
   void run(Piece& piece);
   void go_on(Piece& piece);
@@ -119,16 +129,20 @@ class RunAhead {
   void expect(unsigned number, double cycles);  // it is one of this round
   void share_out();
   void learn();  // from what was spent
-  bool may_go_on(const Piece& piece, CoreCycle cycle) const;
+  bool may_go_on(const Piece& piece, CoreCycle cycle);
   bool certain(const Piece& piece, CoreCycle cycle) const;
   bool awaits(const Piece& piece) const;
-  const Limit& limit_of(const Piece& piece, bool awaits) const;
+  // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
+  const Limit& limit_of(const Piece& piece, bool awaits) const {
+    const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
+    return piece.reach.cycle < limit.cycle ? piece.reach : limit;
+  }
   void note(Piece& piece) const;
-  void note_sending(Piece& piece) const;
-  void forget(const Piece& piece) const;
-  bool has_room(const Site& site, size_t replies) const;
-  bool looks_ahead(const Site& site, CoreCycle cycle, bool hears) const;
-  size_t replies_until(const Piece& piece, Tick time) const;
+  void note_writes(Piece& piece) const;
+  bool has_room(const Seat& seat, size_t replies) const;
+  bool will_have_room(Seat& seat, CoreCycle cycle) const;
+  bool looks_ahead(const Seat& seat, CoreCycle cycle, bool hears) const;
+  size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);
   bool lacks_room(const Piece& piece) const;
@@ -138,13 +152,11 @@ class RunAhead {
   const Clocks clocks_;
   const unsigned together_, at_port_;
   std::vector<Piece> pieces_;
-  std::vector<Port> ports_;     // none: each core has its own
-  struct alignas(kApart) Due {  // of a core: no two threads are to write to one line of the cache
-    CoreCycle cycle = kNever;
-  };
-  std::vector<Due> due_;  // it has something to do then, or earlier than it would need to
+  std::vector<Port> ports_;  // none: each core has its own
+  std::vector<Seat> seats_;
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
+  std::vector<unsigned> logging_;  // cores, by log
   // By number: of the pieces and, behind them, of the memory system and of its channels.
   std::vector<Share> shares_;
   struct alignas(kApart) Other {  // than pieces
@@ -156,6 +168,7 @@ class RunAhead {
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
   Tick now_;
+  CoreCycle present_;           // now_, or the first cycle behind it
   CoreCycle behind_now_;        // the first cycle
   Limit known_, until_, room_;  // room_: who waits for that is not to be ahead of it
   Crew crew_;

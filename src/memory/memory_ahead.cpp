@@ -50,6 +50,13 @@ bool MemorySystem::certain(unsigned core, size_t requests) const {
   return (certain.always && inlet.waiting.empty()) || certain.free >= inlet.waiting.size() - inlet.before + requests;
 }
 
+// Of a core's own port.
+size_t MemorySystem::certain_places(unsigned core) const {
+  const Parts::Inlet& inlet = parts_->inlets[core];
+  const size_t free = parts_->certain[parts_->port_of(core)].free, sent = inlet.waiting.size() - inlet.before;
+  return free - std::min(free, sent);
+}
+
 size_t MemorySystem::certain_for_each() const {
   size_t least = parts_->parameters.network_queue;
   for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.vouched ? port.free : 0);

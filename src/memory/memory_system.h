@@ -63,6 +63,7 @@ class MemorySystem {
   void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
   void add_joined(std::vector<Reply>& arrived);        // of cores that sit together
   bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
+  size_t certain_places(unsigned core) const;          // for so many at its own port
   size_t certain_for_each() const;                     // for so many of any core
   size_t free_places(unsigned port) const;             // beside all that was sent
   void vouch(unsigned port, bool sure);                // of one that cores share: they will not find it full
