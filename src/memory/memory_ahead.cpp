@@ -1,5 +1,6 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
+#include <utility>
 
 #include "memory/memory_parts.h"
 
@@ -104,7 +105,7 @@ void MemorySystem::Parts::hand_over(Tick before) {
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
   }
-  std::ranges::stable_sort(coming, {}, &Coming::time);
+  std::ranges::sort(coming, {}, [](const Coming& each) { return std::pair(each.time, each.what); });
 }
 
 void MemorySystem::Parts::use(unsigned port) {
@@ -159,7 +160,7 @@ void MemorySystem::drain() {
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
-    if (followed < goal && requests.never_starves(coming.size() - pushed)) follow(goal, freed);
+    if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
     const NetworkCycle end = std::min(followed + request_way() + 1, bound);
     while (worked < end) {
       const bool plenty = std::ranges::all_of(slices, [&](const Slice& each) { return each.has_places(end - worked); });
