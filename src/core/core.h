@@ -36,12 +36,7 @@ class alignas(kApart) Core {
   // What it asks room for in n cycles, whatever comes: no more than once + each * n / kSpan.
   static constexpr uint64_t kSpan = 64;
   struct Sending {
-    size_t once = 0, each = 0;
-    Sending& operator+=(const Sending& other) {
-      once += other.once;
-      each += other.each;
-      return *this;
-    }
+    size_t once, each;
   };
   Sending most_sent() const;
   uint64_t unanswered() const { return parts_.outlet.unanswered(); }  // requests

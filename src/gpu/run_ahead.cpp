@@ -24,8 +24,8 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       others_(1 + system.channels()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
-    pieces_[i].first = i * together_;
-    pieces_[i].end = std::min((i + 1) * together_, static_cast<unsigned>(sites.size()));
+    const size_t first = size_t{i} * together_;
+    pieces_[i].seats = std::span(seats_).subspan(first, std::min<size_t>(together_, seats_.size() - first));
   }
   for (unsigned i = 0; i < shares_.size(); ++i) shares_[i].by = i % crew_.threads();
 }
@@ -33,7 +33,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
 void RunAhead::begin(Tick now) {
   logs_.clear();
   logging_.clear();
-  for (Port& port : ports_) port.reach = CoreCycle{0};
+  for (Port& port : ports_) port.reach = CoreCycle{0};  // of others
   for (unsigned core = 0; core < sites_.size(); ++core) {
     Seat& seat = seats_[core] = {};
     if (!sites_[core]) continue;
@@ -83,7 +83,9 @@ void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
   for (const MemorySystem::Arrival& arrival : arrivals) {
     Piece& piece = piece_of(arrival.reply.core);
     piece.inbox.push_back(arrival);
-    piece.next = std::min(piece.next, clocks_.core.at_or_after(arrival.time));
+    if (piece.hears != kNever) continue;
+    piece.hears = clocks_.core.at_or_after(arrival.time);
+    piece.next = std::min(piece.next, piece.hears);
   }
 }
 
@@ -136,7 +138,7 @@ std::span<const unsigned> RunAhead::concerned() {
   const Tick upto = done();
   for (const Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto)
-      for (const Seat& seat : seats_of(piece))
+      for (const Seat& seat : piece.seats)
         if (seat.site) concerned_.push_back(seat.site->number);
   return concerned_;
 }
@@ -150,7 +152,7 @@ void RunAhead::go_on() {
   for (Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto) {
       piece.stopped = false;
-      for (Seat& seat : seats_of(piece)) ask(seat);
+      for (Seat& seat : piece.seats) ask(seat);
       find_next(piece);
       note(piece);
     }

@@ -70,6 +70,14 @@ class RunAhead {
     Tick time;
     CoreCycle cycle;
   };
+  // Of a core: no two threads are to write to one line of the cache.
+  struct alignas(kApart) Seat {
+    CoreCycle due = kNever;  // it has something to do then, or earlier than it would need to
+    CoreCycle sure{0};       // until then there is room at its own port for all that it can send
+    Site* site = nullptr;    // null: there is none
+    Core* core = nullptr;
+    GlobalLog* log = nullptr;
+  };
   struct alignas(kApart) Piece {
     // What others ask for between rounds, in one line of the cache; the flags as they were when the piece did something
     // last: to look at its cores would take their lines from the thread that has them.
@@ -81,39 +89,30 @@ class RunAhead {
     bool writes = false;    // to global memory, which must be put in order
     bool ended = false;     // some block, with a block_clock
     uint32_t requests = 0;  // most_requests() of any of its cores
-    Core::Sending sending;  // of all of them, where they share ports
     Spent spent;            // on the last round
 
     alignas(64) Limit reach{kNever, kNever};   // of the ports that its cores share
     bool tight = false;                        // one of which has no room for all: they go one after the other
     std::vector<MemorySystem::Arrival> inbox;  // from `read` on
     size_t read = 0;
-    unsigned first = 0, end = 0;  // cores
-    std::vector<Reply> arrived;   // now
+    CoreCycle hears = kNever;    // the first of these
+    std::span<Seat> seats;       // its cores
+    std::vector<Reply> arrived;  // now
     std::exception_ptr error;
     unsigned failed = 0;  // the core that threw it
-  };
-  // Of a core: no two threads are to write to one line of the cache.
-  struct alignas(kApart) Seat {
-    CoreCycle due = kNever;  // it has something to do then, or earlier than it would need to
-    CoreCycle sure{0};       // until then there is room at its own port for all that it can send
-    Site* site = nullptr;    // null: there is none
-    Core* core = nullptr;
-    GlobalLog* log = nullptr;
   };
   struct Port {          // that cores share
     CoreCycle reach{0};  // there is room for all that they can send before
     bool tight = false;  // there is none now
   };
 
-  std::span<Seat> seats_of(const Piece& piece) { return {&seats_[piece.first], piece.end - piece.first}; }
-  std::span<const Seat> seats_of(const Piece& piece) const { return {&seats_[piece.first], piece.end - piece.first}; }
   Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
   Limit limit_at(Tick time) const { return {time, clocks_.core.at_or_after(time)}; }
   CoreCycle next_of(const Piece& piece, CoreCycle from) const;
   void find_next(Piece& piece);
   void find_reach(Tick now, CoreCycle end);
   uint64_t most_cycles(unsigned port) const;
+  void limit_by_ports(Piece& piece, Tick now);
   static void ask(Seat& seat);
   void work(unsigned number);
   void run(Piece& piece);

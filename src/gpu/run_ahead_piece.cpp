@@ -8,16 +8,14 @@ namespace heddle {
 // Not before `from`. Replies that come between two cycles are for the second.
 inline CoreCycle RunAhead::next_of(const Piece& piece, CoreCycle from) const {
   CoreCycle next = kNever;
-  for (const Seat& seat : seats_of(piece)) next = std::min(next, seat.due);
-  if (piece.read < piece.inbox.size() && next > from)
-    next = std::min(next, clocks_.core.at_or_after(piece.inbox[piece.read].time));
-  return std::max(next, from);
+  for (const Seat& seat : piece.seats) next = std::min(next, seat.due);
+  return std::max(std::min(next, piece.hears), from);
 }
 
 void RunAhead::find_next(Piece& piece) { piece.next = next_of(piece, clocks_.core.at_or_after(piece.done)); }
 
 inline bool RunAhead::awaits(const Piece& piece) const {
-  for (const Seat& seat : seats_of(piece))
+  for (const Seat& seat : piece.seats)
     if (seat.site && seat.core->unanswered() > 0) return true;
   return false;
 }
@@ -26,18 +24,16 @@ void RunAhead::note(Piece& piece) const {
   note_writes(piece);
   piece.awaits = piece.ended = false;
   piece.requests = 0;
-  piece.sending = {};
-  for (const Seat& seat : seats_of(piece)) {
+  for (const Seat& seat : piece.seats) {
     if (!seat.site) continue;
     piece.awaits = piece.awaits || seat.core->unanswered() > 0;
     piece.ended = piece.ended || !seat.site->ended.empty();
     piece.requests = std::max(piece.requests, static_cast<uint32_t>(seat.core->most_requests()));
-    if (!ports_.empty()) piece.sending += seat.core->most_sent();
   }
 }
 
 void RunAhead::note_writes(Piece& piece) const {
-  piece.writes = std::ranges::any_of(seats_of(piece), [](const Seat& seat) { return seat.site && seat.log->waits(); });
+  piece.writes = std::ranges::any_of(piece.seats, [](const Seat& seat) { return seat.site && seat.log->waits(); });
 }
 
 // At what others may still change? Answers to other than its own requests may come at any time.
@@ -65,7 +61,7 @@ bool RunAhead::will_have_room(Seat& seat, CoreCycle cycle) const {
 // Is all that its cores ask for in this cycle known by now?
 inline bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) {
   const size_t hears = replies_until(piece, cycle);
-  for (Seat& seat : seats_of(piece)) {
+  for (Seat& seat : piece.seats) {
     if (!seat.site || (seat.due > cycle && hears == 0)) continue;
     if (seat.core->running().empty() && seat.site->coming.empty()) return false;  // the launch may end with it
     if (looks_ahead(seat, cycle, hears > 0)) return false;
@@ -76,7 +72,7 @@ inline bool RunAhead::may_go_on(const Piece& piece, CoreCycle cycle) {
 
 bool RunAhead::certain(const Piece& piece, CoreCycle cycle) const {
   const size_t hears = replies_until(piece, cycle);
-  for (const Seat& seat : seats_of(piece))
+  for (const Seat& seat : piece.seats)
     if (seat.site && (seat.due <= cycle || hears > 0) && !has_room(seat, hears)) return false;
   return true;
 }
@@ -92,15 +88,16 @@ bool RunAhead::certain(Tick now) {
 }
 
 inline size_t RunAhead::replies_until(const Piece& piece, CoreCycle cycle) const {
+  if (piece.hears > cycle) return 0;
   size_t end = piece.read;
-  if (end == piece.inbox.size()) return 0;
   const Tick time = clocks_.core.time(cycle);
   while (end < piece.inbox.size() && piece.inbox[end].time <= time) ++end;
   return end - piece.read;
 }
 
 void RunAhead::reply(Piece& piece, CoreCycle cycle) {
-  for (const Tick now = clocks_.core.time(cycle); piece.inbox[piece.read].time <= now;) {
+  const Tick now = clocks_.core.time(cycle);
+  while (piece.read < piece.inbox.size() && piece.inbox[piece.read].time <= now) {
     const Tick time = piece.inbox[piece.read].time;
     piece.arrived.clear();
     for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time == time; ++piece.read)
@@ -110,15 +107,18 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
       seats_[each.core].core->reply(each.tag, cycle);
       ask(seats_[each.core]);
     }
-    if (piece.read < piece.inbox.size()) continue;
-    piece.inbox.clear();
-    piece.read = 0;
+  }
+  if (piece.read < piece.inbox.size()) {
+    piece.hears = clocks_.core.at_or_after(piece.inbox[piece.read].time);
     return;
   }
+  piece.hears = kNever;
+  piece.inbox.clear();
+  piece.read = 0;
 }
 
 inline void RunAhead::tick(Piece& piece, CoreCycle cycle) {
-  for (Seat& seat : seats_of(piece)) {
+  for (Seat& seat : piece.seats) {
     if (seat.due > cycle) continue;
     Site& site = *seat.site;
     seat.due = kNever;
@@ -132,16 +132,16 @@ inline void RunAhead::tick(Piece& piece, CoreCycle cycle) {
 }
 
 bool RunAhead::lacks_room(const Piece& piece) const {
-  for (const Seat& seat : seats_of(piece))
+  for (const Seat& seat : piece.seats)
     if (seat.site && seat.core->wants_room() && !has_room(seat, 0)) return true;
   return false;
 }
 
 void RunAhead::run(Piece& piece) {
-  for (const Seat& seat : seats_of(piece))  // reads before the present that nobody has written to meanwhile
+  for (const Seat& seat : piece.seats)  // reads before the present that nobody has written to meanwhile
     if (seat.site) seat.log->forget(present_.count());
   go_on(piece);
-  for (const Seat& seat : seats_of(piece))
+  for (const Seat& seat : piece.seats)
     if (seat.site) seat.log->seal();
   note(piece);
 }
@@ -159,7 +159,7 @@ void RunAhead::go_on(Piece& piece) {
     }
     piece.done = clocks_.core.time(cycle) + 1;
     try {
-      if (piece.read < piece.inbox.size()) reply(piece, cycle);
+      if (piece.hears <= cycle) reply(piece, cycle);
       tick(piece, cycle);
     } catch (...) {
       piece.error = std::current_exception();
