@@ -13,10 +13,10 @@ constexpr unsigned kMostAhead = 512;  // the same
 }  // namespace
 
 // One launch in flight: of several who is ahead could end behind one that has ended. It pays on one thread too, where
-// the network is long: a core has many cycles at a time and stays in the host's cache for them.
+// the way there and back is long: a core has many cycles at a time and stays in the host's cache for them.
 bool CycleMachine::may_go_ahead() const {
   if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
-  return options_.threads > 1 || has_long_way();
+  return options_.threads > 1 || system_->shortest_way() >= clocks_.core.time(CoreCycle(kLongWay));
 }
 
 bool CycleMachine::has_long_way() const { return system_->has_long_network(clocks_.core.time(CoreCycle(kLongWay))); }

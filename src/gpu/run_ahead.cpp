@@ -222,7 +222,7 @@ bool RunAhead::worth_sharing() {
     all += shares_[number].expected;
     longest = std::max(longest, shares_[number].expected);
   }
-  return all - longest > kWorthwhile;
+  return all - std::max(longest, all / crew_.threads()) > kWorthwhile;
 }
 
 // By what the pieces took for a cycle when they were done last. Each goes to the thread that did it, whose cache has
