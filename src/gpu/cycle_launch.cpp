@@ -124,8 +124,8 @@ CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
 }
 
 // Nothing that happens in a cycle of one core may concern another in the same cycle, but by global memory. A block that
-// is started behind its core asks for code, which a neighbour that sits together with it could be the first to miss, and
-// takes room that its neighbours at a port may count on.
+// is started behind its core asks for code, which a neighbour that sits together with it could be the first to miss,
+// and takes room that its neighbours at a port may count on.
 bool CycleLaunch::may_go_side_by_side() const {
   if (!options_.ahead || cores_needed_ <= 1 || options_.checker || options_.instruments.follow_values()) return false;
   if (!system_.takes_time() || !can_keep_order(what_.kernel)) return false;
