@@ -16,7 +16,8 @@ constexpr unsigned kMostAhead = 512;  // the same
 // the way there and back is long: a core has many cycles at a time and stays in the host's cache for them.
 bool CycleMachine::may_go_ahead() const {
   if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
-  return options_.threads > 1 || system_->shortest_way() >= clocks_.core.time(CoreCycle(kLongWay));
+  if (options_.threads > 1) return true;
+  return system_->shortest_way() >= clocks_.core.time(CoreCycle(kLongWay)) && system_->has_wide_ports();
 }
 
 bool CycleMachine::has_long_way() const { return system_->has_long_network(clocks_.core.time(CoreCycle(kLongWay))); }

@@ -97,6 +97,13 @@ bool MemorySystem::has_long_network(Tick span) const {
   return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way())) >= span;
 }
 
+// Else cores that share one often go cycle by cycle.
+bool MemorySystem::has_wide_ports() const {
+  constexpr unsigned kRequests = 16;  // for so many of each core in a cycle of the way
+  const MemoryParameters& p = parts_->parameters;
+  return at_port() == 1 || p.network_queue >= kRequests * at_port() * parts_->whole_way();
+}
+
 unsigned MemorySystem::channels() const { return parts_->parameters.channels; }
 
 unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters.read_group); }

@@ -49,6 +49,7 @@ class MemorySystem {
   bool takes_time() const;                 // else nobody can be ahead
   Tick shortest_way() const;               // from a core and back, as a span of time
   bool has_long_network(Tick span) const;  // does that take so long for its way through the network alone?
+  bool has_wide_ports() const;             // for who is ahead by so much
   unsigned channels() const;
   unsigned together() const;  // so many neighbours, who may get the answers to each other's reads
   unsigned at_port() const;   // so many neighbours have one
