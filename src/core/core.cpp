@@ -89,12 +89,25 @@ void Core::reply(uint32_t tag, CoreCycle now) {
 // Lines that wait, those of the memory stage and what these push out, and code. Each line of a cycle may push a dirty
 // one out, and the line behind is asked for, too (LoadStoreUnit::look_ahead). Any number of warps may ask for code, but
 // for no line of it twice.
-size_t Core::most_requests() const {
+size_t Core::most_requests() const { return parts_.outlet.waiting() + most_of_lines() + 1 + most_of_code(); }
+
+size_t Core::most_of_lines() const {
   const CoreParameters& p = parts_.parameters;
-  const unsigned lines = std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports});
+  return size_t{2} * std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports});
+}
+
+size_t Core::most_of_code() const {
+  const CoreParameters& p = parts_.parameters;
   const bool lacks_code = p.instruction.bytes > 0 && !parts_.has_all_code;
-  const size_t code = lacks_code ? parts_.table.code_bytes / p.instruction.line + 2 : 0;
-  return parts_.outlet.waiting() + size_t{2} * lines + 1 + code;
+  return lacks_code ? parts_.table.code_bytes / p.instruction.line + 2 : 0;
+}
+
+// The stage serves lines every l1_cycle. A line that is still to come may push a dirty one out, if it did not do so
+// when it was asked for.
+Core::Sending Core::most_sent() const {
+  const CoreParameters& p = parts_.parameters;
+  const size_t coming = p.l1.on_fill ? parts_.outlet.unanswered() : 0;
+  return {most_requests() + coming, (kSpan * most_of_lines() + p.l1_cycle - 1) / p.l1_cycle + kSpan * most_of_code()};
 }
 
 bool Core::looks_at(CoreCycle since, CoreCycle now) const {

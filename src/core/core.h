@@ -33,6 +33,12 @@ class alignas(kApart) Core {
   // Is it to be woken when the network takes packets again?
   bool wants_room() const { return parts_.outlet.waits() || parts_.lsu.wants_room() || parts_.fetching > 0; }
   size_t most_requests() const;  // for which it can ask for room in one cycle, replies aside
+  // What it asks room for in n cycles, whatever comes: no more than once + each * n / kSpan.
+  static constexpr uint64_t kSpan = 64;
+  struct Sending {
+    size_t once, each;
+  };
+  Sending most_sent() const;
   uint64_t unanswered() const { return parts_.outlet.unanswered(); }  // requests
   // May it look in this cycle at what an access of global memory gives that it has issued at `since` or later? And may
   // it do so in the very cycle of a reply?
@@ -57,6 +63,8 @@ class alignas(kApart) Core {
   void explain(std::string& text) const;
 
  private:
+  size_t most_of_lines() const;
+  size_t most_of_code() const;
   bool nothing_to_issue() const;
   void account(CoreCycle now);
   void wake_all(CoreCycle at);

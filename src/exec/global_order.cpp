@@ -95,7 +95,20 @@ void GlobalLog::wait(const Instruction& instruction, const Lanes& lanes) {
     context_.access = all;
   }
   note(lanes, global, true);
-  for_each_lane(global, [&](unsigned k) { written_.add(context_.access.address[k]); });
+  for_each_lane(global, [&](unsigned k) { written_.add(LineFilter::line_of(context_.access.address[k])); });
+  if (instruction.op == Op::St && !global.empty()) keep_stored(entries_[used_ - 1], host);
+}
+
+// All that it writes, so that nothing of the core is needed then.
+void GlobalLog::keep_stored(Entry& entry, const std::array<std::byte*, kRow>& host) const {
+  const Instruction& instruction = context_.kernel.code[entry.pc];
+  const Lanes lanes = lanes_of(entry);
+  entry.host = host;
+  entry.operands.clear();
+  for_each_lane(lanes.mask, [&](unsigned k) {
+    for (unsigned element = 0; element < instruction.vector; ++element)
+      entry.operands.push_back(context_.get_bits(instruction.src[1 + element], lanes.thread(k)));
+  });
 }
 
 GlobalLog::Entry& GlobalLog::new_entry(const Lanes& lanes, LaneMask who) {
@@ -122,7 +135,7 @@ void GlobalLog::note(const Lanes& lanes, LaneMask who, bool waits) {
   if (context_.kernel.code[entry.pc].dst_count > 0) results_.push_back(entry.cycle);
   if (!waits) return;
   ++waiting_;
-  keep_operands(entry);
+  if (context_.kernel.code[entry.pc].op != Op::St) keep_operands(entry);
 }
 
 // Others wait for what they read until it is there.
@@ -224,13 +237,6 @@ void GlobalLog::keep_operands(Entry& entry) const {
                    [&](const Operand& operand, Hw thread) { entry.operands.push_back(value(operand, thread)); });
 }
 
-bool GlobalLog::waits(uint64_t before) const {
-  if (waiting_ == 0) return false;
-  for (size_t i = first_; i < used_ && entries_[i].cycle < before; ++i)
-    if (entries_[i].waits) return true;
-  return false;
-}
-
 void GlobalLog::drop_oldest() {
   const Entry& oldest = entries_[first_];
   waiting_ -= oldest.waits;
@@ -249,32 +255,6 @@ void GlobalLog::drop_oldest() {
 
 void GlobalLog::forget(uint64_t before) {
   while (!empty() && cycle() < before) drop_oldest();
-}
-
-void GlobalLog::commit_cycle(LineFilter& written) {
-  for (const uint64_t now = cycle(); !empty() && cycle() == now; drop_oldest()) {
-    Entry& entry = entries_[first_];
-    if (!entry.waits && !reads(entry, written)) continue;
-    execute_again(entry);
-    if (entry.access && writes(context_.kernel.code[entry.pc]))
-      for_each_lane(entry.lanes.mask, [&](unsigned k) { written.add(entry.address[k]); });
-  }
-}
-
-bool GlobalLog::reads(const Entry& entry, const LineFilter& lines) {
-  bool any = false;
-  if (!lines.empty() && entry.access)
-    for_each_lane(entry.lanes.mask, [&](unsigned k) { any = any || lines.has(entry.address[k]); });
-  return any;
-}
-
-void GlobalLog::heed(const LineFilter& written) {
-  for (size_t i = first_; i < used_; ++i) {
-    Entry& entry = entries_[i];
-    if (entry.waits || !reads(entry, written)) continue;
-    entry.waits = true;
-    ++waiting_;
-  }
 }
 
 Lanes GlobalLog::lanes_of(const Entry& entry) {
@@ -310,35 +290,6 @@ void GlobalLog::execute_again(const Entry& entry) {
   };
   if (has_base) for_each_lane(lanes.mask, [&](unsigned k) { give_back(base, lanes.thread(k)); });
   if (!entry.operands.empty()) for_each_operand(entry, lanes, give_back);
-}
-
-void GlobalCommit::operator()(std::span<GlobalLog* const> logs, uint64_t before) {
-  due_.clear();
-  bool waits = false;
-  for (size_t core = 0; core < logs.size(); ++core)
-    if (GlobalLog* const log = logs[core]; !log->empty() && log->cycle() < before) {
-      due_.push_back({log->cycle(), core, log});
-      waits = waits || log->waits(before);
-    }
-  if (!waits) {
-    for (const Due& each : due_) each.log->forget(before);
-    return;
-  }
-  std::make_heap(due_.begin(), due_.end());
-  while (!due_.empty()) {
-    std::pop_heap(due_.begin(), due_.end());
-    Due& first = due_.back();
-    first.log->commit_cycle(written_);
-    if (first.log->empty() || first.log->cycle() >= before) {
-      due_.pop_back();
-    } else {
-      first.cycle = first.log->cycle();
-      std::push_heap(due_.begin(), due_.end());
-    }
-  }
-  if (written_.empty()) return;
-  for (GlobalLog* log : logs) log->heed(written_);
-  written_.clear();
 }
 
 // Textures and copies touch more than a handler's one access; printf, malloc and free what all cores share.

@@ -8,6 +8,9 @@
 // where somebody before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are
 // checked in the core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory
 // instruction before it is committed (oldest_result()). Where somebody would, can_keep_order() says no.
+//
+// Who runs a core seals its log behind that: what is asked of all logs at a commit is then a few words of each, and
+// only logs that write, or have read what is written, are gone through. The others forget() what is past by themselves.
 #pragma once
 
 #include <array>
@@ -24,12 +27,14 @@ namespace heddle {
 class LineFilter {
  public:
   bool empty() const { return used_.empty(); }
-  void add(Address address) {
-    uint64_t& word = words_[word_of(address)];
-    if (word == 0) used_.push_back(static_cast<uint16_t>(word_of(address)));
-    word |= bit_of(address);
+  using Line = uint32_t;  // its number, or the last bits of that
+  static Line line_of(Address address) { return static_cast<Line>(address >> kLineShift); }
+  void add(Line line) {
+    uint64_t& word = words_[word_of(line)];
+    if (word == 0) used_.push_back(static_cast<uint16_t>(word_of(line)));
+    word |= bit_of(line);
   }
-  bool has(Address address) const { return (words_[word_of(address)] & bit_of(address)) != 0; }
+  bool has(Line line) const { return (words_[word_of(line)] & bit_of(line)) != 0; }
   void clear() {
     for (const uint16_t word : used_) words_[word] = 0;
     used_.clear();
@@ -37,10 +42,12 @@ class LineFilter {
 
  private:
   static constexpr unsigned kLineShift = 7;  // no access of a thread is longer, and all are aligned
-  static size_t word_of(Address address) { return (address >> kLineShift) % 64; }
-  static uint64_t bit_of(Address address) { return uint64_t{1} << (address >> kLineShift) / 64 % 64; }
+  static constexpr size_t kWords = 256;
+  static uint32_t mixed(Line line) { return line * 0x9E37'79B1u; }  // arrays often lie a power of two apart
+  static size_t word_of(Line line) { return mixed(line) >> 24; }
+  static uint64_t bit_of(Line line) { return uint64_t{1} << (mixed(line) >> 18) % 64; }
 
-  std::array<uint64_t, 64> words_{};
+  std::array<uint64_t, kWords> words_{};
   std::vector<uint16_t> used_;
 };
 
@@ -61,13 +68,18 @@ class GlobalLog {
   static constexpr uint64_t kNoResult = ~uint64_t{0};
   uint64_t oldest_result() const { return results_.empty() ? kNoResult : results_.front(); }
 
+  bool waits() const { return waiting_ > 0; }  // is there something to be done?
+  void forget(uint64_t before);                // nothing of it waits
+  void seal();
+  // Of a sealed log: is there something to be done before that cycle, and has it read any of these lines?
+  bool waits(uint64_t before) const { return oldest_waiting_ < before; }
+  bool has_read(const LineFilter& lines) const;
+
   bool empty() const { return first_ == used_; }
-  uint64_t cycle() const { return entries_[first_].cycle; }  // of the oldest that is not committed
-  bool waits() const { return waiting_ > 0; }                // is there something to be done?
-  bool waits(uint64_t before) const;                         // the same, before that cycle
-  void forget(uint64_t before);                              // nothing of it waits
-  void commit_cycle(LineFilter& written);                    // the oldest
-  void heed(const LineFilter& written);                      // what was read of these lines is read again in its turn
+  uint64_t cycle() const { return entries_[first_].cycle; }      // of the oldest that is not committed
+  void add_written(uint64_t before, LineFilter& written) const;  // what waits to be written before that cycle
+  void commit_cycle(const LineFilter& written);                  // the oldest
+  void heed(const LineFilter& written);  // what was read of these lines is read again in its turn
 
  private:
   struct Entry {
@@ -78,8 +90,9 @@ class GlobalLog {
     uint64_t cycle = 0;  // of one that goes along: when the last of what it reads was
     std::array<Hw, kRow> threads;
     std::array<Address, kRow> address;
-    std::vector<uint64_t> operands;  // of what waits: those behind the address, by lane
-    std::vector<LaneMask> later;     // of one that goes along, by operand: lanes whose value was still to come
+    std::vector<uint64_t> operands;     // of what waits: those behind the address, by lane
+    std::array<std::byte*, kRow> host;  // of a store
+    std::vector<LaneMask> later;        // of one that goes along, by operand: lanes whose value was still to come
   };
   Entry& new_entry(const Lanes& lanes, LaneMask who);
   void note(const Lanes& lanes, LaneMask who, bool waits);
@@ -91,6 +104,8 @@ class GlobalLog {
   void put_behind(uint64_t cycle);
   uint64_t value(const Operand& operand, Hw thread) const;
   void set_value(const Operand& operand, Hw thread, uint64_t value) const;
+  void keep_stored(Entry& entry, const std::array<std::byte*, kRow>& host) const;
+  void store(const Entry& entry) const;
   void execute_again(const Entry& entry);
   static Lanes lanes_of(const Entry& entry);
   static bool reads(const Entry& entry, const LineFilter& lines);
@@ -107,12 +122,16 @@ class GlobalLog {
   size_t first_ = 0, used_ = 0;  // of entries_: what is in use
   std::vector<LaneMask> later_;
   std::vector<uint64_t> present_;  // while an old one is done: what its registers hold by now
+
+  alignas(kApart) uint64_t oldest_waiting_ = kNoResult;  // its cycle, when the log was sealed,
+  std::vector<LineFilter::Line> lines_read_;             // and what it had read
 };
 
 class GlobalCommit {
  public:
-  // All that was done before `before`; the logs in the order of their cores.
-  void operator()(std::span<GlobalLog* const> logs, uint64_t before);
+  // All that was done before `before`; the logs in the order of their cores, all of them sealed. Returns those that
+  // have changed.
+  std::span<const size_t> operator()(std::span<GlobalLog* const> logs, uint64_t before);
 
  private:
   struct Due {
@@ -122,8 +141,10 @@ class GlobalCommit {
     // Who is first is on top of the heap.
     bool operator<(const Due& other) const { return cycle != other.cycle ? cycle > other.cycle : core > other.core; }
   };
+  void find_written(std::span<GlobalLog* const> logs, uint64_t before);
   LineFilter written_;
   std::vector<Due> due_;
+  std::vector<size_t> changed_;
 };
 
 bool can_keep_order(const Kernel& kernel);

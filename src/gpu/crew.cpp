@@ -15,7 +15,9 @@ constexpr std::chrono::microseconds kGrace{2};
 constexpr uint64_t kPieceBits = 16, kPieceMask = (uint64_t{1} << kPieceBits) - 1;
 constexpr uint64_t kOnePiece = uint64_t{1} << kPieceBits;
 
-uint64_t all_left(uint32_t round, size_t pieces) { return uint64_t{round} << 2 * kPieceBits | pieces; }
+uint64_t all_left(uint32_t round, size_t begin, size_t end) {
+  return uint64_t{round} << 2 * kPieceBits | begin << kPieceBits | end;
+}
 
 void pause() {
 #if defined(__aarch64__)
@@ -27,7 +29,8 @@ void pause() {
 
 }  // namespace
 
-Crew::Crew(unsigned threads, std::function<void(unsigned)> work) : work_(std::move(work)), shares_(threads) {
+Crew::Crew(unsigned threads, std::function<void(unsigned)> work)
+    : work_(std::move(work)), given_(threads), shares_(threads) {
   for (unsigned thread = 1; thread < threads; ++thread) others_.emplace_back([this, thread] { live(thread); });
 }
 
@@ -40,11 +43,14 @@ Crew::~Crew() {
 
 void Crew::run() {
   const uint32_t round = round_.load(std::memory_order_relaxed) + 1;
-  size_t pieces = 0;
   done_.store(0, std::memory_order_relaxed);
-  for (Share& share : shares_) {
-    pieces += share.pieces.size();
-    share.left.store(all_left(round, share.pieces.size()), std::memory_order_release);
+  pieces_.clear();
+  for (const std::vector<unsigned>& given : given_) pieces_.insert(pieces_.end(), given.begin(), given.end());
+  size_t pieces = 0;
+  for (size_t thread = 0; thread < shares_.size(); ++thread) {
+    const size_t begin = std::exchange(pieces, pieces + given_[thread].size());
+    shares_[thread].left.store(all_left(round, begin, pieces), std::memory_order_release);
+    given_[thread].clear();
   }
   round_.store(round);
   if (asleep_.load() > 0) round_.notify_all();
@@ -58,7 +64,6 @@ void Crew::run() {
     else
       std::this_thread::yield();
   }
-  for (Share& share : shares_) share.pieces.clear();
 }
 
 void Crew::live(unsigned thread) {
@@ -97,7 +102,7 @@ unsigned Crew::work_on(unsigned thread) {
   uint64_t left = share.left.load(std::memory_order_acquire);
   while ((left >> kPieceBits & kPieceMask) < (left & kPieceMask)) {
     if (!share.left.compare_exchange_weak(left, left + kOnePiece, std::memory_order_acq_rel)) continue;
-    work_(share.pieces[left >> kPieceBits & kPieceMask]);
+    work_(pieces_[left >> kPieceBits & kPieceMask]);
     ++done;
     left = share.left.load(std::memory_order_acquire);
   }

@@ -26,15 +26,14 @@ class Crew {
   Crew& operator=(const Crew&) = delete;
 
   unsigned threads() const { return static_cast<unsigned>(shares_.size()); }
-  void put(unsigned thread, unsigned piece) { shares_[thread].pieces.push_back(piece); }
+  void put(unsigned thread, unsigned piece) { given_[thread].push_back(piece); }
   void run();
 
  private:
-  // Of one thread. What is left is one word, so that a piece is taken of the round it belongs to: the round, the next
-  // piece, their number.
+  // Of one thread. What is left is one word, so that a piece is taken of the round it belongs to: the round, the place
+  // of the next piece, and of the end.
   struct alignas(kApart) Share {
     std::atomic<uint64_t> left{0};
-    std::vector<unsigned> pieces;
   };
   void live(unsigned thread);
   uint32_t wait_for_round(uint32_t behind);
@@ -44,7 +43,9 @@ class Crew {
   static void wait_a_little(F&& until);
 
   const std::function<void(unsigned)> work_;
+  std::vector<std::vector<unsigned>> given_;  // by thread
   std::vector<Share> shares_;
+  std::vector<uint16_t> pieces_;  // of the round, those of a thread together: few lines of the cache for all
   alignas(kApart) std::atomic<uint32_t> round_{0};
   std::atomic<uint32_t> asleep_{0};
   std::atomic<bool> over_{false};

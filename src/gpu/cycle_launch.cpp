@@ -124,10 +124,12 @@ CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
 }
 
 // Nothing that happens in a cycle of one core may concern another in the same cycle, but by global memory. A block that
-// is started behind its core asks for code, which a neighbour that sits together with it could be the first to miss.
+// is started behind its core asks for code, which a neighbour that sits together with it could be the first to miss,
+// and takes room that its neighbours at a port may count on.
 bool CycleLaunch::may_go_side_by_side() const {
   if (!options_.ahead || cores_needed_ <= 1 || options_.checker || options_.instruments.follow_values()) return false;
   if (!system_.takes_time() || !can_keep_order(what_.kernel)) return false;
+  if (asks_for_code() && system_.at_port() > 1) return false;
   if (asks_for_code() && number(config_, "block_clock") == 0 && system_.together() > 1) return false;
   return std::ranges::all_of(options_.observers,
                              [](const auto& each) { return each->wants() == 0 || each->for_core() != nullptr; });

@@ -68,7 +68,7 @@ class CycleMachine {
   Tick bound_of_memory() const;
   bool has_long_way() const;
   bool lags() const;
-  bool may_lag() const;
+  bool may_lag();
   uint64_t half_way() const;
   void hear_of_code();
   Tick how_far_known() const;

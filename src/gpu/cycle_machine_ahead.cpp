@@ -13,10 +13,11 @@ constexpr unsigned kMostAhead = 512;  // the same
 }  // namespace
 
 // One launch in flight: of several who is ahead could end behind one that has ended. It pays on one thread too, where
-// the network is long: a core has many cycles at a time and stays in the host's cache for them.
+// the way there and back is long: a core has many cycles at a time and stays in the host's cache for them.
 bool CycleMachine::may_go_ahead() const {
   if (flights_.size() != 1 || !flights_.front()->side_by_side() || !options_.skip) return false;
-  return options_.threads > 1 || has_long_way();
+  if (options_.threads > 1) return true;
+  return system_->shortest_way() >= clocks_.core.time(CoreCycle(kLongWay)) && system_->has_wide_ports();
 }
 
 bool CycleMachine::has_long_way() const { return system_->has_long_network(clocks_.core.time(CoreCycle(kLongWay))); }
@@ -64,7 +65,7 @@ Tick CycleMachine::bound_of_memory() const {
 // more.
 bool CycleMachine::lags() const { return options_.threads > 1 && has_long_way(); }
 
-bool CycleMachine::may_lag() const {
+bool CycleMachine::may_lag() {
   return lags() && !ending_ && !flights_.front()->sampled() && system_->known() >= now_ + half_way() &&
          ahead_->certain(now_);
 }
@@ -159,8 +160,7 @@ void CycleMachine::commit_ahead(std::span<const unsigned> concerned, CoreCycle b
 
 void CycleMachine::commit(std::span<GlobalLog* const> logs, CoreCycle before) {
   if (!ahead_->writes()) return;
-  commit_(logs, before.count());
-  ahead_->committed();
+  ahead_->committed(commit_(logs, before.count()));
 }
 
 }  // namespace heddle

@@ -16,28 +16,36 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       system_(system),
       clocks_(clocks),
       together_(system.together()),
+      at_port_(system.at_port()),
       pieces_((sites.size() + together_ - 1) / together_),
-      due_(sites.size()),
+      ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
+      seats_(sites.size()),
       shares_(pieces_.size() + 1 + system.channels()),
       others_(1 + system.channels()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
-    pieces_[i].first = i * together_;
-    pieces_[i].end = std::min((i + 1) * together_, static_cast<unsigned>(sites.size()));
+    const size_t first = size_t{i} * together_;
+    pieces_[i].seats = std::span(seats_).subspan(first, std::min<size_t>(together_, seats_.size() - first));
   }
   for (unsigned i = 0; i < shares_.size(); ++i) shares_[i].by = i % crew_.threads();
 }
 
 void RunAhead::begin(Tick now) {
   logs_.clear();
-  std::fill(due_.begin(), due_.end(), Due{});
-  for (unsigned core = 0; core < sites_.size(); ++core)
-    if (sites_[core]) {
-      GlobalLog& log = *sites_[core]->engine->context().log;
-      log.open();
-      logs_.push_back(&log);
-      ask(core);
-    }
+  logging_.clear();
+  for (Port& port : ports_) port.reach = CoreCycle{0};  // of others
+  for (unsigned core = 0; core < sites_.size(); ++core) {
+    Seat& seat = seats_[core] = {};
+    if (!sites_[core]) continue;
+    seat.site = sites_[core];
+    seat.core = seat.site->core.get();
+    seat.log = seat.site->engine->context().log.get();
+    seat.log->open();
+    logs_.push_back(seat.log);
+    logging_.push_back(core);
+    if (!ports_.empty()) seat.sure = kNever;  // as far as its piece may go
+    ask(seat);
+  }
   for (Piece& piece : pieces_) {
     require(piece.inbox.empty(), "a reply for a core that is gone");
     piece.done = now;
@@ -48,28 +56,26 @@ void RunAhead::begin(Tick now) {
 }
 
 void RunAhead::end() {
-  for (Site* const site : sites_)
-    if (site) site->engine->context().log->close();
+  for (GlobalLog* const log : logs_) log->close();
+  std::ranges::fill(seats_, Seat{});
 }
 
 // ---- what is to be done
 
-void RunAhead::ask(unsigned core) {
-  const Site* const site = sites_[core];
-  if (site) due_[core].cycle = std::min(due_[core].cycle, site->launch->next_of(*site));
+void RunAhead::ask(Seat& seat) {
+  if (seat.site) seat.due = std::min(seat.due, seat.site->launch->next_of(*seat.site));
 }
 
-void RunAhead::find_next(Piece& piece) { piece.next = next_of(piece, clocks_.core.at_or_after(piece.done)); }
-
 void RunAhead::refresh(unsigned core) {
-  ask(core);
+  if (seats_[core].site != sites_[core]) return;  // it begins with the others
+  ask(seats_[core]);
   Piece& piece = piece_of(core);
   find_next(piece);
   note(piece);
 }
 
 void RunAhead::wake(unsigned core, CoreCycle cycle) {
-  due_[core].cycle = std::min(due_[core].cycle, cycle);
+  seats_[core].due = std::min(seats_[core].due, cycle);
   refresh(core);
 }
 
@@ -77,7 +83,9 @@ void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
   for (const MemorySystem::Arrival& arrival : arrivals) {
     Piece& piece = piece_of(arrival.reply.core);
     piece.inbox.push_back(arrival);
-    piece.next = std::min(piece.next, clocks_.core.at_or_after(arrival.time));
+    if (piece.hears != kNever) continue;
+    piece.hears = clocks_.core.at_or_after(arrival.time);
+    piece.next = std::min(piece.next, piece.hears);
   }
 }
 
@@ -121,9 +129,8 @@ bool RunAhead::writes() const {
 
 std::span<GlobalLog* const> RunAhead::logs() { return logs_; }
 
-void RunAhead::committed() {
-  for (Piece& piece : pieces_)
-    if (piece.writes) note(piece);
+void RunAhead::committed(std::span<const size_t> changed) {
+  for (const size_t log : changed) note_writes(piece_of(logging_[log]));
 }
 
 std::span<const unsigned> RunAhead::concerned() {
@@ -131,8 +138,8 @@ std::span<const unsigned> RunAhead::concerned() {
   const Tick upto = done();
   for (const Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto)
-      for (unsigned core = piece.first; core < piece.end; ++core)
-        if (sites_[core]) concerned_.push_back(core);
+      for (const Seat& seat : piece.seats)
+        if (seat.site) concerned_.push_back(seat.site->number);
   return concerned_;
 }
 
@@ -145,7 +152,7 @@ void RunAhead::go_on() {
   for (Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto) {
       piece.stopped = false;
-      for (unsigned core = piece.first; core < piece.end; ++core) ask(core);
+      for (Seat& seat : piece.seats) ask(seat);
       find_next(piece);
       note(piece);
     }
@@ -156,10 +163,12 @@ void RunAhead::go_on() {
 void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   beside_cycles_ = clocks_.core.at_or_after(now) - clocks_.core.at_or_after(now_);
   now_ = now;
+  present_ = clocks_.core.at_or_after(now);
   behind_now_ = clocks_.core.after(now);
   until_ = limit_at(until);
   known_ = limit_at(std::min(known, until_.time));
   room_ = limit_at(std::min(clocks_.network.time(clocks_.network.at_or_after(now)) + 1, known_.time));
+  find_reach(now, until_.cycle);
   needs_room();
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
@@ -167,6 +176,8 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
     if (piece.stopped) continue;
     if (const Limit& limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
       piece.done = std::max(piece.done, limit.time);
+    else if (piece.tight)
+      run(piece);
     else
       expect(i, static_cast<double>(limit.cycle - piece.next));
   }
@@ -211,7 +222,7 @@ bool RunAhead::worth_sharing() {
     all += shares_[number].expected;
     longest = std::max(longest, shares_[number].expected);
   }
-  return all - longest > kWorthwhile;
+  return all - std::max(longest, all / crew_.threads()) > kWorthwhile;
 }
 
 // By what the pieces took for a cycle when they were done last. Each goes to the thread that did it, whose cache has

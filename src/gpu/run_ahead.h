@@ -1,10 +1,14 @@
 // Cores that run ahead of each other and of the memory system, on one thread of the host or several.
 //
-// Cores that sit together at a port of the network are one piece, and go together cycle by cycle. A piece goes on until
-// what reaches its cores is not known any more (`until`), or it must wait: for its launch, which is to hear of
-// something (concerned()), or for the time at which it is certain what it needs to know. done() is the time that all
-// pieces have left behind: up to there the machine settles what they have done to each other. Who is ahead of that has
-// blocks that have not ended, so a launch ends when nobody is.
+// A core is a piece; cores that may get the answers to each other's reads are one, and go together cycle by cycle. A
+// piece goes on until what reaches its cores is not known any more (`until`), or it must wait: for its launch, which is
+// to hear of something (concerned()), or for the time at which it is certain what it needs to know. done() is the time
+// that all pieces have left behind: up to there the machine settles what they have done to each other. Who is ahead of
+// that has blocks that have not ended, so a launch ends when nobody is.
+//
+// Cores that share a port of the network go on as long as it has room for all that each of them can send until then: so
+// nobody finds it full, or takes what another has counted on. Where there is less, they go one after the other, for
+// one cycle.
 //
 // A core that throws has stopped there, and is concerned.
 #pragma once
@@ -32,19 +36,19 @@ class RunAhead {
   void wake(unsigned core, CoreCycle cycle);  // it is to be ticked then
   void put(std::span<const MemorySystem::Arrival> arrivals);
 
-  Tick next() const;             // some core has something to do, or is concerned; kNever: none
-  bool needs_room();             // some core waits for the network to take packets
-  bool some_wait() const;        // for answers of the memory system
-  bool certain(Tick now) const;  // who goes on now knows of room in the network
+  Tick next() const;       // some core has something to do, or is concerned; kNever: none
+  bool needs_room();       // some core waits for the network to take packets
+  bool some_wait() const;  // for answers of the memory system
+  bool certain(Tick now);  // who goes on now knows of room in the network
   // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
-  void follow(Tick before, Tick bound);   // the memory system does, its channels side by side
-  Tick done() const;                      // all cores have done what comes before
-  bool some_ended() const;                // blocks, with a block_clock
-  bool writes() const;                    // to global memory that wait for their turn
-  std::span<GlobalLog* const> logs();     // of all cores, in their order
-  void committed();                       // the logs, as far as they could
+  void follow(Tick before, Tick bound);             // the memory system does, its channels side by side
+  Tick done() const;                                // all cores have done what comes before
+  bool some_ended() const;                          // blocks, with a block_clock
+  bool writes() const;                              // to global memory that wait for their turn
+  std::span<GlobalLog* const> logs();               // of all cores, in their order
+  void committed(std::span<const size_t> changed);  // logs
   std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
   bool failed(unsigned core) { return piece_of(core).error && piece_of(core).failed == core; }
   void check(unsigned core);  // throws what it threw
@@ -62,6 +66,18 @@ class RunAhead {
     Time time = 0;
     uint64_t cycles = 0;
   };
+  struct Limit {  // who does something in this cycle, or later, is not before that time
+    Tick time;
+    CoreCycle cycle;
+  };
+  // Of a core: no two threads are to write to one line of the cache.
+  struct alignas(kApart) Seat {
+    CoreCycle due = kNever;  // it has something to do then, or earlier than it would need to
+    CoreCycle sure{0};       // until then there is room at its own port for all that it can send
+    Site* site = nullptr;    // null: there is none
+    Core* core = nullptr;
+    GlobalLog* log = nullptr;
+  };
   struct alignas(kApart) Piece {
     // What others ask for between rounds, in one line of the cache; the flags as they were when the piece did something
     // last: to look at its cores would take their lines from the thread that has them.
@@ -69,29 +85,35 @@ class RunAhead {
     CoreCycle next = kNever;  // there is something to do
     bool stopped = false;
     bool needs_room = false;
-    bool awaits = false;  // an answer of the memory system
-    bool writes = false;  // to global memory, which must be put in order
-    bool ended = false;   // some block, with a block_clock
-    size_t requests = 0;  // most_requests() of any of its cores
-    Spent spent;          // on the last round
+    bool awaits = false;    // an answer of the memory system
+    bool writes = false;    // to global memory, which must be put in order
+    bool ended = false;     // some block, with a block_clock
+    uint32_t requests = 0;  // most_requests() of any of its cores
+    Spent spent;            // on the last round
 
-    alignas(64) std::vector<MemorySystem::Arrival> inbox;  // from `read` on
+    alignas(64) Limit reach{kNever, kNever};   // of the ports that its cores share
+    bool tight = false;                        // one of which has no room for all: they go one after the other
+    std::vector<MemorySystem::Arrival> inbox;  // from `read` on
     size_t read = 0;
-    unsigned first = 0, end = 0;  // cores
-    std::vector<Reply> arrived;   // now
+    CoreCycle hears = kNever;    // the first of these
+    std::span<Seat> seats;       // its cores
+    std::vector<Reply> arrived;  // now
     std::exception_ptr error;
     unsigned failed = 0;  // the core that threw it
   };
-  struct Limit {  // who does something in this cycle, or later, is not before that time
-    Tick time;
-    CoreCycle cycle;
+  struct Port {          // that cores share
+    CoreCycle reach{0};  // there is room for all that they can send before
+    bool tight = false;  // there is none now
   };
 
   Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
   Limit limit_at(Tick time) const { return {time, clocks_.core.at_or_after(time)}; }
   CoreCycle next_of(const Piece& piece, CoreCycle from) const;
   void find_next(Piece& piece);
-  void ask(unsigned core);
+  void find_reach(Tick now, CoreCycle end);
+  uint64_t most_cycles(unsigned port) const;
+  void limit_by_ports(Piece& piece, Tick now);
+  static void ask(Seat& seat);
   void work(unsigned number);
   void run(Piece& piece);
   void go_on(Piece& piece);
@@ -106,15 +128,20 @@ class RunAhead {
   void expect(unsigned number, double cycles);  // it is one of this round
   void share_out();
   void learn();  // from what was spent
-  bool may_go_on(const Piece& piece, CoreCycle cycle) const;
+  bool may_go_on(const Piece& piece, CoreCycle cycle);
   bool certain(const Piece& piece, CoreCycle cycle) const;
   bool awaits(const Piece& piece) const;
-  const Limit& limit_of(const Piece& piece, bool awaits) const;
+  // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
+  const Limit& limit_of(const Piece& piece, bool awaits) const {
+    const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
+    return piece.reach.cycle < limit.cycle ? piece.reach : limit;
+  }
   void note(Piece& piece) const;
-  void forget(const Piece& piece) const;
-  bool has_room(const Site& site, size_t replies) const;
-  bool looks_ahead(const Site& site, CoreCycle cycle, bool hears) const;
-  size_t replies_until(const Piece& piece, Tick time) const;
+  void note_writes(Piece& piece) const;
+  bool has_room(const Seat& seat, size_t replies) const;
+  bool will_have_room(Seat& seat, CoreCycle cycle) const;
+  bool looks_ahead(const Seat& seat, CoreCycle cycle, bool hears) const;
+  size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);
   bool lacks_room(const Piece& piece) const;
@@ -122,14 +149,13 @@ class RunAhead {
   const std::vector<Site*>& sites_;
   MemorySystem& system_;
   const Clocks clocks_;
-  const unsigned together_;
+  const unsigned together_, at_port_;
   std::vector<Piece> pieces_;
-  struct alignas(kApart) Due {  // of a core: no two threads are to write to one line of the cache
-    CoreCycle cycle = kNever;
-  };
-  std::vector<Due> due_;  // it has something to do then, or earlier than it would need to
+  std::vector<Port> ports_;  // none: each core has its own
+  std::vector<Seat> seats_;
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
+  std::vector<unsigned> logging_;  // cores, by log
   // By number: of the pieces and, behind them, of the memory system and of its channels.
   std::vector<Share> shares_;
   struct alignas(kApart) Other {  // than pieces
@@ -141,6 +167,7 @@ class RunAhead {
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
   Tick now_;
+  CoreCycle present_;           // now_, or the first cycle behind it
   CoreCycle behind_now_;        // the first cycle
   Limit known_, until_, room_;  // room_: who waits for that is not to be ahead of it
   Crew crew_;

@@ -57,7 +57,8 @@ class Crossbar {
   // The receivers may be ahead: what they give back is kept until tick() has come to that cycle.
   void keep_credits(bool on) { keeps_credits_ = on; }
   void take_credits(NetworkCycle upto);
-  bool never_starves(size_t coming) const;  // with so many more to come, whatever is given back
+  // For so many cycles, with so many more to come, whatever is given back.
+  bool never_starves(uint64_t cycles, size_t coming) const;
   NetworkCycle next_credit() const { return credits_.empty() ? NetworkCycle(kNever) : credits_.front().edge; }
 
   std::span<const Delivery> tick(NetworkCycle now);

@@ -1,5 +1,6 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
+#include <utility>
 
 #include "memory/memory_parts.h"
 
@@ -46,14 +47,26 @@ void MemorySystem::add_joined(std::vector<Reply>& arrived) {
 bool MemorySystem::certain(unsigned core, size_t requests) const {
   const Parts::Inlet& inlet = parts_->inlets[core];
   const Parts::Certain& certain = parts_->certain[parts_->port_of(core)];
-  return (certain.always && inlet.waiting.empty()) || certain.each >= inlet.waiting.size() - inlet.before + requests;
+  if (parts_->shares_ports()) return certain.vouched;
+  return (certain.always && inlet.waiting.empty()) || certain.free >= inlet.waiting.size() - inlet.before + requests;
+}
+
+// Of a core's own port.
+size_t MemorySystem::certain_places(unsigned core) const {
+  const Parts::Inlet& inlet = parts_->inlets[core];
+  const size_t free = parts_->certain[parts_->port_of(core)].free, sent = inlet.waiting.size() - inlet.before;
+  return free - std::min(free, sent);
 }
 
 size_t MemorySystem::certain_for_each() const {
   size_t least = parts_->parameters.network_queue;
-  for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.each);
+  for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.vouched ? port.free : 0);
   return least;
 }
+
+size_t MemorySystem::free_places(unsigned port) const { return parts_->certain[port].free; }
+
+void MemorySystem::vouch(unsigned port, bool sure) { parts_->certain[port].vouched = sure; }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
   parts_->hand_over(before);
@@ -92,7 +105,7 @@ void MemorySystem::Parts::hand_over(Tick before) {
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
   }
-  std::ranges::stable_sort(coming, {}, &Coming::time);
+  std::ranges::sort(coming, {}, [](const Coming& each) { return std::pair(each.time, each.what); });
 }
 
 void MemorySystem::Parts::use(unsigned port) {
@@ -101,8 +114,7 @@ void MemorySystem::Parts::use(unsigned port) {
   using_.push_back(port);
 }
 
-// What is free at a port belongs to its cores in equal parts, until they all are known to have gone on. What stays as
-// it was is not written again: other threads read it.
+// What stays as it was is not written again: other threads read it.
 void MemorySystem::Parts::find_room() {
   const unsigned shared = parameters.network_concentration;
   for (const unsigned port : using_) port_room[port] = requests.room(port);
@@ -114,16 +126,16 @@ void MemorySystem::Parts::find_room() {
       if (inlet.before != inlet.waiting.size()) inlet.before = inlet.waiting.size();
       before += inlet.before;
     }
-    const size_t each = (port_room[port] - std::min(port_room[port], before)) / shared;
+    const size_t free = port_room[port] - std::min(port_room[port], before);
     const bool all = before == 0 && port_room[port] == parameters.network_queue;
-    if (certain[port].each != each || certain[port].always != (all && shared == 1))
-      certain[port] = {each, all && shared == 1};
+    if (certain[port].free != free) certain[port].free = free;
+    if (certain[port].always != all) certain[port].always = all;
     if (all) used[port] = false;
     return all;
   });
 }
 
-// Where all was handed over and caught up with; its cores go together.
+// Where all was handed over and caught up with, and its cores go together, or one after the other for one cycle.
 bool MemorySystem::Parts::has_room(unsigned port) const {
   const unsigned shared = parameters.network_concentration;
   size_t sent = 0;
@@ -148,7 +160,7 @@ void MemorySystem::drain() {
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
-    if (followed < goal && requests.never_starves(coming.size() - pushed)) follow(goal, freed);
+    if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
     const NetworkCycle end = std::min(followed + request_way() + 1, bound);
     while (worked < end) {
       const bool plenty = std::ranges::all_of(slices, [&](const Slice& each) { return each.has_places(end - worked); });

@@ -21,9 +21,10 @@ struct MemorySystem::Parts {
   static constexpr size_t kMostChannels = 128;
   template <class Cycle>
   using OfChannels = SideBySide<Cycle, kMostChannels>;
-  struct Certain {  // room at a port
-    size_t each;    // so many of each core, whatever the others do
-    bool always;    // no more than there is will ever be
+  struct Certain {        // room at a port
+    size_t free;          // places
+    bool always = false;  // of a core's own: no more than there is will ever be
+    bool vouched = true;  // of one that cores share: nobody will find it full
   };
 
   Parts(const MemoryParameters& p, const Clocks& clocks, unsigned cores, bool skip)
@@ -111,10 +112,8 @@ struct MemorySystem::Parts {
   void hand_over(Tick before);
   void drop_pushed();
   void use(unsigned port);
-  Certain whole() const {
-    const unsigned shared = parameters.network_concentration;
-    return {parameters.network_queue / shared, shared == 1};
-  }
+  bool shares_ports() const { return parameters.network_concentration > 1; }
+  Certain whole() const { return {.free = parameters.network_queue, .always = true}; }
   void find_room();
   bool has_room(unsigned port) const;
   void push_until(NetworkCycle cycle);

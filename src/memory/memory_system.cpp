@@ -1,7 +1,6 @@
 #include "memory/memory_system.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.h"
 #include "memory/memory_parts.h"
@@ -98,13 +97,18 @@ bool MemorySystem::has_long_network(Tick span) const {
   return parts_->clocks.network.time(NetworkCycle(parts_->request_way() + parts_->reply_way())) >= span;
 }
 
-unsigned MemorySystem::channels() const { return parts_->parameters.channels; }
-
-unsigned MemorySystem::together() const {
-  return std::lcm(parts_->parameters.network_concentration, std::max(1U, parts_->parameters.read_group));
+// Else cores that share one often go cycle by cycle.
+bool MemorySystem::has_wide_ports() const {
+  constexpr unsigned kRequests = 16;  // for so many of each core in a cycle of the way
+  const MemoryParameters& p = parts_->parameters;
+  return at_port() == 1 || p.network_queue >= kRequests * at_port() * parts_->whole_way();
 }
 
-bool MemorySystem::shares_reads() const { return parts_->parameters.read_group > 1; }
+unsigned MemorySystem::channels() const { return parts_->parameters.channels; }
+
+unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters.read_group); }
+
+unsigned MemorySystem::at_port() const { return parts_->parameters.network_concentration; }
 
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;

@@ -13,7 +13,8 @@
 // have sent before a time that they all have left behind, and catch_up() goes there and as far behind it as nothing
 // matters that is sent later, beside the cores if they know what they need: what they send meanwhile is kept for the
 // next time. Cores that sit together() must go together, and none may ask for room() that is not certain(): unless all
-// that was sent before is handed over and caught up with.
+// that was sent before is handed over and caught up with. Where several cores share a port, who knows how much they can
+// send vouches for its room; without, none is ahead of another, and they go one after the other.
 #pragma once
 
 #include <functional>
@@ -48,9 +49,10 @@ class MemorySystem {
   bool takes_time() const;                 // else nobody can be ahead
   Tick shortest_way() const;               // from a core and back, as a span of time
   bool has_long_network(Tick span) const;  // does that take so long for its way through the network alone?
+  bool has_wide_ports() const;             // for who is ahead by so much
   unsigned channels() const;
-  unsigned together() const;  // so many neighbours: at one port, or who may get the answers to each other's reads
-  bool shares_reads() const;  // neighbours do
+  unsigned together() const;  // so many neighbours, who may get the answers to each other's reads
+  unsigned at_port() const;   // so many neighbours have one
   void run_ahead(bool on, Tick now);
   Tick known() const;
   struct Arrival {
@@ -62,7 +64,10 @@ class MemorySystem {
   void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
   void add_joined(std::vector<Reply>& arrived);        // of cores that sit together
   bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
+  size_t certain_places(unsigned core) const;          // for so many at its own port
   size_t certain_for_each() const;                     // for so many of any core
+  size_t free_places(unsigned port) const;             // beside all that was sent
+  void vouch(unsigned port, bool sure);                // of one that cores share: they will not find it full
   void hand_over(Tick before, Tick bound);             // `bound`: no part is to be ahead of it
   void catch_up();                                     // freed() are those of all this time
   // Has channels of which each has something to do, for so many cycles, do that by work_on(), one after the other or

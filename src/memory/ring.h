@@ -1,6 +1,8 @@
-// A first-in-first-out queue of fixed capacity that allocates nothing after its construction.
+// A first-in-first-out queue of fixed capacity, which has as many places as it ever held: those that are used stay in
+// the host's cache.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +16,7 @@ template <class Value>
 class Ring {
  public:
   explicit Ring(size_t capacity)
-      : capacity_(capacity), mask_(std::bit_ceil(capacity) - 1), values_(std::bit_ceil(capacity)) {}
+      : capacity_(capacity), values_(std::min(std::bit_ceil(capacity), kFirst)), mask_(values_.size() - 1) {}
 
   bool empty() const { return begin_ == end_; }
   bool full() const { return size() == capacity_; }
@@ -26,14 +28,29 @@ class Ring {
 
   void push(const Value& value) {
     require(!full(), "a queue of the memory system overflows");
+    if (size() == values_.size()) [[unlikely]]
+      grow();
     values_[end_++ & mask_] = value;
   }
-  void pop() { ++begin_; }
+  void pop() {
+    if (++begin_ == end_) begin_ = end_ = 0;
+  }
 
  private:
-  size_t capacity_, mask_;
-  size_t begin_ = 0, end_ = 0;  // they only grow
+  static constexpr size_t kFirst = 8;
+
+  void grow() {
+    std::rotate(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(begin_ & mask_), values_.end());
+    end_ -= begin_;
+    begin_ = 0;
+    values_.resize(2 * values_.size());
+    mask_ = values_.size() - 1;
+  }
+
+  size_t capacity_;
   std::vector<Value> values_;
+  size_t mask_;
+  size_t begin_ = 0, end_ = 0;
 };
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 // deadlocks, interrupts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "gpu/small_gpu.h"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr unsigned kBlocks = 60, kThreads = 64;
 
+// On 0 threads: cycle by cycle.
 class ManyCores : public Gpu {
  public:
   explicit ManyCores(std::string_view ptx, unsigned threads, const std::atomic<bool>* stop = nullptr,
@@ -23,7 +25,8 @@ class ManyCores : public Gpu {
   static GpuOptions options_for(unsigned threads, const std::atomic<bool>* stop) {
     GpuOptions options;
     options.timed = true;
-    options.threads = threads;
+    options.ahead = threads > 0;
+    options.threads = std::max(1U, threads);
     options.stop = stop;
     return options;
   }
@@ -95,12 +98,17 @@ TEST(Threads, races_for_memory_end_as_with_one) {
       race_of("atom.global.exch.b32 %r7, [%rd4], %r4", "ld.global.u32 %r8, [%rd4]; add.u32 %r4, %r4, %r8"),
       race_of("and.b64 %rd4, %rd4, -8; ld.global.u64 %rd4, [%rd4]; cvt.u32.u64 %r7, %rd4",  // over its own address
               "add.u64 %rd8, %rd1, 8; st.global.u32 [%rd8], %r4"),
+      race_of("ld.global.u32 %r7, [%rd4]", "st.global.u8 [%rd4], %r4"),
+      race_of("ld.global.u32 %r7, [%rd4]", "and.b64 %rd8, %rd4, -8; st.global.v2.u32 [%rd8], {%r4, 3}"),
+      race_of("ld.global.u32 %r7, [%rd4]", "cvt.u64.u32 %rd8, %r4; st.global.u16 [%rd4], %rd8"),
+      race_of("ld.global.u32 %r7, [%rd4]",  // most cores only read
+              "and.b32 %r8, %r2, 15; setp.eq.u32 %p, %r8, 3; @%p st.global.u32 [%rd4], %r4"),
   };
   for (const std::string_view preset : {"tbc-hpca11", "h200"})
     for (const std::string& kernel : kernels) {
-      const Outcome one = race(kernel, 1, preset);
-      for (const unsigned threads : {2U, 3U, 7U})
-        EXPECT_TRUE(one == race(kernel, threads, preset)) << preset << ", " << threads << " threads\n" << kernel;
+      const Outcome right = race(kernel, 0, preset);
+      for (const unsigned threads : {1U, 2U, 3U, 7U})
+        EXPECT_TRUE(right == race(kernel, threads, preset)) << preset << ", " << threads << " threads\n" << kernel;
     }
 }
 
@@ -118,9 +126,9 @@ TEST(Threads, a_fault_is_the_one_of_the_first_core_and_others_write_nothing_behi
     EXPECT_EQ(gpu.launches().size(), 1U);
     return std::pair(text, shared.download());
   };
-  const auto one = fault(1);
+  const auto one = fault(0);
   EXPECT_NE(one.first.find("out-of-bounds store of 4 bytes"), std::string::npos) << one.first;
-  for (const unsigned threads : {2U, 3U}) EXPECT_EQ(one, fault(threads)) << threads << " threads";
+  for (const unsigned threads : {1U, 2U, 3U}) EXPECT_EQ(one, fault(threads)) << threads << " threads";
 }
 
 TEST(Threads, a_deadlock_of_a_core_is_told_as_by_one) {
@@ -130,8 +138,9 @@ TEST(Threads, a_deadlock_of_a_core_is_told_as_by_one) {
     });
     return text.substr(0, text.find("core 1"));  // cores behind it may be a cycle further
   };
-  EXPECT_NE(deadlock(1).find("core 0, cycle "), std::string::npos);
-  EXPECT_EQ(deadlock(1), deadlock(3));
+  EXPECT_NE(deadlock(0).find("core 0, cycle "), std::string::npos);
+  EXPECT_EQ(deadlock(0), deadlock(1));
+  EXPECT_EQ(deadlock(0), deadlock(3));
 }
 
 TEST(Threads, an_interrupt_keeps_what_was_measured_and_the_gpu_is_good_for_more) {
