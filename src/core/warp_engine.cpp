@@ -99,7 +99,7 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
   complete(id);
 }
 
-unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool beside) {
+unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
   Warp& warp = host().warp(id);
   const Lanes lanes = warp.group.lanes();
   const Instruction* const code = kernel_.code.data();
@@ -124,7 +124,7 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool beside) {
   if (used == 0) return 0;
   context_.clock += used;
   host().now = CoreCycle(context_.clock);
-  charge(id, warp.group, first, used, beside);
+  charge(id, warp.group, first, used);
   grouping_.advance_to(id, pc);
   return used;
 }

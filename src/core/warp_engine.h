@@ -45,7 +45,17 @@ class alignas(kApart) WarpEngine {
   void issue_at_once(WarpId id, bool beside = false);
   // Plain instructions of a warp with one group, until a control instruction, ask_at or the end of the budget. The mask
   // does not change on the way, so that statistics are counted once for all of them. Returns the slots used.
-  unsigned run_plain(WarpId id, unsigned budget, bool beside = false);
+  unsigned run_plain(WarpId id, unsigned budget);
+
+  // One of these.
+  void step_plain(WarpId id, bool beside) {
+    const Warp& warp = host().warp(id);
+    context_.pc = warp.pc;
+    charge(id, warp.group, warp.pc, 1, beside);
+    execute(kernel_.code[warp.pc], warp.group);
+    host().now = CoreCycle(++context_.clock);
+    grouping_.advance_to(id, warp.pc + 1);
+  }
 
   // A branch by which all threads of a warp with one group go one way, where the mechanism need not be told. False:
   // nothing has happened.

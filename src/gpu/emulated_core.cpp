@@ -146,10 +146,14 @@ bool EmulatedCore::run_in_turn() {
 
 WarpId EmulatedCore::choose() {
   const Host& host = engine_.host();
-  if (!traits_.wishes) return host.ready().empty() ? kNoWarp : scheduler_->choose(host.ready());
-  if (host.ready().contains(host.wished)) return host.wished;  // the only one that keep_first_wishes() would leave
-  host.take_first_wishes(first_);
-  return first_.empty() ? kNoWarp : scheduler_->choose(first_);
+  if (traits_.wishes && host.ready().contains(host.wished))
+    return host.wished;  // the only one that keep_first_wishes() would leave
+  const WarpSet& all = traits_.wishes ? first_ : host.ready();
+  if (chosen_at_ == host.changes()) return scheduler_->choose_again(all);
+  if (traits_.wishes) host.take_first_wishes(first_);
+  if (all.empty()) return kNoWarp;
+  chosen_at_ = host.changes();
+  return scheduler_->choose(all);
 }
 
 void EmulatedCore::step_scheduled() {
@@ -171,7 +175,7 @@ bool EmulatedCore::is_plain(WarpId id) const {
 
 void EmulatedCore::issue(WarpId id, bool plain, bool beside) {
   if (plain)
-    engine_.run_plain(id, 1, beside);
+    engine_.step_plain(id, beside);
   else
     engine_.issue_at_once(id, beside);
 }
@@ -179,23 +183,24 @@ void EmulatedCore::issue(WarpId id, bool plain, bool beside) {
 // Companions are chosen, and all are under way, before anything of this step is done, as in a cycle; where the
 // mechanism is to hear of any of it.
 void EmulatedCore::issue_together(WarpId id) {
-  Host& host = engine_.host();
-  host.put_to_sleep(id);
-  WarpId next = engine_.mechanism().companion(id, host.ready());
-  host.wake(id);
+  const WarpId next = engine_.mechanism().companion(id, engine_.host().ready());
   if (next == kNoWarp) return issue(id, is_plain(id), false);
-  together_.assign(1, id);
-  first_ = host.ready();
-  first_.erase(id);
-  while (next != kNoWarp) {
-    first_.erase(next);
-    together_.push_back(next);
-    next = together_.size() < traits_.issue_width ? engine_.mechanism().companion(id, first_) : kNoWarp;
-  }
+  together_.assign({id, next});
+  if (traits_.issue_width > 2) add_companions(id);
   const bool plain = std::ranges::all_of(together_, [&](WarpId each) { return is_plain(each) && !is_asked(each); });
   if (!plain)
     for (const WarpId each : together_) engine_.begin(each);
   for (const WarpId each : together_) issue(each, plain, each != id);
+}
+
+void EmulatedCore::add_companions(WarpId id) {
+  others_ = engine_.host().ready();
+  WarpId next = together_.back();
+  while (next != kNoWarp && together_.size() < traits_.issue_width) {
+    others_.erase(next);
+    next = engine_.mechanism().companion(id, others_);
+    if (next != kNoWarp) together_.push_back(next);
+  }
 }
 
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {

@@ -13,15 +13,19 @@ class Circle {
  public:
   explicit Circle(const Host& host) : host_(host) {}
   WarpId next_round(uint32_t position, const WarpSet& warps);  // as Host's
+  // The same for who has asked for this set last, if no warp has been opened since.
+  WarpId next_of_same(uint32_t position, const WarpSet& warps);
 
  private:
   void follow(const WarpSet& warps);
   void toggle(WarpId id, bool enters);
+  WarpId next_from(uint32_t position);
 
   const Host& host_;
   WarpSet members_;
   std::vector<uint32_t> order_;  // their positions
   std::vector<uint32_t> at_;     // by id: the position by which it was entered
+  size_t last_ = 0;              // in the order: who was the answer
   uint64_t opened_ = 0;          // warps, when it was asked last
 };
 

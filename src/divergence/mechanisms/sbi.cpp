@@ -38,7 +38,7 @@ void Sbi::block_start(BlockId block) {
     const uint32_t index = shape.first / host_.warp_size() + i;
     if (warps_.size() <= index) warps_.resize(index + 1U);
     const WarpId id = host_.open(block, 0, group);
-    warps_[index] = {group.row, {id}};
+    warps_[index] = {group.row, {id}, {}};
     context(id) = {index, 0};
   }
 }
@@ -136,11 +136,11 @@ void Sbi::arrange(StaticWarp& own) {
     const WarpId id = all[i];
     Warp& warp = host_.warp(id);
     host_.set_key(id, rank);
-    warp.ask_at = ask_at(own, i);
     const bool stays = first != kNoWarp && waits(id, first);
-    if (warp.state == WarpState::InFlight && stays) warp.ask_at = warp.pc + 1;
     if (warp.state == WarpState::Ready || warp.state == WarpState::Held)
       host_.set_state(id, stays ? WarpState::Held : WarpState::Ready);
+    if (warp.state == WarpState::Ready || warp.state == WarpState::InFlight)
+      warp.ask_at = stays ? warp.pc + 1 : ask_at(own, i);
     if (meetings_.at(warp.pc)) continue;
     if (first == kNoWarp) first = id;
     ++rank;
@@ -172,9 +172,21 @@ Pc Sbi::ask_at(const StaticWarp& own, size_t index) const {
 }
 
 WarpId Sbi::companion(WarpId id, const WarpSet& ready) {
-  for (const WarpId other : of(id).contexts)
-    if (ready.contains(other)) return other;
-  return warps_too_ ? fit_.beside(id, ready) : kNoWarp;
+  const WarpId sibling = ready_sibling(id, ready);
+  return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
+}
+
+// Without a clock who is ready is the same while nothing changes.
+WarpId Sbi::ready_sibling(WarpId id, const WarpSet& ready) {
+  StaticWarp& own = of(id);
+  if (own.contexts.size() == 1) return kNoWarp;
+  Sibling& known = own.sibling;
+  const uint64_t changes = host_.kin_changes(id);
+  if (!host_.timed && known.of == id && known.at == changes) return known.id;
+  const auto goes = [&](WarpId other) { return other != id && ready.contains(other); };
+  const auto found = std::find_if(own.contexts.begin(), own.contexts.end(), goes);
+  known = {id, found != own.contexts.end() ? *found : kNoWarp, changes};
+  return known.id;
 }
 
 // ---- for a person

@@ -40,9 +40,14 @@ class Sbi : public Mechanism {
   StateCost cost() const override { return {most_, most_ * (uint64_t{32} + host_.warp_size()), false}; }
 
  private:
+  struct Sibling {  // of a context: the first other that is ready
+    WarpId of = kNoWarp, id = kNoWarp;
+    uint64_t at = 0;  // Host::kin_changes
+  };
   struct StaticWarp {
     unsigned row = 0;
     std::vector<WarpId> contexts;  // in order
+    Sibling sibling;
   };
   struct Context {
     uint32_t owner = 0;  // its static warp
@@ -53,6 +58,7 @@ class Sbi : public Mechanism {
   StaticWarp& of(WarpId id) { return warps_[contexts_[id].owner]; }
   Context& context(WarpId id);
   void find_joins();
+  WarpId ready_sibling(WarpId id, const WarpSet& ready);
   void join(WarpId id, LaneMask who);
   void add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who);
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
