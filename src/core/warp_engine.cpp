@@ -157,11 +157,11 @@ std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) 
   return ask_at ? std::optional(Way{to, *ask_at}) : std::nullopt;
 }
 
-bool WarpEngine::jump(WarpId id) {
+bool WarpEngine::jump(WarpId id, bool beside) {
   const Warp& warp = host().warp(id);
   const std::optional<Way> way = one_way(warp, id);
   if (!way) return false;
-  charge(id, warp.group, warp.pc, 1);
+  charge(id, warp.group, warp.pc, 1, beside);
   host().now = CoreCycle(++context_.clock);
   follow(id, *way);
   return true;

@@ -59,7 +59,7 @@ class alignas(kApart) WarpEngine {
 
   // A branch by which all threads of a warp with one group go one way, where the mechanism need not be told. False:
   // nothing has happened.
-  bool jump(WarpId id);
+  bool jump(WarpId id, bool beside = false);
 
   // Plain instructions of warps that stand at one PC with one group each: the first of each warp in turn, then the
   // second.

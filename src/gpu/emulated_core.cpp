@@ -51,6 +51,7 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       traits_(engine_.traits()),
       interleave_(traits_.interleave || launch.config.boolean("interleave")),
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot),
+      quiet_jumps_(simple_ && !engine_.host().watch.wants(Observer::kWarps)),
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
@@ -157,13 +158,13 @@ WarpId EmulatedCore::choose() {
 }
 
 void EmulatedCore::step_scheduled() {
-  if (in_turn_ && run_in_turn()) return;
+  if (in_turn_ && engine_.host().wished != kNoWarp && run_in_turn()) return;
   engine_.host().now = CoreCycle(engine_.context().clock);
   const WarpId id = choose();
   if (id == kNoWarp) return;
   scheduler_->issued(id);
   if (traits_.issue_width > 1) return issue_together(id);
-  issue(id, is_plain(id), false);
+  issue(id);
 }
 
 // The mechanism need not be told that its next instruction is issued.
@@ -173,24 +174,25 @@ bool EmulatedCore::is_plain(WarpId id) const {
          warp.group.kind != Group::Kind::Phantom;
 }
 
-void EmulatedCore::issue(WarpId id, bool plain, bool beside) {
-  if (plain)
-    engine_.step_plain(id, beside);
-  else
-    engine_.issue_at_once(id, beside);
+// An instruction of which the mechanism need not be told. False: it must, and nothing has happened.
+bool EmulatedCore::goes_quietly(WarpId id, bool beside) {
+  if (!is_plain(id)) return quiet_jumps_ && engine_.jump(id, beside);
+  if (is_asked(id)) return false;
+  engine_.step_plain(id, beside);
+  return true;
 }
 
-// Companions are chosen, and all are under way, before anything of this step is done, as in a cycle; where the
-// mechanism is to hear of any of it.
+// Companions are chosen before anything of this step is done, as in a cycle; and all are under way where the mechanism
+// is to hear of one.
 void EmulatedCore::issue_together(WarpId id) {
   const WarpId next = engine_.mechanism().companion(id, engine_.host().ready());
-  if (next == kNoWarp) return issue(id, is_plain(id), false);
+  if (next == kNoWarp) return issue(id);
   together_.assign({id, next});
   if (traits_.issue_width > 2) add_companions(id);
-  const bool plain = std::ranges::all_of(together_, [&](WarpId each) { return is_plain(each) && !is_asked(each); });
-  if (!plain)
-    for (const WarpId each : together_) engine_.begin(each);
-  for (const WarpId each : together_) issue(each, plain, each != id);
+  size_t gone = 0;
+  while (gone < together_.size() && goes_quietly(together_[gone], gone > 0)) ++gone;
+  for (size_t i = gone; i < together_.size(); ++i) engine_.begin(together_[i]);
+  for (size_t i = gone; i < together_.size(); ++i) engine_.issue_at_once(together_[i], i > 0);
 }
 
 void EmulatedCore::add_companions(WarpId id) {

@@ -69,7 +69,10 @@ class EmulatedCore {
     const Warp& warp = engine_.host().warp(id);
     return warp.pc + 1 == warp.ask_at;
   }
-  void issue(WarpId id, bool plain, bool beside);
+  bool goes_quietly(WarpId id, bool beside);
+  void issue(WarpId id) {
+    if (!goes_quietly(id, false)) engine_.issue_at_once(id);
+  }
   void check_limits();
   [[noreturn]] void give_up(std::string text);
   void resolve_stall();
@@ -88,6 +91,7 @@ class EmulatedCore {
   const Traits traits_;
   const bool interleave_;  // one instruction at a time, through the scheduler
   const bool simple_;      // the fast path may be taken
+  const bool quiet_jumps_; // the same of branches, though nobody hears that they are under way
   const bool in_turn_;     // that of mechanisms with wishes
   std::unique_ptr<Scheduler> scheduler_;
   WarpSet first_;                        // the ready warps with the smallest key,

@@ -63,9 +63,14 @@ class Sbi : public Mechanism {
   void add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who);
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
   WarpId standing_at(const StaticWarp& own, const CodePoint& at, WarpId besides) const;
-  void arrange(StaticWarp& own);                         // order, and who waits
-  bool waits(WarpId id, WarpId first) const;             // `id` behind `first`
-  Pc ask_at(const StaticWarp& own, size_t index) const;  // of a context, in order
+  void arrange(StaticWarp& own);  // order, and who waits
+  static bool goes_before(const CodePoint& a, const CodePoint& b) {
+    return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
+  }
+  CodePoint at(WarpId id) const { return {host_.warp(id).pc, contexts_[id].depth}; }
+  bool waits(WarpId id, const CodePoint& first) const;          // while the warp's first is there
+  Pc ask_at(const StaticWarp& own, size_t index, Pc pc) const;  // of a context, in order, that is at pc
+  bool stays_as_it_is(const StaticWarp& own, size_t index, const CodePoint& first, bool next) const;
 
   const bool constrained_, warps_too_;
   const Meetings meetings_;

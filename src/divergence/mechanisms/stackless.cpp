@@ -14,6 +14,21 @@ void Stackless::pick(StaticWarp& threads) {
   run_first(threads, before, [](const Party& first, const Party& other) { return first.pc == other.pc; });
 }
 
+// Where the running threads stay the first, and meet nobody.
+std::optional<Pc> Stackless::goes_on(WarpId id, Pc pc) const {
+  const StaticWarp& threads = of(id);
+  if (threads.running.size() > 1) return std::nullopt;
+  Pc ask_at = kNoPc;
+  for (const Party& party : threads.waiting) {
+    const bool deeper = by_depth_ && threads.running[0].depth > party.depth;
+    if (party.pc == pc || !(deeper || (party.pc > pc && (!by_depth_ || threads.running[0].depth == party.depth))))
+      return std::nullopt;
+    if (party.pc > pc) ask_at = std::min(ask_at, party.pc);
+  }
+  if (threads.waiting.empty()) return kNoPc;
+  return meetings().at(pc) ? std::nullopt : std::optional(std::min(ask_at, meetings().next(pc + 1)));
+}
+
 StateCost Stackless::cost() const {
   // A PC and a stack pointer per thread, whatever the nesting.
   return {1, uint64_t{host_.warp_size()} * (32 + 32), true};

@@ -40,7 +40,39 @@ WarpId LaneFit::take_best() {
   return id;
 }
 
+void LaneFit::list_ready() {
+  known_at_ = host_.changes();
+  lanes_.clear();
+  worth_.clear();
+  ready_.clear();
+  host_.ready().for_each([&](WarpId id) {
+    const Warp& warp = host_.warp(id);
+    if (warp.key != 0) return;
+    lanes_.push_back(lanes_of(id).bits());
+    worth_.push_back(uint32_t{warp.group.count} << 16 | (0xffffU - warp.parent));
+    ready_.push_back(id);
+  });
+}
+
+WarpId LaneFit::best_of_ready(WarpId id) {
+  if (host_.warp(id).group.count == host_.warp_size()) return kNoWarp;
+  if (known_at_ != host_.changes()) list_ready();
+  const uint32_t taken = lanes_of(id).bits(), own = 0xffffU - host_.warp(id).parent;
+  const auto worth = [&](size_t i) {
+    const bool fits = ((lanes_[i] & taken) == 0) & ((worth_[i] & 0xffffU) != own);
+    return fits ? worth_[i] : 0;
+  };
+  uint32_t most = 0;
+  for (size_t i = 0; i < ready_.size(); ++i) most = std::max(most, worth(i));
+  if (most == 0) return kNoWarp;
+  size_t last = ready_.size() - 1;
+  while (worth(last) != most) --last;
+  return ready_[last];
+}
+
 WarpId LaneFit::beside(WarpId id, const WarpSet& ready) {
+  if (!host_.timed)
+    if (const WarpId best = best_of_ready(id); best == kNoWarp || ready.contains(best)) return best;
   if (id != beside_ || host_.now != found_) find(id, ready);
   while (!fits_.empty())
     if (const WarpId best = take_best(); ready.contains(best)) return best;

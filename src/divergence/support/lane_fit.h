@@ -14,6 +14,8 @@ class LaneFit {
   // most threads, of equal ones that of the lowest warp; or kNoWarp. Who asks again in the same cycle leaves out who
   // could not go after all.
   WarpId beside(WarpId id, const WarpSet& ready);
+  // Warps may have got other threads. (Other states and keys are known from the host.)
+  void forget() { known_at_ = ~uint64_t{0}; }
 
  private:
   struct Known {  // of a warp with these threads
@@ -25,11 +27,18 @@ class LaneFit {
   LaneMask mapped_lanes_of(WarpId id);
   void find(WarpId id, const WarpSet& ready);
   WarpId take_best();
+  void list_ready();
+  WarpId best_of_ready(WarpId id);
 
   const Host& host_;
   const bool at_home_;
   std::vector<Known> known_;  // by warp
-  std::vector<WarpId> fits_;  // and go beside
+  // Without a clock, all that are ready and that no other goes before: who has most threads, of the lowest warp, is
+  // worth most.
+  std::vector<uint32_t> lanes_, worth_;
+  std::vector<WarpId> ready_;
+  uint64_t known_at_ = ~uint64_t{0};  // Host::changes
+  std::vector<WarpId> fits_;          // and go beside
   WarpId beside_ = kNoWarp;   // this warp,
   CoreCycle found_{0};        // in this cycle
 };
