@@ -47,14 +47,14 @@ class alignas(kApart) WarpEngine {
   // does not change on the way, so that statistics are counted once for all of them. Returns the slots used.
   unsigned run_plain(WarpId id, unsigned budget);
 
-  // One of these.
+  // One of these, behind which the mechanism is not asked.
   void step_plain(WarpId id, bool beside) {
-    const Warp& warp = host().warp(id);
+    Warp& warp = host().warp(id);
     context_.pc = warp.pc;
     charge(id, warp.group, warp.pc, 1, beside);
     execute(kernel_.code[warp.pc], warp.group);
     host().now = CoreCycle(++context_.clock);
-    grouping_.advance_to(id, warp.pc + 1);
+    ++warp.pc;
   }
 
   // A branch by which all threads of a warp with one group go one way, where the mechanism need not be told. False:

@@ -75,19 +75,19 @@ std::optional<Pc> Sbi::goes_on(WarpId id, Pc pc) const {
   if (own.contexts.size() == 1) return kNoPc;
   if (meetings_.at(pc)) return std::nullopt;
   const auto index = static_cast<size_t>(std::find(own.contexts.begin(), own.contexts.end(), id) - own.contexts.begin());
-  const auto [before, behind] = std::minmax({host_.warp(id).pc, pc});
+  const CodePoint to{pc, contexts_[id].depth};
+  const auto [low, high] = std::minmax({host_.warp(id).pc, pc});
   CodePoint last{0, UINT32_MAX}, first;
   uint32_t rank = 0;
   for (size_t i = 0; i < own.contexts.size(); ++i) {
     const WarpId each = own.contexts[i];
-    const CodePoint here = i == index ? CodePoint{before, contexts_[id].depth} : at(each);
+    const CodePoint here = i == index ? to : at(each);
     const bool alone = i == index || i == index + 1;  // who waits at barriers may be at one place
-    if (alone ? !goes_before(last, here) : goes_before(here, last)) return std::nullopt;
-    if (host_.warp(each).key != rank) return std::nullopt;
-    if (i != index && !stays_as_it_is(own, i, first, i + 1 == index)) return std::nullopt;
-    last = i == index ? CodePoint{behind, here.depth} : here;
-    if (i != index && meetings_.at(here.pc)) continue;
-    if (rank++ == 0) first = i == index ? CodePoint{pc, here.depth} : here;
+    const bool ordered = alone ? goes_before(last, i == index ? CodePoint{low, to.depth} : here) : !goes_before(here, last);
+    if (!ordered || host_.warp(each).key != rank) return std::nullopt;
+    if (i == index ? waits(to, first) : !stays_as_it_is(own, i, first, i + 1 == index)) return std::nullopt;
+    last = i == index ? CodePoint{high, to.depth} : here;
+    if (!meetings_.at(here.pc) && rank++ == 0) first = here;
   }
   return ask_at(own, index, pc);
 }
@@ -96,7 +96,7 @@ std::optional<Pc> Sbi::goes_on(WarpId id, Pc pc) const {
 bool Sbi::stays_as_it_is(const StaticWarp& own, size_t index, const CodePoint& first, bool next) const {
   const Warp& warp = host_.warp(own.contexts[index]);
   if (warp.state == WarpState::AtBarrier || warp.state == WarpState::AtSync) return true;
-  const bool stays = first.pc != kNoPc && waits(own.contexts[index], first);
+  const bool stays = waits(at(own.contexts[index]), first);
   if (warp.state == WarpState::Held) return stays;
   return !stays && !next && warp.ask_at == ask_at(own, index, warp.pc);
 }
@@ -157,28 +157,25 @@ void Sbi::arrange(StaticWarp& own) {
   for (size_t i = 1; i < all.size(); ++i)  // few are not where they were
     for (size_t k = i; k > 0 && goes_before(at(all[k]), at(all[k - 1])); --k) std::swap(all[k], all[k - 1]);
   fit_.forget();
-  WarpId first = kNoWarp;  // of those that go on by themselves
+  CodePoint first;  // of those that go on by themselves
   uint32_t rank = 0;
   for (size_t i = 0; i < all.size(); ++i) {
     const WarpId id = all[i];
     Warp& warp = host_.warp(id);
     host_.set_key(id, rank);
-    const bool stays = first != kNoWarp && waits(id, at(first));
+    const bool stays = waits(at(id), first);
     if (warp.state == WarpState::Ready || warp.state == WarpState::Held)
       host_.set_state(id, stays ? WarpState::Held : WarpState::Ready);
     if (warp.state == WarpState::Ready || warp.state == WarpState::InFlight)
       warp.ask_at = stays ? warp.pc + 1 : ask_at(own, i, warp.pc);
     if (meetings_.at(warp.pc)) continue;
-    if (first == kNoWarp) first = id;
-    ++rank;
+    if (rank++ == 0) first = at(id);
   }
 }
 
-bool Sbi::waits(WarpId id, const CodePoint& first) const {
-  if (!constrained_) return false;
-  const Pc join = host_.warp(id).pc;
-  if (first_branch_[join] == kNoPc) return false;
-  return first.depth > contexts_[id].depth || (first_branch_[join] <= first.pc && first.pc < join);
+bool Sbi::waits(const CodePoint& join, const CodePoint& first) const {
+  if (!constrained_ || first.pc == kNoPc || first_branch_[join.pc] == kNoPc) return false;
+  return first.depth > join.depth || (first_branch_[join.pc] <= first.pc && first.pc < join.pc);
 }
 
 // The next place where it may meet another context, must let others go first or wait for them. Others may go on
@@ -198,14 +195,13 @@ Pc Sbi::ask_at(const StaticWarp& own, size_t index, Pc pc) const {
 }
 
 WarpId Sbi::companion(WarpId id, const WarpSet& ready) {
-  const WarpId sibling = ready_sibling(id, ready);
+  const WarpId sibling = of(id).contexts.size() > 1 ? ready_sibling(id, ready) : kNoWarp;
   return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
 }
 
 // Without a clock who is ready is the same while nothing changes.
 WarpId Sbi::ready_sibling(WarpId id, const WarpSet& ready) {
   StaticWarp& own = of(id);
-  if (own.contexts.size() == 1) return kNoWarp;
   Sibling& known = own.sibling;
   const uint64_t changes = host_.kin_changes(id);
   if (!host_.timed && known.of == id && known.at == changes) return known.id;

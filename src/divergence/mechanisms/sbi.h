@@ -68,7 +68,7 @@ class Sbi : public Mechanism {
     return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
   }
   CodePoint at(WarpId id) const { return {host_.warp(id).pc, contexts_[id].depth}; }
-  bool waits(WarpId id, const CodePoint& first) const;          // while the warp's first is there
+  bool waits(const CodePoint& join, const CodePoint& first) const;  // who is at one while the warp's first is there
   Pc ask_at(const StaticWarp& own, size_t index, Pc pc) const;  // of a context, in order, that is at pc
   bool stays_as_it_is(const StaticWarp& own, size_t index, const CodePoint& first, bool next) const;
 

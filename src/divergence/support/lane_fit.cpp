@@ -1,6 +1,7 @@
 #include "divergence/support/lane_fit.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 
@@ -40,34 +41,48 @@ WarpId LaneFit::take_best() {
   return id;
 }
 
+// Sorted by how many threads they have, by counting.
 void LaneFit::list_ready() {
   known_at_ = host_.changes();
-  lanes_.clear();
-  worth_.clear();
-  ready_.clear();
+  ++lists_;
+  first_of_.fill(0);
+  found_ready_.clear();
   host_.ready().for_each([&](WarpId id) {
     const Warp& warp = host_.warp(id);
-    if (warp.key != 0) return;
-    lanes_.push_back(lanes_of(id).bits());
-    worth_.push_back(uint32_t{warp.group.count} << 16 | (0xffffU - warp.parent));
-    ready_.push_back(id);
+    if (warp.key != 0 || warp.group.count == host_.warp_size()) return;
+    found_ready_.push_back(id);
+    ++first_of_[kRow - warp.group.count];
   });
+  unsigned sum = 0;
+  for (unsigned& first : first_of_) first = std::exchange(sum, sum + first);
+  ready_.resize(found_ready_.size());
+  auto next = first_of_;
+  for (const WarpId id : found_ready_) {
+    const Warp& warp = host_.warp(id);
+    ready_[next[kRow - warp.group.count]++] = {lanes_of(id), warp.group.count, warp.parent, id};
+  }
 }
 
 WarpId LaneFit::best_of_ready(WarpId id) {
   if (host_.warp(id).group.count == host_.warp_size()) return kNoWarp;
   if (known_at_ != host_.changes()) list_ready();
-  const uint32_t taken = lanes_of(id).bits(), own = 0xffffU - host_.warp(id).parent;
-  const auto worth = [&](size_t i) {
-    const bool fits = ((lanes_[i] & taken) == 0) & ((worth_[i] & 0xffffU) != own);
-    return fits ? worth_[i] : 0;
-  };
-  uint32_t most = 0;
-  for (size_t i = 0; i < ready_.size(); ++i) most = std::max(most, worth(i));
-  if (most == 0) return kNoWarp;
-  size_t last = ready_.size() - 1;
-  while (worth(last) != most) --last;
-  return ready_[last];
+  if (answers_.size() <= id) answers_.resize(id + 1U);
+  Answer& answer = answers_[id];
+  if (answer.lists != lists_) answer = {lists_, look_for_best(id)};
+  return answer.best;
+}
+
+WarpId LaneFit::look_for_best(WarpId id) {
+  const LaneMask taken = lanes_of(id);
+  const WarpId parent = host_.warp(id).parent;
+  const ReadyWarp* best = nullptr;
+  for (size_t i = first_of_[kRow - (host_.warp_size() - taken.count())]; i < ready_.size(); ++i) {
+    const ReadyWarp& other = ready_[i];
+    if (best && other.count < best->count) break;
+    if (!(other.lanes & taken).empty() || other.parent == parent) continue;
+    if (!best || other.parent <= best->parent) best = &other;
+  }
+  return best ? best->id : kNoWarp;
 }
 
 WarpId LaneFit::beside(WarpId id, const WarpSet& ready) {

@@ -1,6 +1,7 @@
 // Whose threads fit beside those of another warp: all of them in lanes that it leaves free, by home lanes.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "divergence/host.h"
@@ -29,15 +30,27 @@ class LaneFit {
   WarpId take_best();
   void list_ready();
   WarpId best_of_ready(WarpId id);
+  WarpId look_for_best(WarpId id);
 
   const Host& host_;
   const bool at_home_;
   std::vector<Known> known_;  // by warp
-  // Without a clock, all that are ready and that no other goes before: who has most threads, of the lowest warp, is
-  // worth most.
-  std::vector<uint32_t> lanes_, worth_;
-  std::vector<WarpId> ready_;
+  struct ReadyWarp {
+    LaneMask lanes;
+    unsigned count;  // threads
+    WarpId parent, id;
+  };
+  // Without a clock, all that are ready, that no other goes before and that leave lanes free: most threads first.
+  std::vector<ReadyWarp> ready_;
+  std::array<unsigned, kRow + 1> first_of_{};  // in that order, by how many lanes of a row they leave free
+  std::vector<WarpId> found_ready_;
   uint64_t known_at_ = ~uint64_t{0};  // Host::changes
+  uint64_t lists_ = 0;                // so far
+  struct Answer {
+    uint64_t lists = 0;
+    WarpId best = kNoWarp;
+  };
+  std::vector<Answer> answers_;  // by warp
   std::vector<WarpId> fits_;          // and go beside
   WarpId beside_ = kNoWarp;   // this warp,
   CoreCycle found_{0};        // in this cycle
