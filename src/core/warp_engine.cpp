@@ -96,7 +96,7 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
   context_.pc = pc;
   if (executes)
     for (const Group& group : groups) execute(instruction, group);
-  complete(id);
+  grouping_.complete(id, *this);
 }
 
 unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
@@ -147,6 +147,7 @@ void WarpEngine::run_in_turn(const Turns& turns) {
 
 // Where all threads of a warp with one group go by a branch of which the mechanism need not be told.
 std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
+  if (traits().every_slot) return {};
   const Instruction& instruction = kernel_.code[warp.pc];
   if (instruction.op != Op::Bra || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
   if (context_.taint || context_.monitor) return {};
