@@ -1,27 +1,11 @@
 #include "schedule/circle.h"
 
-#include <algorithm>
-
 namespace heddle {
 
 WarpId Circle::next_round(uint32_t position, const WarpSet& warps) {
   if (!host_.has_splits()) return host_.next_round(position, warps);
   follow(warps);
   return next_from(position);
-}
-
-WarpId Circle::next_of_same(uint32_t position, const WarpSet& warps) {
-  return host_.has_splits() ? next_from(position) : host_.next_round(position, warps);
-}
-
-// Most ask for the one behind the last.
-WarpId Circle::next_from(uint32_t position) {
-  if (last_ < order_.size() && order_[last_] + 1 == position)
-    ++last_;
-  else
-    last_ = static_cast<size_t>(std::lower_bound(order_.begin(), order_.end(), position) - order_.begin());
-  if (last_ == order_.size()) last_ = 0;
-  return host_.at_position(order_[last_]);
 }
 
 // An id that was closed and opened again may stand elsewhere.

@@ -1,7 +1,6 @@
 #include "divergence/support/lane_fit.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace heddle {
 
@@ -41,30 +40,23 @@ WarpId LaneFit::take_best() {
   return id;
 }
 
-// Sorted by how many threads they have, by counting.
 void LaneFit::list_ready() {
   known_at_ = host_.changes();
   ++lists_;
-  first_of_.fill(0);
-  found_ready_.clear();
+  ready_.clear();
+  counts_ = {};
   host_.ready().for_each([&](WarpId id) {
     const Warp& warp = host_.warp(id);
     if (warp.key != 0 || warp.group.count == host_.warp_size()) return;
-    found_ready_.push_back(id);
-    ++first_of_[kRow - warp.group.count];
+    const unsigned place = kRow - warp.group.count;
+    const unsigned next = counts_.has(place) ? last_of_[place] : kNobody;
+    counts_.add(place);
+    last_of_[place] = static_cast<unsigned>(ready_.size());
+    ready_.push_back({lanes_of(id), warp.parent, id, next});
   });
-  unsigned sum = 0;
-  for (unsigned& first : first_of_) first = std::exchange(sum, sum + first);
-  ready_.resize(found_ready_.size());
-  auto next = first_of_;
-  for (const WarpId id : found_ready_) {
-    const Warp& warp = host_.warp(id);
-    ready_[next[kRow - warp.group.count]++] = {lanes_of(id), warp.group.count, warp.parent, id};
-  }
 }
 
 WarpId LaneFit::best_of_ready(WarpId id) {
-  if (host_.warp(id).group.count == host_.warp_size()) return kNoWarp;
   if (known_at_ != host_.changes()) list_ready();
   if (answers_.size() <= id) answers_.resize(id + 1U);
   Answer& answer = answers_[id];
@@ -75,17 +67,20 @@ WarpId LaneFit::best_of_ready(WarpId id) {
 WarpId LaneFit::look_for_best(WarpId id) {
   const LaneMask taken = lanes_of(id);
   const WarpId parent = host_.warp(id).parent;
-  const ReadyWarp* best = nullptr;
-  for (size_t i = first_of_[kRow - (host_.warp_size() - taken.count())]; i < ready_.size(); ++i) {
-    const ReadyWarp& other = ready_[i];
-    if (best && other.count < best->count) break;
-    if (!(other.lanes & taken).empty() || other.parent == parent) continue;
-    if (!best || other.parent <= best->parent) best = &other;
+  const unsigned free = host_.warp_size() - taken.count();
+  for (LaneMask left = counts_.without(LaneMask::first(kRow - free)); !left.empty(); left.remove(left.lowest())) {
+    const ReadyWarp* best = nullptr;
+    for (unsigned i = last_of_[left.lowest()]; i != kNobody; i = ready_[i].next) {
+      const ReadyWarp& other = ready_[i];
+      const bool fits = (other.lanes & taken).empty() && other.parent != parent;
+      if (fits && (!best || other.parent < best->parent)) best = &other;
+    }
+    if (best) return best->id;
   }
-  return best ? best->id : kNoWarp;
+  return kNoWarp;
 }
 
-WarpId LaneFit::beside(WarpId id, const WarpSet& ready) {
+WarpId LaneFit::look_beside(WarpId id, const WarpSet& ready) {
   if (!host_.timed)
     if (const WarpId best = best_of_ready(id); best == kNoWarp || ready.contains(best)) return best;
   if (id != beside_ || host_.now != found_) find(id, ready);

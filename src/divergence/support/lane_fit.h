@@ -14,7 +14,9 @@ class LaneFit {
   // Of the ready warps that no other of their static warp goes before (key 0), and that are not of `id`'s: the one with
   // most threads, of equal ones that of the lowest warp; or kNoWarp. Who asks again in the same cycle leaves out who
   // could not go after all.
-  WarpId beside(WarpId id, const WarpSet& ready);
+  WarpId beside(WarpId id, const WarpSet& ready) {
+    return host_.warp(id).group.count == host_.warp_size() ? kNoWarp : look_beside(id, ready);
+  }
   // Warps may have got other threads. (Other states and keys are known from the host.)
   void forget() { known_at_ = ~uint64_t{0}; }
 
@@ -24,8 +26,20 @@ class LaneFit {
     unsigned row = ~0U;
     LaneMask mask, lanes;
   };
+  struct ReadyWarp {
+    LaneMask lanes;
+    WarpId parent, id;
+    unsigned next;  // with as many threads and a lower id, in the list; kNobody: none
+  };
+  struct Answer {
+    uint64_t lists = 0;  // when it was given
+    WarpId best = kNoWarp;
+  };
+  static constexpr unsigned kNobody = ~0U;
+
   LaneMask lanes_of(WarpId id) { return at_home_ ? host_.warp(id).group.mask : mapped_lanes_of(id); }
   LaneMask mapped_lanes_of(WarpId id);
+  WarpId look_beside(WarpId id, const WarpSet& ready);
   void find(WarpId id, const WarpSet& ready);
   WarpId take_best();
   void list_ready();
@@ -35,25 +49,17 @@ class LaneFit {
   const Host& host_;
   const bool at_home_;
   std::vector<Known> known_;  // by warp
-  struct ReadyWarp {
-    LaneMask lanes;
-    unsigned count;  // threads
-    WarpId parent, id;
-  };
-  // Without a clock, all that are ready, that no other goes before and that leave lanes free: most threads first.
-  std::vector<ReadyWarp> ready_;
-  std::array<unsigned, kRow + 1> first_of_{};  // in that order, by how many lanes of a row they leave free
-  std::vector<WarpId> found_ready_;
-  uint64_t known_at_ = ~uint64_t{0};  // Host::changes
-  uint64_t lists_ = 0;                // so far
-  struct Answer {
-    uint64_t lists = 0;
-    WarpId best = kNoWarp;
-  };
-  std::vector<Answer> answers_;  // by warp
-  std::vector<WarpId> fits_;          // and go beside
+  std::vector<WarpId> fits_;  // and go beside
   WarpId beside_ = kNoWarp;   // this warp,
   CoreCycle found_{0};        // in this cycle
+
+  // Without a clock: all that are ready, that no other goes before and that leave lanes free.
+  std::vector<ReadyWarp> ready_;
+  LaneMask counts_;                       // for how many threads there are some: bit 32 - n for n of them,
+  std::array<unsigned, kRow> last_of_{};  // and the last of these
+  uint64_t known_at_ = ~uint64_t{0};      // Host::changes
+  uint64_t lists_ = 0;                    // so far
+  std::vector<Answer> answers_;           // by warp
 };
 
 }  // namespace heddle
