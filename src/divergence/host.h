@@ -172,9 +172,9 @@ class Host {
   uint64_t opened_ = 0;
   uint64_t changes_ = 0;
   std::vector<uint64_t> kin_changes_;  // by parent
-  WarpSet ready_, keyed_;       // keyed_: with a key that is not 0
-  std::vector<WarpSet> parts_;  // none: nobody has asked for them
-  WarpSet news_;                // with parts: has_news()
+  WarpSet ready_, keyed_;              // keyed_: with a key that is not 0
+  std::vector<WarpSet> parts_;         // none: nobody has asked for them
+  WarpSet news_;                       // with parts: has_news()
   std::vector<BlockShape> blocks_;
   std::vector<BlockId> by_age_;
   std::vector<WarpSet> members_;  // by block

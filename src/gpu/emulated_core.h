@@ -89,14 +89,14 @@ class EmulatedCore {
   std::vector<BlockId> running_;
   std::vector<BlockId> free_blocks_;
   const Traits traits_;
-  const bool interleave_;  // one instruction at a time, through the scheduler
-  const bool simple_;      // the fast path may be taken
-  const bool quiet_jumps_; // the same of branches, though nobody hears that they are under way
-  const bool in_turn_;     // that of mechanisms with wishes
+  const bool interleave_;   // one instruction at a time, through the scheduler
+  const bool simple_;       // the fast path may be taken
+  const bool quiet_jumps_;  // the same of branches, though nobody hears that they are under way
+  const bool in_turn_;      // that of mechanisms with wishes
   std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;                        // the ready warps with the smallest key,
-  uint64_t chosen_at_ = ~uint64_t{0};    // Host::changes, when one of them was chosen last
-  WarpSet others_;                       // who may still become companions
+  WarpSet first_;                      // the ready warps with the smallest key,
+  uint64_t chosen_at_ = ~uint64_t{0};  // Host::changes, when one of them was chosen last
+  WarpSet others_;                     // who may still become companions
   std::vector<WarpId> together_;
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;

@@ -74,7 +74,8 @@ std::optional<Pc> Sbi::goes_on(WarpId id, Pc pc) const {
   const StaticWarp& own = warps_[contexts_[id].owner];
   if (own.contexts.size() == 1) return kNoPc;
   if (meetings_.at(pc)) return std::nullopt;
-  const auto index = static_cast<size_t>(std::find(own.contexts.begin(), own.contexts.end(), id) - own.contexts.begin());
+  const auto index =
+      static_cast<size_t>(std::find(own.contexts.begin(), own.contexts.end(), id) - own.contexts.begin());
   const CodePoint to{pc, contexts_[id].depth};
   const auto [low, high] = std::minmax({host_.warp(id).pc, pc});
   CodePoint last{0, UINT32_MAX}, first;
@@ -83,7 +84,8 @@ std::optional<Pc> Sbi::goes_on(WarpId id, Pc pc) const {
     const WarpId each = own.contexts[i];
     const CodePoint here = i == index ? to : at(each);
     const bool alone = i == index || i == index + 1;  // who waits at barriers may be at one place
-    const bool ordered = alone ? goes_before(last, i == index ? CodePoint{low, to.depth} : here) : !goes_before(here, last);
+    const bool ordered =
+        alone ? goes_before(last, i == index ? CodePoint{low, to.depth} : here) : !goes_before(here, last);
     if (!ordered || host_.warp(each).key != rank) return std::nullopt;
     if (i == index ? waits(to, first) : !stays_as_it_is(own, i, first, i + 1 == index)) return std::nullopt;
     last = i == index ? CodePoint{high, to.depth} : here;
@@ -199,16 +201,16 @@ WarpId Sbi::companion(WarpId id, const WarpSet& ready) {
   return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
 }
 
-// Without a clock who is ready is the same while nothing changes.
+// Of all that are ready it is the same until something changes.
 WarpId Sbi::ready_sibling(WarpId id, const WarpSet& ready) {
   StaticWarp& own = of(id);
-  Sibling& known = own.sibling;
-  const uint64_t changes = host_.kin_changes(id);
-  if (!host_.timed && known.of == id && known.at == changes) return known.id;
+  const bool of_all = &ready == &host_.ready();
+  if (of_all && own.sibling.of == id && own.sibling.at == host_.kin_changes(id)) return own.sibling.id;
   const auto goes = [&](WarpId other) { return other != id && ready.contains(other); };
   const auto found = std::find_if(own.contexts.begin(), own.contexts.end(), goes);
-  known = {id, found != own.contexts.end() ? *found : kNoWarp, changes};
-  return known.id;
+  const WarpId sibling = found != own.contexts.end() ? *found : kNoWarp;
+  if (of_all) own.sibling = {id, sibling, host_.kin_changes(id)};
+  return sibling;
 }
 
 // ---- for a person

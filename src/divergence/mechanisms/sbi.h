@@ -69,7 +69,7 @@ class Sbi : public Mechanism {
   }
   CodePoint at(WarpId id) const { return {host_.warp(id).pc, contexts_[id].depth}; }
   bool waits(const CodePoint& join, const CodePoint& first) const;  // who is at one while the warp's first is there
-  Pc ask_at(const StaticWarp& own, size_t index, Pc pc) const;  // of a context, in order, that is at pc
+  Pc ask_at(const StaticWarp& own, size_t index, Pc pc) const;      // of a context, in order, that is at pc
   bool stays_as_it_is(const StaticWarp& own, size_t index, const CodePoint& first, bool next) const;
 
   const bool constrained_, warps_too_;

@@ -81,8 +81,7 @@ WarpId LaneFit::look_for_best(WarpId id) {
 }
 
 WarpId LaneFit::look_beside(WarpId id, const WarpSet& ready) {
-  if (!host_.timed)
-    if (const WarpId best = best_of_ready(id); best == kNoWarp || ready.contains(best)) return best;
+  if (&ready == &host_.ready()) return best_of_ready(id);
   if (id != beside_ || host_.now != found_) find(id, ready);
   while (!fits_.empty())
     if (const WarpId best = take_best(); ready.contains(best)) return best;

@@ -53,7 +53,7 @@ class LaneFit {
   WarpId beside_ = kNoWarp;   // this warp,
   CoreCycle found_{0};        // in this cycle
 
-  // Without a clock: all that are ready, that no other goes before and that leave lanes free.
+  // For who asks of all that are ready: those that no other goes before and that leave lanes free.
   std::vector<ReadyWarp> ready_;
   LaneMask counts_;                       // for how many threads there are some: bit 32 - n for n of them,
   std::array<unsigned, kRow> last_of_{};  // and the last of these
