@@ -1,5 +1,7 @@
 #include "divergence/mechanisms/stackless.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 Stackless::Stackless(Host& host, const Config& config)
@@ -20,9 +22,9 @@ std::optional<Pc> Stackless::goes_on(WarpId id, Pc pc) const {
   if (threads.running.size() > 1) return std::nullopt;
   Pc ask_at = kNoPc;
   for (const Party& party : threads.waiting) {
-    const bool deeper = by_depth_ && threads.running[0].depth > party.depth;
-    if (party.pc == pc || !(deeper || (party.pc > pc && (!by_depth_ || threads.running[0].depth == party.depth))))
-      return std::nullopt;
+    const unsigned depth = threads.running[0].depth;
+    const bool goes_first = by_depth_ && depth != party.depth ? depth > party.depth : pc < party.pc;
+    if (!goes_first || party.pc == pc) return std::nullopt;
     if (party.pc > pc) ask_at = std::min(ask_at, party.pc);
   }
   if (threads.waiting.empty()) return kNoPc;
