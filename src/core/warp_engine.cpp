@@ -96,10 +96,10 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
   context_.pc = pc;
   if (executes)
     for (const Group& group : groups) execute(instruction, group);
-  complete(id);
+  grouping_.complete(id, *this);
 }
 
-unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool beside) {
+unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
   Warp& warp = host().warp(id);
   const Lanes lanes = warp.group.lanes();
   const Instruction* const code = kernel_.code.data();
@@ -124,7 +124,7 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool beside) {
   if (used == 0) return 0;
   context_.clock += used;
   host().now = CoreCycle(context_.clock);
-  charge(id, warp.group, first, used, beside);
+  charge(id, warp.group, first, used);
   grouping_.advance_to(id, pc);
   return used;
 }
@@ -147,6 +147,7 @@ void WarpEngine::run_in_turn(const Turns& turns) {
 
 // Where all threads of a warp with one group go by a branch of which the mechanism need not be told.
 std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
+  if (traits().every_slot) return {};
   const Instruction& instruction = kernel_.code[warp.pc];
   if (instruction.op != Op::Bra || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
   if (context_.taint || context_.monitor) return {};
@@ -157,11 +158,11 @@ std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) 
   return ask_at ? std::optional(Way{to, *ask_at}) : std::nullopt;
 }
 
-bool WarpEngine::jump(WarpId id) {
+bool WarpEngine::jump(WarpId id, bool beside) {
   const Warp& warp = host().warp(id);
   const std::optional<Way> way = one_way(warp, id);
   if (!way) return false;
-  charge(id, warp.group, warp.pc, 1);
+  charge(id, warp.group, warp.pc, 1, beside);
   host().now = CoreCycle(++context_.clock);
   follow(id, *way);
   return true;

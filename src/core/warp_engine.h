@@ -45,11 +45,21 @@ class alignas(kApart) WarpEngine {
   void issue_at_once(WarpId id, bool beside = false);
   // Plain instructions of a warp with one group, until a control instruction, ask_at or the end of the budget. The mask
   // does not change on the way, so that statistics are counted once for all of them. Returns the slots used.
-  unsigned run_plain(WarpId id, unsigned budget, bool beside = false);
+  unsigned run_plain(WarpId id, unsigned budget);
+
+  // One of these, behind which the mechanism is not asked.
+  void step_plain(WarpId id, bool beside) {
+    Warp& warp = host().warp(id);
+    context_.pc = warp.pc;
+    charge(id, warp.group, warp.pc, 1, beside);
+    execute(kernel_.code[warp.pc], warp.group);
+    host().now = CoreCycle(++context_.clock);
+    ++warp.pc;
+  }
 
   // A branch by which all threads of a warp with one group go one way, where the mechanism need not be told. False:
   // nothing has happened.
-  bool jump(WarpId id);
+  bool jump(WarpId id, bool beside = false);
 
   // Plain instructions of warps that stand at one PC with one group each: the first of each warp in turn, then the
   // second.

@@ -17,6 +17,7 @@ WarpId Host::take_id() {
   warps_.emplace_back();
   lists_.push_back(std::make_unique<std::array<Hw, kRow>>());
   kin_.push_back(0);
+  kin_changes_.push_back(0);
   parent_of_.push_back(WarpId{0});
   return static_cast<WarpId>(warps_.size() - 1);
 }
@@ -45,6 +46,7 @@ WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
   Warp& split = warps_[id];
   split.age = of.age;
   split.parent = parent_of_[id] = of.parent;
+  ++kin_changes_[of.parent];
   if (!parts_.empty()) {
     parts_[id % parts_.size()].erase(id);
     parts_[of.parent % parts_.size()].insert(id);

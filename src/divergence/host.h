@@ -78,6 +78,8 @@ class Host {
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
   void set_block(WarpId id, BlockId block);
   void set_key(WarpId id, uint32_t key) {
+    if (warps_[id].key != key) ++changes_;
+    ++kin_changes_[parent_of_[id]];
     warps_[id].key.value_ = key;
     if (key > 0)
       keyed_.insert(id);
@@ -90,6 +92,9 @@ class Host {
   // The two changes of most: a warp that is Ready is taken, and is Ready again.
   void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
   void finish(WarpId id) { change(id, WarpState::InFlight, WarpState::Ready); }
+  // Counts changes of states and keys: of all warps; and, with keys that are only said again, of a warp and its kin.
+  uint64_t changes() const { return changes_; }
+  uint64_t kin_changes(WarpId id) const { return kin_changes_[parent_of_[id]]; }
   // Ready, and nothing is known that keeps them back.
   const WarpSet& ready() const { return ready_; }
   // A machine knows that the warp, Ready as it is, cannot go; until wake() or until its state changes.
@@ -139,6 +144,8 @@ class Host {
     if (watch.wants(Observer::kWarps)) [[unlikely]]
       watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});
     warps_[id].state.value_ = state;
+    ++changes_;
+    ++kin_changes_[parent_of_[id]];
     if (old == WarpState::Ready) ready_.erase(id);
     if (state == WarpState::Ready) make_ready(id);
   }
@@ -163,9 +170,11 @@ class Host {
   std::vector<std::vector<WarpId>> splits_of_;  // by parent
   unsigned split_count_ = 0;
   uint64_t opened_ = 0;
-  WarpSet ready_, keyed_;       // keyed_: with a key that is not 0
-  std::vector<WarpSet> parts_;  // none: nobody has asked for them
-  WarpSet news_;                // with parts: has_news()
+  uint64_t changes_ = 0;
+  std::vector<uint64_t> kin_changes_;  // by parent
+  WarpSet ready_, keyed_;              // keyed_: with a key that is not 0
+  std::vector<WarpSet> parts_;         // none: nobody has asked for them
+  WarpSet news_;                       // with parts: has_news()
   std::vector<BlockShape> blocks_;
   std::vector<BlockId> by_age_;
   std::vector<WarpSet> members_;  // by block

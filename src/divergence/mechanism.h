@@ -32,7 +32,8 @@
 //
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
-//                             that are left free? Asked again for each further place; kNoWarp: nobody
+//                             that are left free? Asked again for each further place; kNoWarp: nobody. `ready` may have
+//                             `warp` itself
 //   returned(warp, lanes, hit) with hears_returns: of a load of this warp, what these lanes wait for is there (hit: the
 //                             first-level cache had it), and the scoreboard lets them go on. The warp is InFlight at
 //                             the load, or, with a scoreboard of registers, wherever it has come to since. It may be

@@ -94,6 +94,10 @@ struct RegisterOf {
   T& at(size_t row, unsigned place) const { return reinterpret_cast<T*>(base + row)[place]; }
   T& operator()(Hw thread) const { return at(row(thread), thread % kRow); }
   T& word(Hw thread) const { return at(row(thread), 0); }  // of predicates
+  // The same by bytes, one number for all registers of this width; constants, which are alike for all threads, have 0.
+  size_t bytes(Hw thread) const { return thread / kRow * (stride - kRow * sizeof(T)) + thread * sizeof(T); }
+  T& by(size_t bytes) const { return *reinterpret_cast<T*>(base + (stride == 0 ? 0 : bytes)); }
+  T& surely_by(size_t bytes) const { return *reinterpret_cast<T*>(base + bytes); }  // no constant
 };
 
 struct Context {

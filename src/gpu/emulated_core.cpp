@@ -51,6 +51,7 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       traits_(engine_.traits()),
       interleave_(traits_.interleave || launch.config.boolean("interleave")),
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot),
+      quiet_jumps_(simple_ && !engine_.host().watch.wants(Observer::kWarps)),
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
@@ -146,20 +147,24 @@ bool EmulatedCore::run_in_turn() {
 
 WarpId EmulatedCore::choose() {
   const Host& host = engine_.host();
-  if (!traits_.wishes) return host.ready().empty() ? kNoWarp : scheduler_->choose(host.ready());
-  if (host.ready().contains(host.wished)) return host.wished;  // the only one that keep_first_wishes() would leave
-  host.take_first_wishes(first_);
-  return first_.empty() ? kNoWarp : scheduler_->choose(first_);
+  if (traits_.wishes && host.ready().contains(host.wished))
+    return host.wished;  // the only one that keep_first_wishes() would leave
+  const WarpSet& all = traits_.wishes ? first_ : host.ready();
+  if (chosen_at_ == host.changes()) return scheduler_->choose_again(all);
+  if (traits_.wishes) host.take_first_wishes(first_);
+  if (all.empty()) return kNoWarp;
+  chosen_at_ = host.changes();
+  return scheduler_->choose(all);
 }
 
 void EmulatedCore::step_scheduled() {
-  if (in_turn_ && run_in_turn()) return;
+  if (in_turn_ && engine_.host().wished != kNoWarp && run_in_turn()) return;
   engine_.host().now = CoreCycle(engine_.context().clock);
   const WarpId id = choose();
   if (id == kNoWarp) return;
   scheduler_->issued(id);
   if (traits_.issue_width > 1) return issue_together(id);
-  issue(id, is_plain(id), false);
+  issue(id);
 }
 
 // The mechanism need not be told that its next instruction is issued.
@@ -169,33 +174,35 @@ bool EmulatedCore::is_plain(WarpId id) const {
          warp.group.kind != Group::Kind::Phantom;
 }
 
-void EmulatedCore::issue(WarpId id, bool plain, bool beside) {
-  if (plain)
-    engine_.run_plain(id, 1, beside);
-  else
-    engine_.issue_at_once(id, beside);
+// An instruction of which the mechanism need not be told. False: it must, and nothing has happened.
+bool EmulatedCore::goes_quietly(WarpId id, bool beside) {
+  if (!is_plain(id)) return quiet_jumps_ && engine_.jump(id, beside);
+  if (is_asked(id)) return false;
+  engine_.step_plain(id, beside);
+  return true;
 }
 
-// Companions are chosen, and all are under way, before anything of this step is done, as in a cycle; where the
-// mechanism is to hear of any of it.
+// Companions are chosen before anything of this step is done, as in a cycle; and all are under way where the mechanism
+// is to hear of one.
 void EmulatedCore::issue_together(WarpId id) {
-  Host& host = engine_.host();
-  host.put_to_sleep(id);
-  WarpId next = engine_.mechanism().companion(id, host.ready());
-  host.wake(id);
-  if (next == kNoWarp) return issue(id, is_plain(id), false);
-  together_.assign(1, id);
-  first_ = host.ready();
-  first_.erase(id);
-  while (next != kNoWarp) {
-    first_.erase(next);
-    together_.push_back(next);
-    next = together_.size() < traits_.issue_width ? engine_.mechanism().companion(id, first_) : kNoWarp;
+  const WarpId next = engine_.mechanism().companion(id, engine_.host().ready());
+  if (next == kNoWarp) return issue(id);
+  together_.assign({id, next});
+  if (traits_.issue_width > 2) add_companions(id);
+  size_t gone = 0;
+  while (gone < together_.size() && goes_quietly(together_[gone], gone > 0)) ++gone;
+  for (size_t i = gone; i < together_.size(); ++i) engine_.begin(together_[i]);
+  for (size_t i = gone; i < together_.size(); ++i) engine_.issue_at_once(together_[i], i > 0);
+}
+
+void EmulatedCore::add_companions(WarpId id) {
+  others_ = engine_.host().ready();
+  WarpId next = together_.back();
+  while (next != kNoWarp && together_.size() < traits_.issue_width) {
+    others_.erase(next);
+    next = engine_.mechanism().companion(id, others_);
+    if (next != kNoWarp) together_.push_back(next);
   }
-  const bool plain = std::ranges::all_of(together_, [&](WarpId each) { return is_plain(each) && !is_asked(each); });
-  if (!plain)
-    for (const WarpId each : together_) engine_.begin(each);
-  for (const WarpId each : together_) issue(each, plain, each != id);
 }
 
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {

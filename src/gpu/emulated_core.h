@@ -63,12 +63,16 @@ class EmulatedCore {
   bool run_in_turn();              // false: nothing has happened
   uint64_t unchecked() const;      // slots before a limit may be met, at most a quantum
   void issue_together(WarpId id);  // and its companions
+  void add_companions(WarpId id);  // all but the first
   bool is_plain(WarpId id) const;
   bool is_asked(WarpId id) const {  // its mechanism, behind the next instruction
     const Warp& warp = engine_.host().warp(id);
     return warp.pc + 1 == warp.ask_at;
   }
-  void issue(WarpId id, bool plain, bool beside);
+  bool goes_quietly(WarpId id, bool beside);
+  void issue(WarpId id) {
+    if (!goes_quietly(id, false)) engine_.issue_at_once(id);
+  }
   void check_limits();
   [[noreturn]] void give_up(std::string text);
   void resolve_stall();
@@ -85,11 +89,14 @@ class EmulatedCore {
   std::vector<BlockId> running_;
   std::vector<BlockId> free_blocks_;
   const Traits traits_;
-  const bool interleave_;  // one instruction at a time, through the scheduler
-  const bool simple_;      // the fast path may be taken
-  const bool in_turn_;     // that of mechanisms with wishes
+  const bool interleave_;   // one instruction at a time, through the scheduler
+  const bool simple_;       // the fast path may be taken
+  const bool quiet_jumps_;  // the same of branches, though nobody hears that they are under way
+  const bool in_turn_;      // that of mechanisms with wishes
   std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;  // the ready warps with the smallest key
+  WarpSet first_;                      // the ready warps with the smallest key,
+  uint64_t chosen_at_ = ~uint64_t{0};  // Host::changes, when one of them was chosen last
+  WarpSet others_;                     // who may still become companions
   std::vector<WarpId> together_;
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;

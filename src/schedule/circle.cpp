@@ -1,14 +1,11 @@
 #include "schedule/circle.h"
 
-#include <algorithm>
-
 namespace heddle {
 
 WarpId Circle::next_round(uint32_t position, const WarpSet& warps) {
   if (!host_.has_splits()) return host_.next_round(position, warps);
   follow(warps);
-  const auto next = std::lower_bound(order_.begin(), order_.end(), position);
-  return host_.at_position(next != order_.end() ? *next : order_.front());
+  return next_from(position);
 }
 
 // An id that was closed and opened again may stand elsewhere.

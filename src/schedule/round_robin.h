@@ -12,6 +12,7 @@ class RoundRobin : public Scheduler {
  public:
   explicit RoundRobin(const Host& host) : Scheduler(host), circle_(host) {}
   WarpId choose(const WarpSet& ready) const override;
+  WarpId choose_again(const WarpSet& ready) const override;
   void issued(WarpId warp) override { next_ = host_.position_after(warp); }
 
  private:

@@ -16,7 +16,9 @@ class Scheduler {
   virtual ~Scheduler() = default;
 
   virtual WarpId choose(const WarpSet& ready) const = 0;  // one of them; never empty
-  virtual void issued(WarpId warp) = 0;                   // at host.now
+  // The same, where these are they whom it has chosen from last, and no warp has been opened since.
+  virtual WarpId choose_again(const WarpSet& ready) const { return choose(ready); }
+  virtual void issued(WarpId warp) = 0;  // at host.now
 
  protected:
   const Host& host_;

@@ -62,6 +62,12 @@ TEST(Circle, GoesByParentsAndThenByIds) {
     const WarpId expected = next_by_definition(host, position, host.ready());
     ASSERT_EQ(circle.next_round(position, host.ready()), expected);
     ASSERT_EQ(host.next_round(position, host.ready()), expected);
+    WarpId last = expected;
+    for (unsigned n = crowd.pick(20); n > 0; --n) {  // mostly the one behind, as who goes round asks
+      const uint32_t from = crowd.pick(4) == 0 ? crowd.pick(300) << 16 : host.position_after(last);
+      last = next_by_definition(host, from, host.ready());
+      ASSERT_EQ(circle.next_of_same(from, host.ready()), last);
+    }
   }
   EXPECT_GT(most, 64U);  // more than one word of a set
 }

@@ -1,5 +1,6 @@
-// Warps that take turns without their mechanism being asked (Mechanism::turns): to the bit what they do where somebody
-// watches every step, for whom each is chosen, issued and retired by itself.
+// Warps that take turns without their mechanism being asked (Mechanism::turns), or branch without its being told
+// (Mechanism::goes_on): to the bit what they do where somebody watches every step, for whom each is chosen, issued and
+// retired by itself.
 #include <gtest/gtest.h>
 
 #include "gpu/gpu.h"
@@ -62,6 +63,15 @@ TEST(Turns, of_a_minority_are_what_it_does_step_by_step) { expect_same("dwf", {"
 TEST(Turns, end_where_patience_does) { expect_same("dwf", {"dwf_patience=70"}); }
 TEST(Turns, end_where_the_launch_may_have_no_more_slots) { expect_same("dwf", {"max_slots=777"}); }
 TEST(Turns, are_the_same_in_small_warps) { expect_same("dwf", {"warp_size=8"}); }
+
+TEST(GoesOn, in_sbi_is_what_it_does_step_by_step) { expect_same("sbi", {}); }
+TEST(GoesOn, in_sbi_that_is_not_constrained_is_what_it_does_step_by_step) { expect_same("sbi", {"constrained=false"}); }
+TEST(GoesOn, in_sbi_with_swi_is_what_it_does_step_by_step) { expect_same("sbi+swi", {}); }
+TEST(GoesOn, in_swi_is_what_it_does_step_by_step) { expect_same("swi", {}); }
+TEST(GoesOn, in_swi_is_the_same_in_small_warps) { expect_same("swi", {"warp_size=8"}); }
+TEST(GoesOn, in_stackless_is_what_it_does_step_by_step) { expect_same("stackless", {}); }
+TEST(GoesOn, in_stackless_by_pc_is_what_it_does_step_by_step) { expect_same("stackless", {"stackless_pick=min_pc"}); }
+TEST(GoesOn, in_vws_is_what_it_does_step_by_step) { expect_same("vws", {}); }
 
 }  // namespace
 }  // namespace heddle::test

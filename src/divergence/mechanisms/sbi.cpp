@@ -1,6 +1,7 @@
 #include "divergence/mechanisms/sbi.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 
@@ -38,7 +39,7 @@ void Sbi::block_start(BlockId block) {
     const uint32_t index = shape.first / host_.warp_size() + i;
     if (warps_.size() <= index) warps_.resize(index + 1U);
     const WarpId id = host_.open(block, 0, group);
-    warps_[index] = {group.row, {id}};
+    warps_[index] = {group.row, {id}, {}};
     context(id) = {index, 0};
   }
 }
@@ -68,9 +69,38 @@ void Sbi::resolve(WarpId id, std::span<const Outcome> outcomes) {
   arrange(own);
 }
 
-// A context that is alone meets nobody.
-std::optional<Pc> Sbi::goes_on(WarpId id, Pc) const {
-  return warps_[contexts_[id].owner].contexts.size() == 1 ? std::optional(kNoPc) : std::nullopt;
+// A context that is alone meets nobody. One of several goes on where arrange() would leave the others as they are.
+std::optional<Pc> Sbi::goes_on(WarpId id, Pc pc) const {
+  const StaticWarp& own = warps_[contexts_[id].owner];
+  if (own.contexts.size() == 1) return kNoPc;
+  if (meetings_.at(pc)) return std::nullopt;
+  const auto index =
+      static_cast<size_t>(std::find(own.contexts.begin(), own.contexts.end(), id) - own.contexts.begin());
+  const CodePoint to{pc, contexts_[id].depth};
+  const auto [low, high] = std::minmax({host_.warp(id).pc, pc});
+  CodePoint last{0, UINT32_MAX}, first;
+  uint32_t rank = 0;
+  for (size_t i = 0; i < own.contexts.size(); ++i) {
+    const WarpId each = own.contexts[i];
+    const CodePoint here = i == index ? to : at(each);
+    const bool alone = i == index || i == index + 1;  // who waits at barriers may be at one place
+    const bool ordered =
+        alone ? goes_before(last, i == index ? CodePoint{low, to.depth} : here) : !goes_before(here, last);
+    if (!ordered || host_.warp(each).key != rank) return std::nullopt;
+    if (i == index ? waits(to, first) : !stays_as_it_is(own, i, first, i + 1 == index)) return std::nullopt;
+    last = i == index ? CodePoint{high, to.depth} : here;
+    if (!meetings_.at(here.pc) && rank++ == 0) first = here;
+  }
+  return ask_at(own, index, pc);
+}
+
+// By arrange(), where the warp's first is there; `next`: the one behind it has just moved.
+bool Sbi::stays_as_it_is(const StaticWarp& own, size_t index, const CodePoint& first, bool next) const {
+  const Warp& warp = host_.warp(own.contexts[index]);
+  if (warp.state == WarpState::AtBarrier || warp.state == WarpState::AtSync) return true;
+  const bool stays = waits(at(own.contexts[index]), first);
+  if (warp.state == WarpState::Held) return stays;
+  return !stays && !next && warp.ask_at == ask_at(own, index, warp.pc);
 }
 
 void Sbi::arrive(WarpId id) {
@@ -126,40 +156,35 @@ void Sbi::add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who
 void Sbi::arrange(StaticWarp& own) {
   std::vector<WarpId>& all = own.contexts;
   most_ = std::max(most_, static_cast<unsigned>(all.size()));
-  std::sort(all.begin(), all.end(), [&](WarpId a, WarpId b) {
-    const unsigned deep = contexts_[a].depth, other = contexts_[b].depth;
-    return deep != other ? deep > other : host_.warp(a).pc < host_.warp(b).pc;
-  });
-  WarpId first = kNoWarp;  // of those that go on by themselves
+  for (size_t i = 1; i < all.size(); ++i)  // few are not where they were
+    for (size_t k = i; k > 0 && goes_before(at(all[k]), at(all[k - 1])); --k) std::swap(all[k], all[k - 1]);
+  fit_.forget();
+  CodePoint first;  // of those that go on by themselves
   uint32_t rank = 0;
   for (size_t i = 0; i < all.size(); ++i) {
     const WarpId id = all[i];
     Warp& warp = host_.warp(id);
     host_.set_key(id, rank);
-    warp.ask_at = ask_at(own, i);
-    const bool stays = first != kNoWarp && waits(id, first);
-    if (warp.state == WarpState::InFlight && stays) warp.ask_at = warp.pc + 1;
+    const bool stays = waits(at(id), first);
     if (warp.state == WarpState::Ready || warp.state == WarpState::Held)
       host_.set_state(id, stays ? WarpState::Held : WarpState::Ready);
+    if (warp.state == WarpState::Ready || warp.state == WarpState::InFlight)
+      warp.ask_at = stays ? warp.pc + 1 : ask_at(own, i, warp.pc);
     if (meetings_.at(warp.pc)) continue;
-    if (first == kNoWarp) first = id;
-    ++rank;
+    if (rank++ == 0) first = at(id);
   }
 }
 
-bool Sbi::waits(WarpId id, WarpId first) const {
-  if (!constrained_) return false;
-  const Pc join = host_.warp(id).pc, before = host_.warp(first).pc;
-  if (first_branch_[join] == kNoPc) return false;
-  return contexts_[first].depth > contexts_[id].depth || (first_branch_[join] <= before && before < join);
+bool Sbi::waits(const CodePoint& join, const CodePoint& first) const {
+  if (!constrained_ || first.pc == kNoPc || first_branch_[join.pc] == kNoPc) return false;
+  return first.depth > join.depth || (first_branch_[join.pc] <= first.pc && first.pc < join.pc);
 }
 
 // The next place where it may meet another context, must let others go first or wait for them. Others may go on
 // meanwhile; then it is asked too early. One that is under way where it stands will be behind it.
-Pc Sbi::ask_at(const StaticWarp& own, size_t index) const {
+Pc Sbi::ask_at(const StaticWarp& own, size_t index, Pc pc) const {
   const std::vector<WarpId>& all = own.contexts;
   if (all.size() == 1) return kNoPc;
-  const Pc pc = host_.warp(all[index]).pc;
   Pc next = meetings_.next(pc + 1);
   if (constrained_) next = std::min(next, next_join_[pc + 1]);
   const auto meet = [&](size_t other) {
@@ -172,9 +197,20 @@ Pc Sbi::ask_at(const StaticWarp& own, size_t index) const {
 }
 
 WarpId Sbi::companion(WarpId id, const WarpSet& ready) {
-  for (const WarpId other : of(id).contexts)
-    if (ready.contains(other)) return other;
-  return warps_too_ ? fit_.beside(id, ready) : kNoWarp;
+  const WarpId sibling = of(id).contexts.size() > 1 ? ready_sibling(id, ready) : kNoWarp;
+  return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
+}
+
+// Of all that are ready it is the same until something changes.
+WarpId Sbi::ready_sibling(WarpId id, const WarpSet& ready) {
+  StaticWarp& own = of(id);
+  const bool of_all = &ready == &host_.ready();
+  if (of_all && own.sibling.of == id && own.sibling.at == host_.kin_changes(id)) return own.sibling.id;
+  const auto goes = [&](WarpId other) { return other != id && ready.contains(other); };
+  const auto found = std::find_if(own.contexts.begin(), own.contexts.end(), goes);
+  const WarpId sibling = found != own.contexts.end() ? *found : kNoWarp;
+  if (of_all) own.sibling = {id, sibling, host_.kin_changes(id)};
+  return sibling;
 }
 
 // ---- for a person

@@ -40,9 +40,14 @@ class Sbi : public Mechanism {
   StateCost cost() const override { return {most_, most_ * (uint64_t{32} + host_.warp_size()), false}; }
 
  private:
+  struct Sibling {  // of a context: the first other that is ready
+    WarpId of = kNoWarp, id = kNoWarp;
+    uint64_t at = 0;  // Host::kin_changes
+  };
   struct StaticWarp {
     unsigned row = 0;
     std::vector<WarpId> contexts;  // in order
+    Sibling sibling;
   };
   struct Context {
     uint32_t owner = 0;  // its static warp
@@ -53,13 +58,19 @@ class Sbi : public Mechanism {
   StaticWarp& of(WarpId id) { return warps_[contexts_[id].owner]; }
   Context& context(WarpId id);
   void find_joins();
+  WarpId ready_sibling(WarpId id, const WarpSet& ready);
   void join(WarpId id, LaneMask who);
   void add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who);
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
   WarpId standing_at(const StaticWarp& own, const CodePoint& at, WarpId besides) const;
-  void arrange(StaticWarp& own);                         // order, and who waits
-  bool waits(WarpId id, WarpId first) const;             // `id` behind `first`
-  Pc ask_at(const StaticWarp& own, size_t index) const;  // of a context, in order
+  void arrange(StaticWarp& own);  // order, and who waits
+  static bool goes_before(const CodePoint& a, const CodePoint& b) {
+    return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
+  }
+  CodePoint at(WarpId id) const { return {host_.warp(id).pc, contexts_[id].depth}; }
+  bool waits(const CodePoint& join, const CodePoint& first) const;  // who is at one while the warp's first is there
+  Pc ask_at(const StaticWarp& own, size_t index, Pc pc) const;      // of a context, in order, that is at pc
+  bool stays_as_it_is(const StaticWarp& own, size_t index, const CodePoint& first, bool next) const;
 
   const bool constrained_, warps_too_;
   const Meetings meetings_;

@@ -27,6 +27,7 @@ class Stackless : public ThreadPcs {
   explicit Stackless(Host& host) : ThreadPcs(host), by_depth_(true), every_step_(false) {}
 
   Traits traits() const override { return {.every_slot = every_step_}; }
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   StateCost cost() const override;
 
  protected:

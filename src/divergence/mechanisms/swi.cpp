@@ -4,7 +4,13 @@
 
 namespace heddle {
 
+// pick() counts places.
+std::optional<Pc> Swi::goes_on(WarpId id, Pc pc) const {
+  return of(id).waiting.size() + 1 > most_ ? std::nullopt : Stackless::goes_on(id, pc);
+}
+
 void Swi::pick(StaticWarp& threads) {
+  fit_.forget();
   most_ = std::max(most_, threads.waiting.size());
   Stackless::pick(threads);
 }

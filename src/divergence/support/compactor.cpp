@@ -43,18 +43,17 @@ std::span<const Group> Compactor::form(Rule rule, const Host& host, BlockId bloc
   return {};
 }
 
-// Puts a thread into a lane of the warp of that index, which is one of those there are or the next.
-inline void Compactor::take(size_t index, unsigned lane, Hw thread, unsigned static_warp) {
+// Threads of a row go into lanes of the warp of that index, which is one of those there are or the next.
+inline void Compactor::take(size_t index, LaneMask lanes, unsigned row, LaneMask places, unsigned static_warp) {
   if (index == forming_.size()) {
     forming_.emplace_back();
-    forming_.back().first = thread;
+    forming_.back().row = row;
     forming_.back().from = static_warp;
   }
   Forming& warp = forming_[index];
   warp.mixed = warp.mixed || static_warp != warp.from;
-  warp.threads[lane] = thread;
-  warp.lanes.add(lane);
-  warp.row.add(thread % kRow);
+  warp.lanes |= lanes;
+  warp.places |= places;
 }
 
 void Compactor::learn_lanes(const Host& host, BlockId block) {
@@ -66,34 +65,65 @@ void Compactor::learn_lanes(const Host& host, BlockId block) {
 std::span<const Group> Compactor::finish() {
   formed_.clear();
   for (const Forming& warp : forming_)
-    formed_.push_back(warp.mixed ? Group::list(warp.threads.data(), warp.lanes)
-                                 : Group::rows(warp.first / kRow, warp.row));
+    formed_.push_back(warp.mixed ? Group::list(warp.threads.data(), warp.lanes) : Group::rows(warp.row, warp.places));
   return formed_;
 }
 
 std::span<const Group> Compactor::compact(const Host& host, BlockId block, const BlockMask& threads) {
   if (whole_warps(host, block, threads)) return keep_static(host, block, threads);  // one thread of each to a lane
+  forming_.clear();
+  if (host.at_home())
+    take_rows(host, block, threads);
+  else
+    take_mapped(host, block, threads);
+  return finish();
+}
+
+// Each row's threads go into the first warp as far as their lanes are free there, the others into the next.
+void Compactor::take_rows(const Host& host, BlockId block, const BlockMask& threads) {
+  const BlockShape& shape = host.block(block);
+  for (unsigned row = 0; row * kRow < shape.threads; ++row) {
+    LaneMask left = threads.row(row);
+    for (size_t index = 0; !left.empty(); ++index) {
+      const LaneMask fits = index < forming_.size() ? left.without(forming_[index].lanes) : left;
+      if (fits.empty()) continue;
+      take(index, fits, shape.first / kRow + row, fits, row);
+      const unsigned first = shape.first + row * kRow;
+      for_each_lane(fits, [&](unsigned lane) { forming_[index].threads[lane] = static_cast<Hw>(first + lane); });
+      left = left.without(fits);
+    }
+  }
+}
+
+void Compactor::take_mapped(const Host& host, BlockId block, const BlockMask& threads) {
   const BlockShape& shape = host.block(block);
   learn_lanes(host, block);
-  forming_.clear();
   std::array<uint16_t, kRow> taken{};  // by lane
   for (unsigned first = 0, warp = 0; first < shape.threads; first += host.warp_size(), ++warp)
     for_each_lane(warp_bits(threads, first, host.warp_size()), [&](unsigned place) {
       const unsigned number = first / kRow * kRow + place, lane = lane_of_[number];
-      take(taken[lane]++, lane, static_cast<Hw>(shape.first + number), warp);
+      const size_t index = taken[lane]++;
+      take(index, LaneMask::of(lane), (shape.first + number) / kRow, LaneMask::of(place), warp);
+      forming_[index].threads[lane] = static_cast<Hw>(shape.first + number);
     });
-  return finish();
 }
 
+// In the order of their numbers a warp's first and last are of one static warp if all are.
 std::span<const Group> Compactor::pack(const Host& host, BlockId block, const BlockMask& threads) {
   const unsigned first = host.block(block).first, width = host.warp_size();
-  forming_.clear();
-  unsigned count = 0;
-  for_each_thread(threads, [&](unsigned number) {
-    take(count / width, count % width, static_cast<Hw>(first + number), number / width);
-    ++count;
-  });
-  return finish();
+  packed_.resize(size_t{BlockMask::kRows} * kRow + kRow);  // a List has room for 32
+  size_t count = 0;
+  for_each_thread(threads, [&](unsigned number) { packed_[count++] = static_cast<Hw>(first + number); });
+  formed_.clear();
+  for (size_t begin = 0; begin < count; begin += width) {
+    const Hw* const own = &packed_[begin];
+    const auto size = static_cast<unsigned>(std::min<size_t>(width, count - begin));
+    LaneMask places;
+    for (unsigned i = 0; i < size; ++i) places.add(own[i] % kRow);
+    const bool mixed = (own[0] - first) / width != (own[size - 1] - first) / width;
+    formed_.push_back(mixed ? Group::list(own, LaneMask::first(size)) : Group::rows(own[0] / kRow, places));
+  }
+  return formed_;
 }
 
 std::span<const Group> Compactor::keep_static(const Host& host, BlockId block, const BlockMask& threads) {

@@ -40,17 +40,20 @@ class Compactor {
   struct Forming {
     std::array<Hw, kRow> threads{};  // by lane
     LaneMask lanes;
-    LaneMask row;  // the same threads by their places in the row of the first
-    Hw first{0};
-    unsigned from = 0;   // the static warp of the first
+    unsigned row = 0;    // of the first,
+    LaneMask places;     // the same threads by their places in it,
+    unsigned from = 0;   // and its static warp
     bool mixed = false;  // of more than one static warp
   };
-  void take(size_t index, unsigned lane, Hw thread, unsigned static_warp);
+  void take(size_t index, LaneMask lanes, unsigned row, LaneMask places, unsigned static_warp);
+  void take_rows(const Host& host, BlockId block, const BlockMask& threads);
+  void take_mapped(const Host& host, BlockId block, const BlockMask& threads);
   void learn_lanes(const Host& host, BlockId block);
   std::span<const Group> finish();
 
   std::vector<uint8_t> lane_of_;  // by a thread's number in its block; the same for all blocks
   std::vector<Forming> forming_;
+  std::vector<Hw> packed_;
   std::vector<Group> formed_;
 };
 

@@ -40,7 +40,48 @@ WarpId LaneFit::take_best() {
   return id;
 }
 
-WarpId LaneFit::beside(WarpId id, const WarpSet& ready) {
+void LaneFit::list_ready() {
+  known_at_ = host_.changes();
+  ++lists_;
+  ready_.clear();
+  counts_ = {};
+  host_.ready().for_each([&](WarpId id) {
+    const Warp& warp = host_.warp(id);
+    if (warp.key != 0 || warp.group.count == host_.warp_size()) return;
+    const unsigned place = kRow - warp.group.count;
+    const unsigned next = counts_.has(place) ? last_of_[place] : kNobody;
+    counts_.add(place);
+    last_of_[place] = static_cast<unsigned>(ready_.size());
+    ready_.push_back({lanes_of(id), warp.parent, id, next});
+  });
+}
+
+WarpId LaneFit::best_of_ready(WarpId id) {
+  if (known_at_ != host_.changes()) list_ready();
+  if (answers_.size() <= id) answers_.resize(id + 1U);
+  Answer& answer = answers_[id];
+  if (answer.lists != lists_) answer = {lists_, look_for_best(id)};
+  return answer.best;
+}
+
+WarpId LaneFit::look_for_best(WarpId id) {
+  const LaneMask taken = lanes_of(id);
+  const WarpId parent = host_.warp(id).parent;
+  const unsigned free = host_.warp_size() - taken.count();
+  for (LaneMask left = counts_.without(LaneMask::first(kRow - free)); !left.empty(); left.remove(left.lowest())) {
+    const ReadyWarp* best = nullptr;
+    for (unsigned i = last_of_[left.lowest()]; i != kNobody; i = ready_[i].next) {
+      const ReadyWarp& other = ready_[i];
+      const bool fits = (other.lanes & taken).empty() && other.parent != parent;
+      if (fits && (!best || other.parent < best->parent)) best = &other;
+    }
+    if (best) return best->id;
+  }
+  return kNoWarp;
+}
+
+WarpId LaneFit::look_beside(WarpId id, const WarpSet& ready) {
+  if (&ready == &host_.ready()) return best_of_ready(id);
   if (id != beside_ || host_.now != found_) find(id, ready);
   while (!fits_.empty())
     if (const WarpId best = take_best(); ready.contains(best)) return best;

@@ -1,6 +1,7 @@
 // Whose threads fit beside those of another warp: all of them in lanes that it leaves free, by home lanes.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "divergence/host.h"
@@ -13,7 +14,11 @@ class LaneFit {
   // Of the ready warps that no other of their static warp goes before (key 0), and that are not of `id`'s: the one with
   // most threads, of equal ones that of the lowest warp; or kNoWarp. Who asks again in the same cycle leaves out who
   // could not go after all.
-  WarpId beside(WarpId id, const WarpSet& ready);
+  WarpId beside(WarpId id, const WarpSet& ready) {
+    return host_.warp(id).group.count == host_.warp_size() ? kNoWarp : look_beside(id, ready);
+  }
+  // Warps may have got other threads. (Other states and keys are known from the host.)
+  void forget() { known_at_ = ~uint64_t{0}; }
 
  private:
   struct Known {  // of a warp with these threads
@@ -21,10 +26,25 @@ class LaneFit {
     unsigned row = ~0U;
     LaneMask mask, lanes;
   };
+  struct ReadyWarp {
+    LaneMask lanes;
+    WarpId parent, id;
+    unsigned next;  // with as many threads and a lower id, in the list; kNobody: none
+  };
+  struct Answer {
+    uint64_t lists = 0;  // when it was given
+    WarpId best = kNoWarp;
+  };
+  static constexpr unsigned kNobody = ~0U;
+
   LaneMask lanes_of(WarpId id) { return at_home_ ? host_.warp(id).group.mask : mapped_lanes_of(id); }
   LaneMask mapped_lanes_of(WarpId id);
+  WarpId look_beside(WarpId id, const WarpSet& ready);
   void find(WarpId id, const WarpSet& ready);
   WarpId take_best();
+  void list_ready();
+  WarpId best_of_ready(WarpId id);
+  WarpId look_for_best(WarpId id);
 
   const Host& host_;
   const bool at_home_;
@@ -32,6 +52,14 @@ class LaneFit {
   std::vector<WarpId> fits_;  // and go beside
   WarpId beside_ = kNoWarp;   // this warp,
   CoreCycle found_{0};        // in this cycle
+
+  // For who asks of all that are ready: those that no other goes before and that leave lanes free.
+  std::vector<ReadyWarp> ready_;
+  LaneMask counts_;                       // for how many threads there are some: bit 32 - n for n of them,
+  std::array<unsigned, kRow> last_of_{};  // and the last of these
+  uint64_t known_at_ = ~uint64_t{0};      // Host::changes
+  uint64_t lists_ = 0;                    // so far
+  std::vector<Answer> answers_;           // by warp
 };
 
 }  // namespace heddle

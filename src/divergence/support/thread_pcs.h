@@ -62,6 +62,8 @@ class ThreadPcs : public Mechanism {
   static void run_first(StaticWarp& threads, Before&& before, Together&& together);
 
   StaticWarp& of(WarpId warp) { return warps_[owner_[warp]]; }
+  const StaticWarp& of(WarpId warp) const { return warps_[owner_[warp]]; }
+  const Meetings& meetings() const { return meetings_; }
   static void set_depth(StaticWarp& threads, Outcome::Kind kind);   // of the running threads, after a call or return
   void part(StaticWarp& threads, std::span<const Target> targets);  // the running threads wait where they go
   void arbitrate(StaticWarp& threads);                              // pick() among all that are not detached

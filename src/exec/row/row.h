@@ -88,6 +88,17 @@ inline void compute(D* __restrict to, const S*... from) {
 template <auto F, class D, class... S>
 [[gnu::noinline]] void map_list(LaneMask mask, const Hw* threads, RegisterOf<D> to, RegisterOf<const S>... from) {
   const bool alike = ((from.stride == to.stride) && ...);
+  if constexpr (((sizeof(S) == sizeof(D)) && ...)) {
+    if (alike)
+      return for_each_lane(mask, [&](unsigned i) {
+        const size_t bytes = to.bytes(threads[i]);
+        to.surely_by(bytes) = static_cast<D>(F(from.surely_by(bytes)...));
+      });
+    return for_each_lane(mask, [&](unsigned i) {
+      const size_t bytes = to.bytes(threads[i]);
+      to.surely_by(bytes) = static_cast<D>(F(from.by(bytes)...));
+    });
+  }
   if (alike)
     return for_each_lane(mask, [&](unsigned i) {
       const size_t row = to.row(threads[i]);
