@@ -18,8 +18,7 @@ class BlockDrain {
   bool used() const { return latency_ > 0; }
   void stores(BlockId block, FlightId flight) {
     if (stored_by_.size() <= flight) stored_by_.resize(flight + 1);
-    stored_by_[flight] = block;
-    ++at(block).under_way;
+    if (!std::exchange(stored_by_[flight], block)) ++at(block).under_way;  // once for all groups of a warp
   }
   void completed(FlightId flight, CoreCycle now) {  // a store, or another instruction
     if (flight >= stored_by_.size() || !stored_by_[flight]) return;

@@ -162,7 +162,6 @@ inline void SubCore::begin(WarpId id) {
   warp_ = id;
   flight_ = core_.flights.start(id, pc_, static_cast<unsigned>(groups_.size()), index_);
   if (core_.follows_returns) note_load(id);
-  if (core_.drain.used() && cost_->unit == Unit::Memory) note_store(id);
   engine_.begin(id);
 }
 
@@ -184,11 +183,12 @@ void SubCore::note_load(WarpId id) {
   core_.loads[flight_] = {KeptGroup(groups_[0]), warp.parent, warp.age, groups_.size() == 1 ? warp.pc : kNoPc};
 }
 
-// Of shared memory there is nothing to wait for.
-void SubCore::note_store(WarpId id) {
+// Of shared memory there is nothing to wait for, nor where the guards of all lanes are false.
+void SubCore::note_store() {
   const Instruction& instruction = core_.instruction(pc_);
   const bool stores = instruction.op == Op::St || instruction.op == Op::Red;
-  if (stores && instruction.space != Space::Shared) core_.drain.stores(host_.warp(id).block, flight_);
+  if (stores && instruction.space != Space::Shared && !engine_.context().access.mask.empty())
+    core_.drain.stores(host_.warp(warp_).block, flight_);
 }
 
 void SubCore::issue_group(CoreCycle now, bool beside) {
@@ -207,6 +207,7 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
   if (cost.specials > 0) push_specials(flight_, now);
   const bool will_write = cost.goes_on && group.kind != Group::Kind::Phantom;  // a warp-wide one, when it is completed
   if ((executed || will_write) && scoreboard_) scoreboard_->take(flight_, pc_, group);
+  if (core_.drain.used() && cost.unit == Unit::Memory) note_store();
   if (cost.unit == Unit::Memory)
     core_.lsu.access(flight_, core_.instruction(pc_), engine_.context().access, group.lanes(), now + cost.lead);
   else if (shared_pipeline_)

@@ -113,7 +113,7 @@ class alignas(kApart) SubCore {
   void begin(WarpId id);
   void take_groups(WarpId id);
   void note_load(WarpId id);
-  void note_store(WarpId id);
+  void note_store();
   void issue_group(CoreCycle now, bool beside);
   void charge(const IssueCost& cost, unsigned threads, bool beside);
   void take_units(const IssueCost& cost, CoreCycle now);

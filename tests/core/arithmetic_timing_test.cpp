@@ -174,6 +174,9 @@ TEST(LaunchTiming, a_block_keeps_its_place_until_what_it_has_stored_has_arrived)
   const std::string store = ".local .b32 mine;\nst.local.u32 [mine], %r1;\n";
   const uint64_t longer = cycles(store, "store_latency=20000", 3), apart = cycles(store, "store_latency=10000", 3);
   EXPECT_EQ(longer - apart, 3 * 10000);  // one after the other
+  const std::string guarded =
+      ".reg .pred %never;\nsetp.ne.u32 %never, %r1, %r1;\n.local .b32 mine;\n@%never st.local.u32 [mine], %r1;\n";
+  EXPECT_EQ(cycles(guarded, "store_latency=100000", 3), cycles(guarded, "store_latency=0", 3));
   const std::string shared = ".shared .b32 ours;\nst.shared.u32 [ours], %r1;\n";
   EXPECT_EQ(cycles(shared, "store_latency=100000", 3), cycles(shared, "store_latency=0", 3));
 }
