@@ -105,6 +105,8 @@ constexpr Key kKeys[] = {
     {"shared_atomic_cycles", Integer, "0", "cycles that each pass of an atomic on shared memory takes more", "0 1000"},
     {"shared_cas_cycles", Integer, "0", "cycles that an exchange on condition in shared memory takes more than others",
      "0 1000"},
+    {"shared_retry_cycles", Integer, "0",
+     "the same of one in the loop that is an atomic which shared memory has not, in machine code", "0 1000"},
     {"coalesce_lanes", Choice, "32",
      "lanes whose accesses to one line are one; the next as many are joined by themselves", "1 2 4 8 16 32"},
     {"coalesce_bytes", Integer, "0",
@@ -319,6 +321,7 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.shared_ports = read.value("shared_ports");
   p.shared_atomic_cycles = read.value("shared_atomic_cycles");
   p.shared_cas_cycles = read.value("shared_cas_cycles");
+  p.shared_retry_cycles = read.value("shared_retry_cycles");
   p.coalesce_bytes = read.value("coalesce_bytes");
   p.coalesce_lanes = read.value("coalesce_lanes");
   p.reply_slots = config.boolean("reply_slots");

@@ -46,8 +46,8 @@ struct CoreParameters {
   unsigned threads;                        // resident threads: local memory is interleaved over them
   unsigned shared_latency, const_latency;  // where there is no conflict
   unsigned shared_banks, shared_pass, shared_ports, store_pass;
-  unsigned shared_atomic_cycles;  // more, for each pass of an atomic
-  unsigned shared_cas_cycles;     // more, until what was found is there
+  unsigned shared_atomic_cycles;                    // more, for each pass of an atomic
+  unsigned shared_cas_cycles, shared_retry_cycles;  // more, until what was found is there
   unsigned coalesce_lanes, coalesce_bytes;
   unsigned stage_cycles;  // a warp instruction takes the memory stage
   unsigned memory_queue, address_interval;

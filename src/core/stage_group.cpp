@@ -124,7 +124,7 @@ void GroupCollector::add_shared(StageGroup& group, const Instruction& i, const A
   group.bank_passes = static_cast<uint16_t>(passes);
   if (atomic) group.hold += parameters_.shared_atomic_cycles * passes;
   group.rest = parameters_.shared_latency - parameters_.memory_stage;
-  if (i.has(Mod::Cas)) group.rest += parameters_.shared_cas_cycles;
+  if (i.has(Mod::Cas)) group.rest += i.retried ? parameters_.shared_retry_cycles : parameters_.shared_cas_cycles;
   ++stats_.shared_accesses;
 }
 

@@ -36,6 +36,9 @@ class Its : public Mechanism {
        "its: where threads let others run: in loops that wait for others, or nowhere", "spin none"},
       {"barrier_slots", Key::Kind::Boolean, "false",
        "its: instructions that set, leave and wait at barriers spend issue slots, as a GPU's counters see them", ""},
+      {"wait_cycles", Key::Kind::Integer, "9",
+       "its: cycles in which nobody of a warp goes on where some have come to a barrier and wait, in machine code",
+       "0 1000"},
   };
   static constexpr unsigned kRegisters = 16;  // for barriers, per warp
 
@@ -104,6 +107,7 @@ class Its : public Mechanism {
   void own(WarpId warp, size_t index);
 
   bool come(StaticWarp& warp);  // to the node of the running split; false: it waits
+  void wait(StaticWarp& warp);
   bool pass(StaticWarp& warp);  // what happens in front of an instruction; false: another must run
   Split take(StaticWarp& warp, size_t index, bool with_all_there);
   size_t next_pending(const StaticWarp& warp) const;
@@ -126,6 +130,7 @@ class Its : public Mechanism {
 
   const BarrierPlan plan_;
   const bool slots_;
+  const unsigned wait_cycles_;
   const Meetings meetings_;
   std::vector<Pc> next_stop_;  // by PC: the next where it must be asked
   std::vector<bool> yields_;   // by PC
