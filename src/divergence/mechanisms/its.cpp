@@ -8,7 +8,7 @@ Its::Its(Host& host, const Config& config)
       plan_(place_barriers(host.kernel(),
                            config.text("joins") == "ptxas" ? JoinRule::Assembler : JoinRule::PostDominators)),
       slots_(config.boolean("barrier_slots")),
-      wait_cycles_(host.kernel().costs.empty() ? 0 : static_cast<unsigned>(config.integer("wait_cycles"))),
+      wait_cycles_(static_cast<unsigned>(config.integer("wait_cycles"))),
       meetings_(host.kernel()) {
   const Kernel& kernel = host.kernel();
   yields_.assign(kernel.code.size(), false);
@@ -326,7 +326,7 @@ bool Its::come(StaticWarp& warp) {
 // Who comes last pays in the machine code of what stands there.
 void Its::wait(StaticWarp& warp) {
   warp.runs = false;
-  if (wait_cycles_ == 0 || warp.carrier == kNoWarp) return;
+  if (host_.kernel().costs.empty() || warp.carrier == kNoWarp) return;
   CoreCycle& not_before = host_.warp(warp.carrier).not_before;
   not_before = std::max(not_before, host_.now + wait_cycles_);
 }
