@@ -38,7 +38,7 @@ class Its : public Mechanism {
        "its: instructions that set, leave and wait at barriers spend issue slots, as a GPU's counters see them", ""},
       {"wait_cycles", Key::Kind::Integer, "9",
        "its: cycles in which nobody of a warp goes on where some have come to a barrier and wait, in machine code",
-       "0 1000"},
+       "0 1000", true},
   };
   static constexpr unsigned kRegisters = 16;  // for barriers, per warp
 

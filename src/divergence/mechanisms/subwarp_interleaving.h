@@ -25,6 +25,7 @@ class SubwarpInterleaving : public Its {
       Its::kKeys[0],
       Its::kKeys[1],
       Its::kKeys[2],
+      Its::kKeys[3],
       {"stalled_share", Key::Kind::Integer, "50",
        "subwarp-interleaving: percent of a core's warps that must be stalled before threads make room; 0: always",
        "0 100", true},
