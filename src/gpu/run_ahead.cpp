@@ -55,8 +55,12 @@ void RunAhead::begin(Tick now) {
   }
 }
 
+// Who has ended since is gone, and its log.
 void RunAhead::end() {
-  for (GlobalLog* const log : logs_) log->close();
+  for (Site* const site : sites_)
+    if (site) site->engine->context().log->close();
+  logs_.clear();
+  logging_.clear();
   std::ranges::fill(seats_, Seat{});
 }
 
