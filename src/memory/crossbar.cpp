@@ -69,10 +69,10 @@ void Crossbar<Payload>::take_credits(NetworkCycle upto) {
     give_back(credits_.front().output, credits_.front().edge);
 }
 
-// A packet holds its output for a cycle at least, where there is a width.
+// An output takes so many packets in a cycle at most, where there is a width.
 template <class Payload>
 bool Crossbar<Payload>::never_starves(uint64_t cycles, size_t coming) const {
-  const uint64_t most = bytes_per_cycle_ == 0 ? queued_ + coming : std::min(cycles, queued_ + coming);
+  const uint64_t most = bytes_per_cycle_ == 0 ? queued_ + coming : std::min(cycles * output_takes_, queued_ + coming);
   return !limited_ || std::ranges::all_of(outputs_, [&](const Output& to) { return to.credits >= most; });
 }
 

@@ -98,6 +98,20 @@ TEST(Crossbar, AnOutputTakesSeveralShortPacketsInACycleIfItsShapeSaysSo) {
   EXPECT_EQ(arrivals(2, 32), arrivals(1, 32));
 }
 
+// Of eight packets an output with six places takes three in three cycles, or all it can.
+TEST(Crossbar, AnOutputThatTakesSeveralInACycleRunsOutOfPlacesSooner) {
+  for (const unsigned takes : {1u, 2u}) {
+    CrossbarShape several = shape();
+    several.packed = true;
+    several.output_takes = takes;
+    several.credits = 6;
+    const Net net(several);
+    EXPECT_TRUE(net.never_starves(3, 8));
+    EXPECT_EQ(net.never_starves(4, 8), takes == 1);
+    EXPECT_TRUE(net.never_starves(100, 6));
+  }
+}
+
 // What is left over is nobody's if there is a gap.
 TEST(Crossbar, PackedAPacketThatComesLaterPaysForItselfAlone) {
   CrossbarShape whole = shape();
