@@ -205,7 +205,7 @@ IssueTable::IssueTable(const Kernel& kernel, const CoreParameters& parameters) :
       code_bytes += cost.slots * parameters.instruction_bytes;
     }
   }
-  if (parameters.register_scoreboard) uses = std::make_unique<RegisterUses>(kernel);
+  if (parameters.register_scoreboard) uses = kernel.uses ? kernel.uses : std::make_shared<RegisterUses>(kernel);
 }
 
 }  // namespace heddle

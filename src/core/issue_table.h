@@ -44,7 +44,7 @@ struct IssueTable {
   std::vector<Steps> steps;
   std::vector<uint32_t> code_at;       // where its first machine instruction lies; with an instruction cache
   uint32_t code_bytes = 0;             // of all
-  std::unique_ptr<RegisterUses> uses;  // with a scoreboard of registers
+  std::shared_ptr<const RegisterUses> uses;  // with a scoreboard of registers
 };
 
 }  // namespace heddle

@@ -9,15 +9,9 @@
 
 #include "core/flights.h"
 #include "divergence/host.h"
-#include "program/kernel.h"
+#include "program/register_uses.h"
 
 namespace heddle {
-
-// What each instruction of a kernel reads and writes: offsets of registers.
-struct RegisterUses {
-  explicit RegisterUses(const Kernel& kernel);
-  std::vector<std::vector<uint32_t>> used, written;  // by PC; used: written, then read
-};
 
 class Scoreboard {
  public:

@@ -11,6 +11,7 @@
 
 #include "program/instruction.h"
 #include "program/machine_cost.h"
+#include "program/register_uses.h"
 
 namespace heddle {
 
@@ -162,6 +163,7 @@ struct Kernel {
   std::vector<bool> uniform;             // by PC of a branch: proven to go one way for the whole block
   std::vector<uint32_t> spin_loops;      // headers of loops that wait for others; not those that all leave or none
   std::vector<SharedBase> shared_bases;  // by PC; of others the head is kNoPc
+  std::shared_ptr<const RegisterUses> uses;  // of registers that share places (register_packing.h)
   std::vector<MachineCost> costs;        // by PC; empty: every instruction is one slot on unit_of it
   unsigned registers = 1;                // 32-bit registers per thread, as an allocator may be expected to assign
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;

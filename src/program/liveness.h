@@ -40,6 +40,7 @@ class Liveness {
   const std::vector<Operand>& registers() const { return registers_; }
   size_t number_of(const Operand& operand) const { return number_.at(operand.at); }
 
+  const RegisterSet& before(uint32_t block) const { return before_[block]; }
   RegisterSet behind(uint32_t block) const;        // what its successors want
   void step_back(Pc pc, RegisterSet& live) const;  // from what is wanted behind an instruction to what is before it
 

@@ -8,6 +8,7 @@
 #include "program/analysis.h"
 #include "program/decode.h"
 #include "program/machine/machine_code.h"
+#include "program/register_packing.h"
 
 namespace heddle {
 
@@ -38,6 +39,17 @@ std::shared_ptr<const Program> Program::as_machine_code(const CodeOptions& optio
   auto made = std::make_shared<Program>(*this);
   for (Entry& entry : made->entries_)
     if (entry.kernel) entry.kernel = std::make_shared<Kernel>(machine_code(*entry.kernel, options));
+  return made;
+}
+
+std::shared_ptr<const Program> Program::packed() const {
+  auto made = std::make_shared<Program>(*this);
+  for (Entry& entry : made->entries_) {
+    if (!entry.kernel) continue;
+    auto kernel = std::make_shared<Kernel>(*entry.kernel);
+    pack_registers(*kernel);
+    entry.kernel = std::move(kernel);
+  }
   return made;
 }
 

@@ -24,6 +24,9 @@ class Program {
   // The same program with the machine code of its kernels.
   std::shared_ptr<const Program> as_machine_code(const CodeOptions& options) const;
 
+  // The same program, to be run: registers of its kernels share places.
+  std::shared_ptr<const Program> packed() const;
+
   const ptx::Module& module() const { return *module_; }
   const std::vector<ptx::Variable>& variables() const { return variables_; }  // .global and .const
   // Function pointers by name, for initialisers.
