@@ -44,7 +44,7 @@ std::string_view words_for(WarpState state) {
 }  // namespace
 
 WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
-                       std::vector<std::byte> constants, const Config& config, const EngineOptions& options,
+                       ConstantPlane constants, const Config& config, const EngineOptions& options,
                        unsigned resident_blocks)
     : kernel_(kernel),
       launch_(launch),

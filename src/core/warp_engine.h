@@ -33,7 +33,7 @@ struct EngineOptions {
 
 class alignas(kApart) WarpEngine {
  public:
-  WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
+  WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, ConstantPlane constants,
              const Config& config, const EngineOptions& options, unsigned resident_blocks);
 
   void start_block(BlockId block, uint64_t order);  // the order-th block of the grid

@@ -49,12 +49,15 @@ void clear_frames(const Context& context, const BlockState& block) {
 
 }  // namespace
 
-Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, std::vector<std::byte> constants,
-                 unsigned rows)
-    : kernel(k), launch(info), memory(m), hints(k.code.size()), block_of_row(rows), constants_(nullptr, &std::free) {
-  const size_t constant_bytes = (constants.size() + 63) / 64 * 64 + 64;
-  constants_.reset(static_cast<std::byte*>(std::aligned_alloc(64, constant_bytes)));
-  if (!constants.empty()) std::memcpy(constants_.get(), constants.data(), constants.size());
+ConstantPlane constant_plane_of(std::span<const std::byte> rows) {
+  const std::shared_ptr<std::byte[]> plane(
+      static_cast<std::byte*>(std::aligned_alloc(64, (rows.size() + 63) / 64 * 64 + 64)), &std::free);
+  std::ranges::copy(rows, plane.get());
+  return plane;
+}
+
+Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, ConstantPlane constants, unsigned rows)
+    : kernel(k), launch(info), memory(m), hints(k.code.size()), block_of_row(rows), constants_(std::move(constants)) {
   stride_ = skewed(kernel.plane_bytes);
   planes_bytes_ = stride_ * rows;
   planes_ = reserve(planes_bytes_);

@@ -10,7 +10,9 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.h"
@@ -88,7 +90,7 @@ struct BasePlaces {
 // once.
 template <class T>
 struct RegisterOf {
-  std::byte* base;
+  std::conditional_t<std::is_const_v<T>, const std::byte, std::byte>* base;
   size_t stride;  // from row to row
   size_t row(Hw thread) const { return thread / kRow * stride; }
   T& at(size_t row, unsigned place) const { return reinterpret_cast<T*>(base + row)[place]; }
@@ -100,8 +102,12 @@ struct RegisterOf {
   T& surely_by(size_t bytes) const { return *reinterpret_cast<T*>(base + bytes); }  // no constant
 };
 
+// What instructions name as constants, as rows: one for all cores of a launch.
+using ConstantPlane = std::shared_ptr<const std::byte[]>;
+ConstantPlane constant_plane_of(std::span<const std::byte> rows);
+
 struct Context {
-  Context(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, std::vector<std::byte> constants,
+  Context(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, ConstantPlane constants,
           unsigned rows);
   ~Context();
   Context(const Context&) = delete;
@@ -202,7 +208,7 @@ struct Context {
  private:
   void fill_specials(const BlockState& block);
 
-  std::unique_ptr<std::byte[], void (*)(void*)> constants_;
+  const ConstantPlane constants_;
   std::byte* planes_ = nullptr;
   std::byte* local_ = nullptr;
   size_t stride_ = 0, local_stride_ = 0, planes_bytes_ = 0, local_bytes_ = 0;

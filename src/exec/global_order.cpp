@@ -16,24 +16,7 @@ constexpr bool kChecked = true;
 constexpr bool kChecked = false;
 #endif
 
-bool is_mbarrier(Op op) {
-  return op == Op::MbarInit || op == Op::MbarArrive || op == Op::MbarTest || op == Op::MbarInval || op == Op::MbarTx ||
-         op == Op::CpArrive;
-}
-
 bool writes(const Instruction& i) { return i.op != Op::Ld; }
-
-// May it touch global memory that threads write?
-bool is_ordered(const Instruction& i) {
-  if (i.space == Space::Shared || i.space == Space::Local) return false;
-  switch (i.op) {
-    case Op::Ld: return i.space != Space::Const && i.space != Space::Param;
-    case Op::St:
-    case Op::Atom:
-    case Op::Red: return true;
-    default: return is_mbarrier(i.op);
-  }
-}
 
 uint64_t hash(const Operand& reg) { return uint64_t{1} << reg.at / 4 % 64; }
 
@@ -68,7 +51,7 @@ LaneMask global_lanes(const Access& access) {
 
 GlobalLog::GlobalLog(Context& context) : context_(context), handlers_(context.handlers) {}
 
-bool GlobalLog::orders(Pc pc) const { return is_ordered(context_.kernel.code[pc]); }
+bool GlobalLog::orders(Pc pc) const { return reaches_global(context_.kernel.code[pc]); }
 
 // What reads a line that waits to be written is noted as if another had written to it.
 void GlobalLog::execute(const Instruction& instruction, const Lanes& lanes) {
@@ -299,9 +282,9 @@ bool can_keep_order(const Kernel& kernel) {
     if (i.op == Op::Tex || i.op == Op::Gather || i.op == Op::CpAsync || i.op == Op::CpBulk) return false;
     if (i.op == Op::Builtin && kernel.calls[i.table].builtin != CallSite::Builtin::AssertFail) return false;
     const auto is_wide = [](const Operand& each) { return each.bytes > 8; };
-    if (is_ordered(i) && (std::ranges::any_of(i.src, is_wide) || std::ranges::any_of(i.dst, is_wide))) return false;
+    if (reaches_global(i) && (std::ranges::any_of(i.src, is_wide) || std::ranges::any_of(i.dst, is_wide))) return false;
     // Who goes along does not wait for what it reads, nor for its guard.
-    if (goes_along(kernel, pc) && (is_ordered(i) || (i.guarded() && is_made_along(kernel, i.guard)))) return false;
+    if (goes_along(kernel, pc) && (reaches_global(i) || (i.guarded() && is_made_along(kernel, i.guard)))) return false;
   }
   return true;
 }
@@ -309,7 +292,7 @@ bool can_keep_order(const Kernel& kernel) {
 void keep_order(Context& context) {
   context.log = std::make_unique<GlobalLog>(context);
   for (Pc pc = 0; pc < context.kernel.code.size(); ++pc)
-    if (is_ordered(context.kernel.code[pc]))
+    if (reaches_global(context.kernel.code[pc]))
       context.handlers[pc] = [](Context& own, const Instruction& instruction, const Lanes& lanes) {
         own.log->execute(instruction, lanes);
       };

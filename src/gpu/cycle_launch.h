@@ -44,7 +44,7 @@ class CycleLaunch {
   struct What {
     const Kernel& kernel;
     const LaunchInfo& info;
-    const std::vector<std::byte>& constants;
+    const ConstantPlane& constants;
     const GpuOptions& options;  // of these the machine's own but for the observers
     bool cooperative = false;
     std::function<void(Context&)> prepare;  // the threads of each core

@@ -26,7 +26,7 @@ struct EmulatedLaunch {
   const Kernel& kernel;
   const LaunchInfo& info;
   GlobalMemory& memory;
-  const std::vector<std::byte>& constants;
+  const ConstantPlane& constants;
   const Config& config;
   bool cooperative = false;
   std::function<void(Context&)> prepare;     // the threads of each core

@@ -142,7 +142,7 @@ struct Gpu::Flight {
   const std::shared_ptr<const Kernel> kernel;
   LaunchInfo info{};
   bool cooperative = false;
-  std::vector<std::byte> constants{};
+  ConstantPlane constants{};
   std::unique_ptr<GpuOptions> own_options{};
   const CycleLaunch* launch = nullptr;
   size_t place = 0;  // in launches_

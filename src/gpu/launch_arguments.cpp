@@ -75,8 +75,8 @@ void write_parameters(const Kernel& kernel, const Arguments& arguments, std::byt
   }
 }
 
-std::vector<std::byte> constant_plane(const Kernel& kernel, const GlobalMemory& memory, Address parameters,
-                                      const SymbolAddress& symbol) {
+ConstantPlane constant_plane(const Kernel& kernel, const GlobalMemory& memory, Address parameters,
+                             const SymbolAddress& symbol) {
   std::vector<std::byte> plane(kernel.constant_bytes);
   for (const ConstantRow& row : kernel.constants) {
     uint64_t value = row.bits;
@@ -88,7 +88,7 @@ std::vector<std::byte> constant_plane(const Kernel& kernel, const GlobalMemory& 
     }
     fill_row(plane.data() + row.offset, row.bytes, value);
   }
-  return plane;
+  return constant_plane_of(plane);
 }
 
 }  // namespace heddle

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <functional>
 #include <string_view>
-#include <vector>
 
+#include "exec/context.h"
 #include "exec/global_memory.h"
 #include "gpu/device.h"
 #include "program/kernel.h"
@@ -18,7 +18,7 @@ void check_shape(const Kernel& kernel, const LaunchShape& shape);  // throws an 
 void write_parameters(const Kernel& kernel, const Arguments& arguments, std::byte* to);
 
 using SymbolAddress = std::function<Address(std::string_view)>;
-std::vector<std::byte> constant_plane(const Kernel& kernel, const GlobalMemory& memory, Address parameters,
-                                      const SymbolAddress& symbol);
+ConstantPlane constant_plane(const Kernel& kernel, const GlobalMemory& memory, Address parameters,
+                             const SymbolAddress& symbol);
 
 }  // namespace heddle

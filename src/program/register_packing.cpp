@@ -33,7 +33,7 @@ void for_each_register(Kernel& kernel, F&& f) {
   visit(kernel.frame);
 }
 
-// Results that may still be put into their registers: those of memory, and what goes along with them, until somebody
+// Results that may still be put into their registers: those of global memory, and what goes along with them, until somebody
 // has waited for them. Where cores run ahead a load is done again in its turn.
 class Pending {
  public:
@@ -50,7 +50,7 @@ class Pending {
   const RegisterSet& before(uint32_t block) const { return before_[block]; }
   void step(Pc pc, RegisterSet& pending) const {
     const bool along = !kernel_.costs.empty() && kernel_.costs[pc].slots == 0;
-    bool late = touches_memory(kernel_.code[pc].op);
+    bool late = reaches_global(kernel_.code[pc]);
     for (const Operand& read : accesses_[pc].reads) {
       late = late || (along && pending.has(liveness_.number_of(read)));
       if (!along) pending.remove(liveness_.number_of(read));
@@ -90,7 +90,7 @@ class Packing {
         count_(liveness_.registers().size()) {}
 
   void pack() {
-    if (count_ > kMostRegisters) return;
+    if (kernel_.code.empty() || count_ > kMostRegisters) return;
     find_owners();
     find_meetings();
     find_places();
@@ -112,7 +112,8 @@ class Packing {
   size_t number_of(const Operand& operand) const { return liveness_.number_of(operand); }
 
   // The one function whose register it is. Those of functions that call themselves, those that several functions
-  // share, and what a thread starts with stay by themselves. So do predicates, which are small.
+  // share, and what a function finds when it starts stay by themselves, but for special registers of the kernel, which
+  // it does not find again. So do predicates, which are small.
   void find_owners() {
     constexpr uint32_t nobody = kShared - 1;
     owner_.assign(count_, nobody);
@@ -126,7 +127,14 @@ class Packing {
           }
     for (uint32_t i = 0; i < kernel_.blocks.size(); ++i)
       if (kernel_.blocks[i].begin == kernel_.functions[kernel_.blocks[i].function].begin)
-        liveness_.before(i).for_each([&](size_t number) { owner_[number] = kShared; });
+        liveness_.before(i).for_each([&](size_t number) {
+          if (kernel_.blocks[i].function != 0 || !is_special(number)) owner_[number] = kShared;
+        });
+  }
+  bool is_special(size_t number) const {
+    return std::ranges::any_of(kernel_.specials, [&](const SpecialRegister& special) {
+      return special.at.at == liveness_.registers()[number].at;
+    });
   }
 
   void meet(size_t a, size_t b) {
@@ -140,6 +148,8 @@ class Packing {
   void find_meetings() {
     meets_.assign(count_, RegisterSet(count_));
     const Pending pending(kernel_, accesses_, liveness_);
+    const RegisterSet& first = liveness_.before(kernel_.block_of[0]);
+    first.for_each([&](size_t a) { first.for_each([&](size_t b) { meet(a, b); }); });
     for (uint32_t i = 0; i < kernel_.blocks.size(); ++i) {
       RegisterSet live = liveness_.behind(i), late = pending.before(i);
       for (Pc pc = kernel_.blocks[i].end; pc-- > kernel_.blocks[i].begin; liveness_.step_back(pc, live)) {

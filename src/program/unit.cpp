@@ -42,6 +42,22 @@ bool touches_memory(Op op) {
   }
 }
 
+bool is_mbarrier(Op op) {
+  return op == Op::MbarInit || op == Op::MbarArrive || op == Op::MbarTest || op == Op::MbarInval || op == Op::MbarTx ||
+         op == Op::CpArrive;
+}
+
+bool reaches_global(const Instruction& i) {
+  if (i.space == Space::Shared || i.space == Space::Local) return false;
+  switch (i.op) {
+    case Op::Ld: return i.space != Space::Const && i.space != Space::Param;
+    case Op::St:
+    case Op::Atom:
+    case Op::Red: return true;
+    default: return is_mbarrier(i.op);
+  }
+}
+
 Unit unit_of(const Instruction& i) {
   if (touches_memory(i.op)) return Unit::Memory;
   if (i.op == Op::Mma) return Unit::Tensor;

@@ -15,5 +15,7 @@ inline constexpr size_t kUnits = static_cast<size_t>(Unit::Count_);
 
 Unit unit_of(const Instruction& instruction);
 bool touches_memory(Op op);  // fills Context::access
+bool is_mbarrier(Op op);
+bool reaches_global(const Instruction& instruction);  // may it touch global memory that threads write?
 
 }  // namespace heddle

@@ -113,7 +113,7 @@ class Core {
       for (unsigned lane = 0; lane < kRow; ++lane)
         std::memcpy(&constants[source.offset() + lane * source.bytes], &value, std::max<size_t>(source.bytes, 4));
     }
-    context_ = std::make_unique<Context>(kernel_, launch, memory(), std::move(constants), kRows);
+    context_ = std::make_unique<Context>(kernel_, launch, memory(), constant_plane_of(constants), kRows);
     context_->start_block(BlockId(0), Hw(0), {0, 0, 0});
   }
 
