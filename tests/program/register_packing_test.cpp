@@ -5,7 +5,7 @@
 
 #include "program/decoded.h"
 
-namespace heddle::test {
+namespace heddle::test::packing_test {
 namespace {
 
 Kernel packed(std::string_view body, std::string_view before = "") {
@@ -118,4 +118,4 @@ TEST(RegisterPacking, changes_no_name) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::packing_test

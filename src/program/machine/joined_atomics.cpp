@@ -55,16 +55,33 @@ class SameForAll {
   std::vector<bool> same_;
 };
 
-bool can_join(const Instruction& i) {
-  return (i.op == Op::Atom || i.op == Op::Red) && i.has(Mod::Add) && !is_float(i.type);
+bool is_atomic(const Instruction& i) { return i.op == Op::Atom || i.op == Op::Red; }
+
+bool is_sum(const Instruction& i) { return is_atomic(i) && i.has(Mod::Add) && !is_float(i.type); }
+
+// What a warp can reduce before, where nobody wants to know what was there.
+bool is_reduction(const Instruction& i, const Uses& uses) {
+  const bool reduces =
+      i.has(Mod::Min) || i.has(Mod::Max) || i.has(Mod::And) || i.has(Mod::Or) || i.has(Mod::Xor);
+  return is_atomic(i) && reduces && i.space == Space::Global && bytes_of(i.type) == 4 && !is_float(i.type) &&
+         (i.dst_count == 0 || uses.readers(i.dst[0]).empty());
 }
 
 }  // namespace
 
 void join_atomics(Kernel& kernel) {
-  if (std::none_of(kernel.code.begin(), kernel.code.end(), can_join)) return;
+  if (std::none_of(kernel.code.begin(), kernel.code.end(), is_atomic)) return;
   const SameForAll same(kernel);
-  for (Instruction& i : kernel.code) i.joined = can_join(i) && same(i.src[0]);
+  const Uses uses(kernel);
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
+    Instruction& i = kernel.code[pc];
+    if (!is_atomic(i) || !same(i.src[0])) continue;
+    const bool reduced = is_reduction(i, uses);
+    i.joined = reduced || is_sum(i);
+    if (!reduced) continue;
+    kernel.costs[pc].add(Unit::Special, 1);  // REDUX, and a MOV out of a scalar register
+    kernel.costs[pc].add(Unit::Integer, 1);
+  }
 }
 
 }  // namespace heddle
