@@ -61,7 +61,8 @@ size_t Gpu::load(std::shared_ptr<const Program> program, const std::map<std::str
   if (const CodeOptions code = CodeOptions::from(config_); code.machine && options_.timed)
     program = program->as_machine_code(code);
   if (program->short_addresses()) memory_.stay_short();
-  return modules_.load(program->packed(), placed);
+  if (!options_.checker) program = program->packed();  // checks go by registers
+  return modules_.load(std::move(program), placed);
 }
 
 Address Gpu::allocate(size_t bytes, std::string_view label) {

@@ -38,7 +38,7 @@ class Made {
     LaunchInfo launch;
     launch.block = {threads};
     launch.cores = 1;
-    const std::vector<std::byte> constants(kernel_.constant_bytes);
+    const ConstantPlane constants = constant_plane_of(std::vector<std::byte>(kernel_.constant_bytes));
     CycleMachine machine(config_, options_);
     machine.begin({kernel_, launch, constants, options_, false, [](Context&) {}}, memory_, CoreCycle{0});
     return machine.run()->stats();
