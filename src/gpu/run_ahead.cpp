@@ -17,16 +17,11 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       clocks_(clocks),
       together_(system.together()),
       at_port_(system.at_port()),
-      pieces_((sites.size() + together_ - 1) / together_),
+      pieces_(sites.size()),
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
-      seats_(sites.size()),
       shares_(pieces_.size() + 1 + system.channels()),
       others_(1 + system.channels()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
-  for (unsigned i = 0; i < pieces_.size(); ++i) {
-    const size_t first = size_t{i} * together_;
-    pieces_[i].seats = std::span(seats_).subspan(first, std::min<size_t>(together_, seats_.size() - first));
-  }
   for (unsigned i = 0; i < shares_.size(); ++i) shares_[i].by = i % crew_.threads();
 }
 
@@ -35,24 +30,33 @@ void RunAhead::begin(Tick now) {
   logging_.clear();
   for (Port& port : ports_) port.reach = CoreCycle{0};  // of others
   for (unsigned core = 0; core < sites_.size(); ++core) {
-    Seat& seat = seats_[core] = {};
-    if (!sites_[core]) continue;
-    seat.site = sites_[core];
-    seat.core = seat.site->core.get();
-    seat.log = seat.site->engine->context().log.get();
-    seat.log->open();
-    logs_.push_back(seat.log);
-    logging_.push_back(core);
-    if (!ports_.empty()) seat.sure = kNever;  // as far as its piece may go
-    ask(seat);
-  }
-  for (Piece& piece : pieces_) {
+    Piece& piece = pieces_[core];
     require(piece.inbox.empty(), "a reply for a core that is gone");
+    leave(piece);
     piece.done = now;
     piece.stopped = piece.needs_room = false;
+    if (sites_[core]) take(piece, *sites_[core]);
     find_next(piece);
     note(piece);
   }
+}
+
+void RunAhead::take(Piece& piece, Site& site) {
+  piece.site = &site;
+  piece.core = site.core.get();
+  piece.log = site.engine->context().log.get();
+  piece.log->open();
+  logs_.push_back(piece.log);
+  logging_.push_back(site.number);
+  piece.sure = ports_.empty() ? CoreCycle(0) : kNever;  // as far as its port lets it go
+  ask(piece);
+}
+
+void RunAhead::leave(Piece& piece) {
+  piece.site = nullptr;
+  piece.core = nullptr;
+  piece.log = nullptr;
+  piece.due = kNever;
 }
 
 // Who has ended since is gone, and its log.
@@ -61,36 +65,49 @@ void RunAhead::end() {
     if (site) site->engine->context().log->close();
   logs_.clear();
   logging_.clear();
-  std::ranges::fill(seats_, Seat{});
+  for (Piece& piece : pieces_) leave(piece);
 }
 
 // ---- what is to be done
 
-void RunAhead::ask(Seat& seat) {
-  if (seat.site) seat.due = std::min(seat.due, seat.site->launch->next_of(*seat.site));
+void RunAhead::ask(Piece& piece) {
+  if (!piece.site) return;
+  piece.due = std::min(piece.due, piece.site->launch->next_of(*piece.site));
+  if (together_ == 1) return;
+  std::vector<MemorySystem::Arrival>& joined = system_.joined(piece.site->number);
+  for (const MemorySystem::Arrival& each : joined) hear(piece, each);
+  if (!joined.empty()) joined.clear();
 }
 
 void RunAhead::refresh(unsigned core) {
-  if (seats_[core].site != sites_[core]) return;  // it begins with the others
-  ask(seats_[core]);
-  Piece& piece = piece_of(core);
+  Piece& piece = pieces_[core];
+  if (piece.site != sites_[core]) return;  // it begins with the others
+  ask(piece);
   find_next(piece);
   note(piece);
 }
 
 void RunAhead::wake(unsigned core, CoreCycle cycle) {
-  seats_[core].due = std::min(seats_[core].due, cycle);
+  pieces_[core].due = std::min(pieces_[core].due, cycle);
   refresh(core);
 }
 
 void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
   for (const MemorySystem::Arrival& arrival : arrivals) {
-    Piece& piece = piece_of(arrival.reply.core);
-    piece.inbox.push_back(arrival);
-    if (piece.hears != kNever) continue;
-    piece.hears = clocks_.core.at_or_after(arrival.time);
+    Piece& piece = pieces_[arrival.reply.core];
+    hear(piece, arrival);
     piece.next = std::min(piece.next, piece.hears);
   }
+}
+
+// Nearly all come behind those that are there.
+void RunAhead::hear(Piece& piece, const MemorySystem::Arrival& arrival) {
+  auto place = piece.inbox.end();
+  const auto first = piece.inbox.begin() + static_cast<std::ptrdiff_t>(piece.read);
+  if (place != first && arrival.is_before(place[-1]))
+    place = std::upper_bound(first, place, arrival, [](const auto& a, const auto& b) { return a.is_before(b); });
+  if (place == first) piece.hears = clocks_.core.at_or_after(arrival.time);
+  piece.inbox.insert(place, arrival);
 }
 
 Tick RunAhead::next() const {
@@ -134,21 +151,19 @@ bool RunAhead::writes() const {
 std::span<GlobalLog* const> RunAhead::logs() { return logs_; }
 
 void RunAhead::committed(std::span<const size_t> changed) {
-  for (const size_t log : changed) note_writes(piece_of(logging_[log]));
+  for (const size_t log : changed) note_writes(pieces_[logging_[log]]);
 }
 
 std::span<const unsigned> RunAhead::concerned() {
   concerned_.clear();
   const Tick upto = done();
   for (const Piece& piece : pieces_)
-    if (piece.stopped && piece.done == upto)
-      for (const Seat& seat : piece.seats)
-        if (seat.site) concerned_.push_back(seat.site->number);
+    if (piece.stopped && piece.done == upto) concerned_.push_back(piece.site->number);
   return concerned_;
 }
 
 void RunAhead::check(unsigned core) {
-  if (failed(core)) std::rethrow_exception(std::exchange(piece_of(core).error, nullptr));
+  if (failed(core)) std::rethrow_exception(std::exchange(pieces_[core].error, nullptr));
 }
 
 void RunAhead::go_on() {
@@ -156,7 +171,7 @@ void RunAhead::go_on() {
   for (Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto) {
       piece.stopped = false;
-      for (Seat& seat : piece.seats) ask(seat);
+      ask(piece);
       find_next(piece);
       note(piece);
     }
@@ -172,7 +187,9 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   until_ = limit_at(until);
   known_ = limit_at(std::min(known, until_.time));
   room_ = limit_at(std::min(clocks_.network.time(clocks_.network.at_or_after(now)) + 1, known_.time));
+  turn_ = limit_at(now + 1);
   find_reach(now, until_.cycle);
+  find_turns(now, beside);
   needs_room();
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
@@ -180,13 +197,21 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
     if (piece.stopped) continue;
     if (const Limit& limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
       piece.done = std::max(piece.done, limit.time);
-    else if (piece.tight)
-      run(piece);
+    else if (piece.in_turn)
+      run_in_turn(i);
     else
       expect(i, static_cast<double>(limit.cycle - piece.next));
   }
   if (beside) expect(this->beside(), static_cast<double>(beside_cycles_));
+  system_.part(true);
   do_all();
+  system_.part(false);
+}
+
+void RunAhead::run_in_turn(unsigned core) {
+  system_.give_turn(core, now_);
+  run(pieces_[core]);
+  system_.end_turn();
 }
 
 void RunAhead::follow(Tick before, Tick bound) {

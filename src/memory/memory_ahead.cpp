@@ -11,6 +11,7 @@ void MemorySystem::run_ahead(bool on, Tick now) {
   parts.ahead = on;
   parts.requests.keep_credits(on);
   if (!on) parts.requests.take_credits(kNever);
+  if (!on) parts.coalescer.forget(kNever);
   for (size_t i = 0; i < parts.slices.size(); ++i) {
     parts.slices[i].send_ahead(on);
     parts.note(i);
@@ -28,34 +29,34 @@ Tick MemorySystem::worked() const { return parts_->now; }
 
 void MemorySystem::take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& known) {
   Parts& parts = *parts_;
+  parts.told = before;
   while (!parts.arrivals.empty()) {
     const NetworkCycle cycle = parts.arrivals.next();
     const Tick time = parts.clocks.network.time(cycle);
-    if (time >= before || (stops && std::ranges::any_of(parts.arrivals.first(), stops))) return;
+    if (time >= before) break;
+    if (stops && std::ranges::any_of(parts.arrivals.first(), stops)) {
+      parts.told = time;
+      break;
+    }
     replies_.clear();
     parts.arrivals.take(cycle, replies_);
-    for (const Reply& each : replies_) known.push_back({time, each});
+    parts.tell(replies_, time, known);
   }
-}
-
-void MemorySystem::add_joined(std::vector<Reply>& arrived) {
-  if (arrived.empty()) return;
-  parts_->coalescer.add_joined(arrived);
-  parts_->inlets[arrived.front().core].answered += arrived.size();
+  parts.join_those_ahead(known);
 }
 
 bool MemorySystem::certain(unsigned core, size_t requests) const {
   const Parts::Inlet& inlet = parts_->inlets[core];
   const Parts::Certain& certain = parts_->certain[parts_->port_of(core)];
   if (parts_->shares_ports()) return certain.vouched;
-  return (certain.always && inlet.waiting.empty()) || certain.free >= inlet.waiting.size() - inlet.before + requests;
+  return (certain.always && inlet.waiting.empty()) || certain.free >= inlet.sent + requests;
 }
 
 // Of a core's own port.
 size_t MemorySystem::certain_places(unsigned core) const {
   const Parts::Inlet& inlet = parts_->inlets[core];
-  const size_t free = parts_->certain[parts_->port_of(core)].free, sent = inlet.waiting.size() - inlet.before;
-  return free - std::min(free, sent);
+  const size_t free = parts_->certain[parts_->port_of(core)].free;
+  return free - std::min(free, inlet.sent);
 }
 
 size_t MemorySystem::certain_for_each() const {
@@ -89,19 +90,31 @@ void MemorySystem::catch_up() {
 
 void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
 
+void MemorySystem::Parts::keep(const Waiting& sent) {
+  Inlet& inlet = inlets[sent.request.core];
+  inlet.waiting.push_back(sent);
+  ++inlet.sent;
+  if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
+}
+
 void MemorySystem::Parts::hand_over(Tick before) {
+  take_joined();
+  settle_all(before);
   drop_pushed();
   handed = std::max(handed, clocks.network.at_or_after(before));
   next_waiting = kNever;
   for (unsigned core = 0; core < inlets.size(); ++core) {
-    std::vector<Waiting>& waiting = inlets[core].waiting;
-    if (waiting.empty()) continue;
+    Inlet& inlet = inlets[core];
+    std::vector<Waiting>& waiting = inlet.waiting;
+    if (waiting.empty() && inlet.sent == 0) continue;
     use(port_of(core));
     size_t count = 0;
     for (; count < waiting.size() && waiting[count].time < before; ++count) {
       coming.push_back({waiting[count].time, waiting[count].edge, port_of(core), leaving.size()});
       leaving.push_back(waiting[count]);
+      leaving.back().request.address = waiting[count].inner;
     }
+    inlet.settled = inlet.looked_at -= std::min(inlet.looked_at, count);
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
   }
@@ -120,14 +133,14 @@ void MemorySystem::Parts::find_room() {
   for (const unsigned port : using_) port_room[port] = requests.room(port);
   for (size_t i = pushed; i < coming.size(); ++i) --port_room[coming[i].port];
   std::erase_if(using_, [&](unsigned port) {
-    size_t before = 0;
+    size_t sent = 0;
     for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {
       Inlet& inlet = inlets[core];
-      if (inlet.before != inlet.waiting.size()) inlet.before = inlet.waiting.size();
-      before += inlet.before;
+      if (inlet.sent != 0) inlet.sent = 0;
+      sent += inlet.waiting.size();
     }
-    const size_t free = port_room[port] - std::min(port_room[port], before);
-    const bool all = before == 0 && port_room[port] == parameters.network_queue;
+    const size_t free = port_room[port] - std::min(port_room[port], sent);
+    const bool all = sent == 0 && port_room[port] == parameters.network_queue;
     if (certain[port].free != free) certain[port].free = free;
     if (certain[port].always != all) certain[port].always = all;
     if (all) used[port] = false;

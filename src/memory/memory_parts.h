@@ -37,6 +37,7 @@ struct MemorySystem::Parts {
         port_room(ports(), p.network_queue),
         certain(ports(), whole()),
         coalescer(p.read_group, cores),
+        turn(cores),
         memory(clocks.memory),
         network(clocks.network),
         channel_next(p.channels),
@@ -109,9 +110,16 @@ struct MemorySystem::Parts {
     return parameters.l2_bytes > 0 ? std::min(parameters.l2_latency, parameters.l2_miss_latency) : 0;
   }
   unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
+  void tell(std::span<const Reply> replies, Tick time, std::vector<Arrival>& known);
   void hand_over(Tick before);
   void drop_pushed();
   void use(unsigned port);
+  bool joins(const Request& request, Tick now);
+  bool joins_settled(const Request& request, Tick now);
+  void settle(unsigned group, Tick time, unsigned upto);
+  void settle_all(Tick before);
+  void take_joined();
+  void join_those_ahead(std::vector<Arrival>& known);
   bool shares_ports() const { return parameters.network_concentration > 1; }
   Certain whole() const { return {.free = parameters.network_queue, .always = true}; }
   void find_room();
@@ -141,19 +149,39 @@ struct MemorySystem::Parts {
   const unsigned cores;
   struct Waiting {  // to be put into the network
     Request request;
+    Address inner;
     unsigned channel, bytes;
     NetworkCycle edge;
     Tick time;
   };
+  struct Joined {
+    ReadCoalescer::Index read;
+    Reply who;
+  };
   struct alignas(kApart) Inlet {  // of a core. No two threads use one at a time
     uint64_t to_be_answered = 0, answered = 0;
+    uint64_t joins = 0;  // reads that have joined others
     std::vector<Waiting> waiting;
-    size_t before = 0;  // of these, when something was handed over last
+    size_t sent = 0;                    // since something was handed over last
+    size_t settled = 0, looked_at = 0;  // of those that wait, the first; between the two: those that have joined
+    std::vector<Joined> joined;         // since then
+    std::vector<Arrival> heard;         // answers to those that have joined, of which the core is not told yet
+    const Waiting& unsettled() const { return waiting[looked_at]; }
+    void drop_joined() {
+      waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(settled),
+                    waiting.begin() + static_cast<std::ptrdiff_t>(looked_at));
+      looked_at = settled;
+    }
   };
+  void keep(const Waiting& sent);
+  void settle_next(Inlet& inlet);
   std::vector<Inlet> inlets;
   std::vector<size_t> port_room;  // behind all that was handed over
   std::vector<Certain> certain;   // by port
   ReadCoalescer coalescer;
+  bool apart = false;  // cores go on side by side. Else
+  unsigned turn;       // cores before this one have done the present cycle
+  Tick told;           // before that it is known what comes
 
   alignas(kApart) Tick now;
   Following<DramCycle> memory;
@@ -197,6 +225,7 @@ struct MemorySystem::Parts {
   std::vector<Slice> slices;
   Arrivals arrivals;
   uint64_t answered = 0;
+  std::vector<Reply> joined;  // while it is told who has
 };
 
 inline void MemorySystem::Parts::work() {
@@ -208,7 +237,8 @@ inline void MemorySystem::Parts::work() {
 
 inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& cores) {
   arrivals.take(cycle, cores);
-  coalescer.add_joined(cores);
+  if (ahead) settle_all(clocks.network.time(cycle));
+  coalescer.add_joined(cores, clocks.network.time(cycle));
   answered += cores.size();
 }
 
