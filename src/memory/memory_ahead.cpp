@@ -49,7 +49,8 @@ bool MemorySystem::certain(unsigned core, size_t requests) const {
   const Parts::Inlet& inlet = parts_->inlets[core];
   const Parts::Certain& certain = parts_->certain[parts_->port_of(core)];
   if (parts_->shares_ports()) return certain.vouched;
-  return (certain.always && inlet.waiting.empty()) || certain.free >= inlet.sent + requests;
+  if (certain.free >= inlet.sent + requests) return true;
+  return certain.always && inlet.waiting.empty() && parts_->coalescer.groups() == 0;  // what joins takes no room
 }
 
 // Of a core's own port.

@@ -107,9 +107,11 @@ void MemorySystem::Parts::tell(std::span<const Reply> replies, Tick time, std::v
 void MemorySystem::Parts::join_those_ahead(std::vector<Arrival>& known) {
   if (coalescer.groups() == 0 || next_waiting == kNever) return;
   for (Inlet& inlet : inlets) {
-    std::erase_if(inlet.waiting, [&](const Waiting& each) {
+    const auto first = inlet.waiting.begin() + static_cast<std::ptrdiff_t>(inlet.settled);
+    const auto left = std::remove_if(first, inlet.waiting.end(), [&](const Waiting& each) {
       return each.time < told && coalescer.may_join(each.request) && joins_settled(each.request, each.time);
     });
+    inlet.waiting.erase(left, inlet.waiting.end());
     known.insert(known.end(), inlet.heard.begin(), inlet.heard.end());
     inlet.heard.clear();
   }
