@@ -33,7 +33,7 @@ void RunAhead::begin(Tick now) {
     Piece& piece = pieces_[core];
     require(piece.inbox.empty(), "a reply for a core that is gone");
     leave(piece);
-    piece.done = now;
+    piece.done = piece.last = now;
     piece.stopped = piece.needs_room = false;
     if (sites_[core]) take(piece, *sites_[core]);
     find_next(piece);
@@ -138,6 +138,12 @@ Tick RunAhead::done() const {
   Tick done = kNever;
   for (const Piece& piece : pieces_) done = std::min(done, piece.done);
   return done;
+}
+
+Tick RunAhead::last() const {
+  Tick last;
+  for (const Piece& piece : pieces_) last = std::max(last, piece.last);
+  return last;
 }
 
 bool RunAhead::some_ended() const {

@@ -46,6 +46,7 @@ class RunAhead {
   void run(Tick now, Tick known, Tick until, bool beside);
   void follow(Tick before, Tick bound);             // the memory system does, its channels side by side
   Tick done() const;                                // all cores have done what comes before
+  Tick last() const;                                // when some core did something last
   bool some_ended() const;                          // blocks, with a block_clock
   bool writes() const;                              // to global memory that wait for their turn
   std::span<GlobalLog* const> logs();               // of all cores, in their order
@@ -85,6 +86,7 @@ class RunAhead {
     bool in_turn = false;   // one cycle, when those before it have done it
     uint32_t requests = 0;  // its most_requests()
     Spent spent;            // on the last round
+    Tick last;              // it did something
 
     alignas(64) CoreCycle due = kNever;  // it has something to do then, or earlier than it would need to
     CoreCycle sure{0};                   // until then there is room at its own port for all that it can send

@@ -39,7 +39,7 @@ bool RunAhead::will_have_room(Piece& piece, CoreCycle cycle) const {
 // Is all that its core asks for in this cycle known by now?
 inline bool RunAhead::may_go_on(Piece& piece, CoreCycle cycle) const {
   const size_t hears = replies_until(piece, cycle);
-  if (piece.core->running().empty() && piece.site->coming.empty()) return false;  // the launch may end with it
+  if (piece.core->idle() && piece.site->coming.empty()) return false;  // the launch may end before
   if (looks_ahead(piece, cycle, hears > 0)) return false;
   return cycle < piece.sure || will_have_room(piece, cycle) || has_room(piece, hears);
 }
@@ -113,7 +113,8 @@ void RunAhead::go_on(Piece& piece) {
       piece.done = std::max(piece.done, clocks_.core.time(cycle));
       return;
     }
-    piece.done = clocks_.core.time(cycle) + 1;
+    piece.last = clocks_.core.time(cycle);
+    piece.done = piece.last + 1;
     try {
       if (piece.hears <= cycle) reply(piece, cycle);
       tick(piece, cycle);
