@@ -35,7 +35,7 @@ bool MemorySystem::Parts::joins_settled(const Request& request, Tick now) {
   Inlet& inlet = inlets[request.core];
   const Reply reply{request.core, request.tag};
   ++inlet.joins;
-  if (const ReadCoalescer::Comes& comes = coalescer.comes(request.core, read); comes.time != kNever) {
+  if (const ReadCoalescer::Comes comes = coalescer.comes(request.core, read); comes.time != kNever) {
     inlet.heard.push_back({comes.time, reply, comes.rank});
     ++inlet.answered;
   } else if (apart) {
@@ -48,8 +48,7 @@ bool MemorySystem::Parts::joins_settled(const Request& request, Tick now) {
 
 // All before that time, and of it those of cores before `upto`.
 void MemorySystem::Parts::settle(unsigned group, Tick time, unsigned upto) {
-  const unsigned first = group * parameters.read_group;
-  const std::span<Inlet> those = std::span(inlets).subspan(first, std::min(parameters.read_group, cores - first));
+  const std::span<Inlet> those = group_of(group);
   for (;;) {
     Inlet* next = nullptr;
     for (Inlet& each : those)
@@ -105,16 +104,24 @@ void MemorySystem::Parts::tell(std::span<const Reply> replies, Tick time, std::v
 
 // Reads that are not settled yet, against those that were since they were sent.
 void MemorySystem::Parts::join_those_ahead(std::vector<Arrival>& known) {
-  if (coalescer.groups() == 0 || next_waiting == kNever) return;
-  for (Inlet& inlet : inlets) {
-    const auto first = inlet.waiting.begin() + static_cast<std::ptrdiff_t>(inlet.settled);
-    const auto left = std::remove_if(first, inlet.waiting.end(), [&](const Waiting& each) {
-      return each.time < told && coalescer.may_join(each.request) && joins_settled(each.request, each.time);
-    });
-    inlet.waiting.erase(left, inlet.waiting.end());
-    known.insert(known.end(), inlet.heard.begin(), inlet.heard.end());
-    inlet.heard.clear();
+  if (next_waiting == kNever) return;
+  for (unsigned group = 0; group < coalescer.groups(); ++group) {
+    if (!coalescer.has_grown(group)) continue;
+    bool all = true;  // are matched
+    for (Inlet& inlet : group_of(group)) all = join_those_ahead(inlet, known) && all;
+    if (all) coalescer.note_growth(group);
   }
+}
+
+bool MemorySystem::Parts::join_those_ahead(Inlet& inlet, std::vector<Arrival>& known) {
+  const auto first = inlet.waiting.begin() + static_cast<std::ptrdiff_t>(inlet.settled);
+  const auto left = std::remove_if(first, inlet.waiting.end(), [&](const Waiting& each) {
+    return each.time < told && coalescer.may_join(each.request) && joins_settled(each.request, each.time);
+  });
+  inlet.waiting.erase(left, inlet.waiting.end());
+  known.insert(known.end(), inlet.heard.begin(), inlet.heard.end());
+  inlet.heard.clear();
+  return inlet.waiting.empty() || inlet.waiting.back().time < told;
 }
 
 }  // namespace heddle

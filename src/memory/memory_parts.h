@@ -175,6 +175,11 @@ struct MemorySystem::Parts {
   };
   void keep(const Waiting& sent);
   void settle_next(Inlet& inlet);
+  bool join_those_ahead(Inlet& inlet, std::vector<Arrival>& known);
+  std::span<Inlet> group_of(unsigned number) {
+    const unsigned first = number * parameters.read_group;
+    return std::span(inlets).subspan(first, std::min(parameters.read_group, cores - first));
+  }
   std::vector<Inlet> inlets;
   std::vector<size_t> port_room;  // behind all that was handed over
   std::vector<Certain> certain;   // by port

@@ -20,12 +20,13 @@ ReadCoalescer::Index ReadCoalescer::Group::find(Address line, Sectors sectors, T
   for (; index != kNone; index = reads_[index].next_there) {
     const Read& other = reads_[index];
     if (other.line != line || (sectors & ~other.sectors) != 0 || (sectors == 0) != (other.sectors == 0)) continue;
-    if (other.comes.time > now) break;
+    if (other.comes > now) break;
   }
   return index;
 }
 
 void ReadCoalescer::Group::add(const Request& request) {
+  grown = true;
   if (free_ == kNone) grow();
   const Index index = free_;
   Read& read = reads_[index];
@@ -33,7 +34,7 @@ void ReadCoalescer::Group::add(const Request& request) {
   read.line = request.address;
   read.name = name_of(request.core, request.tag);
   read.sectors = request.sectors;
-  read.comes = {};
+  read.comes = kNever;
   read.next_there = kNone;
   Index* link = &by_line_[chain_of(read.line)];  // behind the others, which are older
   while (*link != kNone) link = &reads_[*link].next_there;
@@ -51,7 +52,8 @@ ReadCoalescer::Index ReadCoalescer::Group::expect(const Reply& reply, const Come
   const Index index = *link;
   Read& read = reads_[index];
   *link = read.next_named;
-  read.comes = comes;
+  read.comes = comes.time;
+  read.rank = comes.rank;
   joined.insert(joined.end(), read.joined.begin(), read.joined.end());
   return index;
 }

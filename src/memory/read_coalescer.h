@@ -35,8 +35,11 @@ class ReadCoalescer {
   Index find(const Request& request, Tick now) const {
     return groups_[request.core / together_].find(request.address, request.sectors, now);
   }
-  const Comes& comes(unsigned core, Index read) const { return groups_[core / together_].comes(read); }
+  Comes comes(unsigned core, Index read) const { return groups_[core / together_].comes(read); }
   void add(const Request& request) { groups_[request.core / together_].add(request); }
+  // Has one been added since that was noted?
+  bool has_grown(unsigned group) const { return groups_[group].grown; }
+  void note_growth(unsigned group) { groups_[group].grown = false; }
   void join(Index read, const Reply& who) { groups_[who.core / together_].join(read, who); }
 
   // True: the read joins one that is under way. False: it goes its way, and others may join it.
@@ -65,8 +68,9 @@ class ReadCoalescer {
  private:
   class alignas(kApart) Group {
    public:
+    bool grown = false;
     Index find(Address line, Sectors sectors, Tick now) const;
-    const Comes& comes(Index read) const { return reads_[read].comes; }
+    Comes comes(Index read) const { return {reads_[read].comes, reads_[read].rank}; }
     void add(const Request& request);
     void join(Index read, const Reply& who) { reads_[read].joined.push_back(who); }
     Index expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined);
@@ -75,11 +79,12 @@ class ReadCoalescer {
    private:
     static constexpr unsigned kChainBits = 9;
 
-    struct Read {
+    struct alignas(64) Read {
       uint64_t line, name;
+      Tick comes = kNever;
+      uint32_t rank = 0;
       Index next_there = kNone, next_named = kNone;  // in its chains; of those that are free: the next
       Sectors sectors = 0;
-      Comes comes;
       std::vector<Reply> joined;
     };
 
