@@ -205,8 +205,10 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
       piece.done = std::max(piece.done, limit.time);
     else if (piece.in_turn)
       run_in_turn(i);
-    else
+    else {
+      system_.expect_from(i);
       expect(i, static_cast<double>(limit.cycle - piece.next));
+    }
   }
   if (beside) expect(this->beside(), static_cast<double>(beside_cycles_));
   system_.part(true);

@@ -93,22 +93,24 @@ void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
 
 void MemorySystem::Parts::keep(const Waiting& sent) {
   Inlet& inlet = inlets[sent.request.core];
+  if (!apart) senders.add(sent.request.core);
   inlet.waiting.push_back(sent);
   ++inlet.sent;
   if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
 }
 
 void MemorySystem::Parts::hand_over(Tick before) {
+  senders.sort();
   take_joined();
   settle_all(before);
   drop_pushed();
   handed = std::max(handed, clocks.network.at_or_after(before));
   next_waiting = kNever;
-  for (unsigned core = 0; core < inlets.size(); ++core) {
+  senders.erase_if([&](unsigned core) {
     Inlet& inlet = inlets[core];
     std::vector<Waiting>& waiting = inlet.waiting;
-    if (waiting.empty() && inlet.sent == 0) continue;
-    use(port_of(core));
+    if (waiting.empty() && inlet.sent == 0) return true;
+    used_ports.add(port_of(core));
     size_t count = 0;
     for (; count < waiting.size() && waiting[count].time < before; ++count) {
       coming.push_back({waiting[count].time, waiting[count].edge, port_of(core), leaving.size()});
@@ -118,22 +120,17 @@ void MemorySystem::Parts::hand_over(Tick before) {
     inlet.settled = inlet.looked_at -= std::min(inlet.looked_at, count);
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
-  }
+    return waiting.empty();
+  });
   std::ranges::sort(coming, {}, [](const Coming& each) { return std::pair(each.time, each.what); });
-}
-
-void MemorySystem::Parts::use(unsigned port) {
-  if (used[port]) return;
-  used[port] = true;
-  using_.push_back(port);
 }
 
 // What stays as it was is not written again: other threads read it.
 void MemorySystem::Parts::find_room() {
   const unsigned shared = parameters.network_concentration;
-  for (const unsigned port : using_) port_room[port] = requests.room(port);
+  for (const unsigned port : used_ports) port_room[port] = requests.room(port);
   for (size_t i = pushed; i < coming.size(); ++i) --port_room[coming[i].port];
-  std::erase_if(using_, [&](unsigned port) {
+  used_ports.erase_if([&](unsigned port) {
     size_t sent = 0;
     for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {
       Inlet& inlet = inlets[core];
@@ -144,7 +141,6 @@ void MemorySystem::Parts::find_room() {
     const bool all = sent == 0 && port_room[port] == parameters.network_queue;
     if (certain[port].free != free) certain[port].free = free;
     if (certain[port].always != all) certain[port].always = all;
-    if (all) used[port] = false;
     return all;
   });
 }

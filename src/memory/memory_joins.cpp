@@ -11,6 +11,8 @@ namespace heddle {
 
 void MemorySystem::part(bool on) { parts_->apart = on; }
 
+void MemorySystem::expect_from(unsigned core) { parts_->senders.add(core); }
+
 void MemorySystem::give_turn(unsigned core, Tick now) {
   parts_->turn = core;
   if (parts_->coalescer.groups() > 0) parts_->settle(core / parts_->parameters.read_group, now, core);
@@ -77,14 +79,16 @@ void MemorySystem::Parts::settle_next(Inlet& inlet) {
 }
 
 void MemorySystem::Parts::settle_all(Tick before) {
-  for (unsigned group = 0; group < coalescer.groups(); ++group) settle(group, before, 0);
+  if (coalescer.groups() == 0) return;
+  for_each_group_of(senders, [&](unsigned group) { settle(group, before, 0); });
   coalescer.forget(before);
 }
 
 // What cores found while they went on side by side.
 void MemorySystem::Parts::take_joined() {
   if (coalescer.groups() == 0) return;
-  for (Inlet& inlet : inlets) {
+  for (const unsigned core : senders) {
+    Inlet& inlet = inlets[core];
     for (const Joined& each : inlet.joined) coalescer.join(each.read, each.who);
     if (!inlet.joined.empty()) inlet.joined.clear();
   }
@@ -104,13 +108,13 @@ void MemorySystem::Parts::tell(std::span<const Reply> replies, Tick time, std::v
 
 // Reads that are not settled yet, against those that were since they were sent.
 void MemorySystem::Parts::join_those_ahead(std::vector<Arrival>& known) {
-  if (next_waiting == kNever) return;
-  for (unsigned group = 0; group < coalescer.groups(); ++group) {
-    if (!coalescer.has_grown(group)) continue;
+  if (next_waiting == kNever || coalescer.groups() == 0) return;
+  for_each_group_of(senders, [&](unsigned group) {
+    if (!coalescer.has_grown(group)) return;
     bool all = true;  // are matched
     for (Inlet& inlet : group_of(group)) all = join_those_ahead(inlet, known) && all;
     if (all) coalescer.note_growth(group);
-  }
+  });
 }
 
 bool MemorySystem::Parts::join_those_ahead(Inlet& inlet, std::vector<Arrival>& known) {

@@ -9,6 +9,7 @@
 #include "memory/crossbar.h"
 #include "memory/dram_channel.h"
 #include "memory/memory_system.h"
+#include "memory/number_set.h"
 #include "memory/read_coalescer.h"
 #include "memory/side_by_side.h"
 #include "memory/slice.h"
@@ -38,13 +39,14 @@ struct MemorySystem::Parts {
         certain(ports(), whole()),
         coalescer(p.read_group, cores),
         turn(cores),
+        senders(cores),
         memory(clocks.memory),
         network(clocks.network),
         channel_next(p.channels),
         slice_next(p.channels),
         send_next(p.channels),
         last_work(p.channels),
-        used(ports()),
+        used_ports(ports()),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
                   p.packed, p.network_takes}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
@@ -113,7 +115,6 @@ struct MemorySystem::Parts {
   void tell(std::span<const Reply> replies, Tick time, std::vector<Arrival>& known);
   void hand_over(Tick before);
   void drop_pushed();
-  void use(unsigned port);
   bool joins(const Request& request, Tick now);
   bool joins_settled(const Request& request, Tick now);
   void settle(unsigned group, Tick time, unsigned upto);
@@ -176,6 +177,15 @@ struct MemorySystem::Parts {
   void keep(const Waiting& sent);
   void settle_next(Inlet& inlet);
   bool join_those_ahead(Inlet& inlet, std::vector<Arrival>& known);
+  template <class F>
+  void for_each_group_of(const NumberSet& sorted, F&& f) {
+    unsigned next = 0;
+    for (const unsigned core : sorted)
+      if (const unsigned group = core / parameters.read_group; group >= next) {
+        f(group);
+        next = group + 1;
+      }
+  }
   std::span<Inlet> group_of(unsigned number) {
     const unsigned first = number * parameters.read_group;
     return std::span(inlets).subspan(first, std::min(parameters.read_group, cores - first));
@@ -187,6 +197,7 @@ struct MemorySystem::Parts {
   bool apart = false;  // cores go on side by side. Else
   unsigned turn;       // cores before this one have done the present cycle
   Tick told;           // before that it is known what comes
+  NumberSet senders;   // cores that may have sent what is not handed over
 
   alignas(kApart) Tick now;
   Following<DramCycle> memory;
@@ -208,8 +219,7 @@ struct MemorySystem::Parts {
     unsigned channel;
   };
   std::vector<Place> places_given;  // by them
-  std::vector<bool> used;           // ports that have not all their room
-  std::vector<unsigned> using_;     // these
+  NumberSet used_ports;             // that have not all their room
   std::vector<Waiting> leaving;     // handed over
   struct Coming {
     Tick time;

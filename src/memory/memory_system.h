@@ -65,6 +65,7 @@ class MemorySystem {
   };
   // Those before that time, as far as none `stops` it (null: none does).
   void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
+  void expect_from(unsigned core);          // it may send something from now on
   void part(bool on);                       // cores go on side by side
   void give_turn(unsigned core, Tick now);  // it alone does that, and those before it have done so
   void end_turn();
