@@ -26,13 +26,14 @@ bool MemorySystem::Parts::joins(const Request& request, Tick now) {
   if (!coalescer.may_join(request)) return false;
   if (ahead && apart) return now < told && joins_settled(request, now);
   if (ahead) settle(request.core / parameters.read_group, now, turn);
-  if (joins_settled(request, now)) return true;
-  coalescer.add(request);
-  return false;
+  return join(request, coalescer.find_or_add(request, now));
 }
 
 bool MemorySystem::Parts::joins_settled(const Request& request, Tick now) {
-  const ReadCoalescer::Index read = coalescer.find(request, now);
+  return join(request, coalescer.find(request, now));
+}
+
+bool MemorySystem::Parts::join(const Request& request, ReadCoalescer::Index read) {
   if (read == ReadCoalescer::kNone) return false;
   Inlet& inlet = inlets[request.core];
   const Reply reply{request.core, request.tag};
@@ -66,15 +67,11 @@ void MemorySystem::Parts::settle(unsigned group, Tick time, unsigned upto) {
 
 void MemorySystem::Parts::settle_next(Inlet& inlet) {
   const Waiting& waiting = inlet.waiting[inlet.looked_at];
-  if (coalescer.may_join(waiting.request)) {
-    if (joins_settled(waiting.request, waiting.time)) {
-      ++inlet.looked_at;
-      return;
-    }
-    coalescer.add(waiting.request);
+  const Request& request = waiting.request;
+  if (!coalescer.may_join(request) || !join(request, coalescer.find_or_add(request, waiting.time))) {
+    if (inlet.settled != inlet.looked_at) inlet.waiting[inlet.settled] = waiting;
+    ++inlet.settled;
   }
-  if (inlet.settled != inlet.looked_at) inlet.waiting[inlet.settled] = waiting;
-  ++inlet.settled;
   ++inlet.looked_at;
 }
 

@@ -117,6 +117,7 @@ struct MemorySystem::Parts {
   void drop_pushed();
   bool joins(const Request& request, Tick now);
   bool joins_settled(const Request& request, Tick now);
+  bool join(const Request& request, ReadCoalescer::Index read);
   void settle(unsigned group, Tick time, unsigned upto);
   void settle_all(Tick before);
   void take_joined();

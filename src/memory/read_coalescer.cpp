@@ -15,19 +15,23 @@ void ReadCoalescer::add_joined(std::vector<Reply>& replies, Tick now) {
   forget(now);
 }
 
-ReadCoalescer::Index ReadCoalescer::Group::find(Address line, Sectors sectors, Tick now) const {
-  Index index = by_line_[chain_of(line)];
-  for (; index != kNone; index = reads_[index].next_there) {
-    const Read& other = reads_[index];
-    if (other.line != line || (sectors & ~other.sectors) != 0 || (sectors == 0) != (other.sectors == 0)) continue;
-    if (other.comes > now) break;
-  }
+ReadCoalescer::Index ReadCoalescer::Group::find(const Request& request, Tick now) const {
+  Index index = by_line_[chain_of(request.address)];
+  while (index != kNone && !is_for(reads_[index], request, now)) index = reads_[index].next_there;
   return index;
 }
 
-void ReadCoalescer::Group::add(const Request& request) {
-  grown = true;
+ReadCoalescer::Index ReadCoalescer::Group::find_or_add(const Request& request, Tick now) {
   if (free_ == kNone) grow();
+  Index* link = &by_line_[chain_of(request.address)];
+  while (*link != kNone && !is_for(reads_[*link], request, now)) link = &reads_[*link].next_there;
+  if (*link != kNone) return *link;
+  add(*link, request);
+  return kNone;
+}
+
+// Behind the others there, which are older.
+void ReadCoalescer::Group::add(Index& link, const Request& request) {
   const Index index = free_;
   Read& read = reads_[index];
   free_ = read.next_there;
@@ -36,12 +40,11 @@ void ReadCoalescer::Group::add(const Request& request) {
   read.sectors = request.sectors;
   read.comes = kNever;
   read.next_there = kNone;
-  Index* link = &by_line_[chain_of(read.line)];  // behind the others, which are older
-  while (*link != kNone) link = &reads_[*link].next_there;
-  *link = index;
+  link = index;
   Index& named = by_name_[chain_of(read.name)];
   read.next_named = named;
   named = index;
+  grown = true;
 }
 
 ReadCoalescer::Index ReadCoalescer::Group::expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined) {

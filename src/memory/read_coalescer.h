@@ -32,26 +32,17 @@ class ReadCoalescer {
 
   // The oldest read that has not come by `now` and is for this one, too; kNone: there is none. Several threads may ask
   // as long as nothing else is done.
-  Index find(const Request& request, Tick now) const {
-    return groups_[request.core / together_].find(request.address, request.sectors, now);
+  Index find(const Request& request, Tick now) const { return group_of(request.core).find(request, now); }
+  // The same; where there is none it goes its way, and others may join it.
+  Index find_or_add(const Request& request, Tick now) {
+    return groups_[request.core / together_].find_or_add(request, now);
   }
-  Comes comes(unsigned core, Index read) const { return groups_[core / together_].comes(read); }
-  void add(const Request& request) { groups_[request.core / together_].add(request); }
+  Comes comes(unsigned core, Index read) const { return group_of(core).comes(read); }
+  void join(Index read, const Reply& who) { groups_[who.core / together_].join(read, who); }
+
   // Has one been added since that was noted?
   bool has_grown(unsigned group) const { return groups_[group].grown; }
   void note_growth(unsigned group) { groups_[group].grown = false; }
-  void join(Index read, const Reply& who) { groups_[who.core / together_].join(read, who); }
-
-  // True: the read joins one that is under way. False: it goes its way, and others may join it.
-  bool joins(const Request& request) {
-    if (!may_join(request)) return false;
-    const Index read = find(request, Tick{0});
-    if (read == kNone)
-      add(request);
-    else
-      join(read, {request.core, request.tag});
-    return read != kNone;
-  }
 
   // It comes then. Those who have joined it are added.
   void expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined) {
@@ -69,15 +60,15 @@ class ReadCoalescer {
   class alignas(kApart) Group {
    public:
     bool grown = false;
-    Index find(Address line, Sectors sectors, Tick now) const;
+    Index find(const Request& request, Tick now) const;
+    Index find_or_add(const Request& request, Tick now);
     Comes comes(Index read) const { return {reads_[read].comes, reads_[read].rank}; }
-    void add(const Request& request);
     void join(Index read, const Reply& who) { reads_[read].joined.push_back(who); }
     Index expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined);
     void drop(Index index);
 
    private:
-    static constexpr unsigned kChainBits = 9;
+    static constexpr unsigned kChainBits = 10;
 
     struct alignas(64) Read {
       uint64_t line, name;
@@ -90,6 +81,11 @@ class ReadCoalescer {
 
     static uint64_t name_of(unsigned core, uint32_t tag) { return uint64_t{core} << 32 | tag; }
     static size_t chain_of(uint64_t value) { return value * 0x9E37'79B9'7F4A'7C15u >> (64 - kChainBits); }
+    static bool is_for(const Read& read, const Request& request, Tick now) {
+      return read.line == request.address && (request.sectors & ~read.sectors) == 0 &&
+             (request.sectors == 0) == (read.sectors == 0) && read.comes > now;
+    }
+    void add(Index& link, const Request& request);
     void grow();
 
     std::vector<Read> reads_;
@@ -103,6 +99,8 @@ class ReadCoalescer {
     unsigned group;
     Index read;
   };
+
+  const Group& group_of(unsigned core) const { return groups_[core / together_]; }
 
   const unsigned together_;
   std::vector<Group> groups_;
