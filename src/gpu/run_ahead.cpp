@@ -93,6 +93,7 @@ void RunAhead::wake(unsigned core, CoreCycle cycle) {
 }
 
 void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
+  for (const MemorySystem::Arrival& arrival : arrivals) __builtin_prefetch(&pieces_[arrival.reply.core].inbox, 1);
   for (const MemorySystem::Arrival& arrival : arrivals) {
     Piece& piece = pieces_[arrival.reply.core];
     hear(piece, arrival);

@@ -99,8 +99,19 @@ void MemorySystem::Parts::keep(const Waiting& sent) {
   if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
 }
 
+// Other threads wrote it: all its lines are asked for at once, and not each when it is needed.
+void MemorySystem::Parts::fetch_sent() const {
+  for (const unsigned core : senders) __builtin_prefetch(&inlets[core]);
+  for (const unsigned core : senders) {
+    const std::vector<Waiting>& waiting = inlets[core].waiting;
+    const auto* const begin = reinterpret_cast<const char*>(waiting.data());
+    for (size_t at = 0; at < waiting.size() * sizeof(Waiting); at += 64) __builtin_prefetch(begin + at);
+  }
+}
+
 void MemorySystem::Parts::hand_over(Tick before) {
   senders.sort();
+  fetch_sent();
   take_joined();
   settle_all(before);
   drop_pushed();
