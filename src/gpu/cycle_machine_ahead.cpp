@@ -97,7 +97,7 @@ Tick CycleMachine::how_far() {
   CycleLaunch& launch = *flights_.front();
   const Tick next = now_ + 1;
   const Tick block = time_of(launch.look_far() ? now() + launch.block_latency() : next_block());
-  if (now_ >= next_check_ || block <= now_) return next;
+  if (ending_ || now_ >= next_check_ || block <= now_) return next;
   // Where some wait, others do not gain by going far.
   const Tick ahead = ahead_->some_wait() ? how_far_known() : time_of(now() + kMostAhead);
   return std::max(next, std::min({ahead, next_check_, block, time_of(launch.next_sample())}));

@@ -39,6 +39,7 @@ void RunAhead::begin(Tick now) {
     find_next(piece);
     note(piece);
   }
+  look_over();
 }
 
 void RunAhead::take(Piece& piece, Site& site) {
@@ -85,6 +86,7 @@ void RunAhead::refresh(unsigned core) {
   ask(piece);
   find_next(piece);
   note(piece);
+  all_.asks = std::max(all_.asks, piece.asks);
 }
 
 void RunAhead::wake(unsigned core, CoreCycle cycle) {
@@ -98,6 +100,7 @@ void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
     Piece& piece = pieces_[arrival.reply.core];
     hear(piece, arrival);
     piece.next = std::min(piece.next, piece.hears);
+    all_.asks = std::max(all_.asks, ++piece.asks);
   }
 }
 
@@ -123,22 +126,29 @@ Tick RunAhead::next() const {
 }
 
 bool RunAhead::needs_room() {
-  bool any = false;
+  if (!all_.needs_room) return false;
+  all_.needs_room = false;
   for (Piece& piece : pieces_) {
     piece.needs_room = piece.needs_room && lacks_room(piece);
-    any = any || piece.needs_room;
+    all_.needs_room = all_.needs_room || piece.needs_room;
   }
-  return any;
+  return all_.needs_room;
 }
 
 bool RunAhead::some_wait() const {
   return std::ranges::any_of(pieces_, [](const Piece& piece) { return !piece.stopped && piece.awaits; });
 }
 
-Tick RunAhead::done() const {
-  Tick done = kNever;
-  for (const Piece& piece : pieces_) done = std::min(done, piece.done);
-  return done;
+void RunAhead::look_over() {
+  all_ = {.done = kNever, .in_turn = all_.in_turn};
+  for (const Piece& piece : pieces_) {
+    all_.done = std::min(all_.done, piece.done);
+    all_.stopped = all_.stopped || piece.stopped;
+    all_.needs_room = all_.needs_room || piece.needs_room;
+    all_.writes = all_.writes || piece.writes;
+    all_.ended = all_.ended || piece.ended;
+    all_.asks = std::max(all_.asks, piece.asks);
+  }
 }
 
 Tick RunAhead::last() const {
@@ -147,22 +157,16 @@ Tick RunAhead::last() const {
   return last;
 }
 
-bool RunAhead::some_ended() const {
-  return std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.ended; });
-}
-
-bool RunAhead::writes() const {
-  return std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.writes; });
-}
-
 std::span<GlobalLog* const> RunAhead::logs() { return logs_; }
 
 void RunAhead::committed(std::span<const size_t> changed) {
   for (const size_t log : changed) note_writes(pieces_[logging_[log]]);
+  all_.writes = std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.writes; });
 }
 
 std::span<const unsigned> RunAhead::concerned() {
   concerned_.clear();
+  if (!all_.stopped) return concerned_;
   const Tick upto = done();
   for (const Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto) concerned_.push_back(piece.site->number);
@@ -174,6 +178,7 @@ void RunAhead::check(unsigned core) {
 }
 
 void RunAhead::go_on() {
+  if (!all_.stopped) return;
   const Tick upto = done();
   for (Piece& piece : pieces_)
     if (piece.stopped && piece.done == upto) {
@@ -181,6 +186,7 @@ void RunAhead::go_on() {
       ask(piece);
       find_next(piece);
       note(piece);
+      all_.asks = std::max(all_.asks, piece.asks);
     }
 }
 
@@ -215,6 +221,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   system_.part(true);
   do_all();
   system_.part(false);
+  look_over();
 }
 
 void RunAhead::run_in_turn(unsigned core) {

@@ -45,10 +45,10 @@ class RunAhead {
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
   void follow(Tick before, Tick bound);             // the memory system does, its channels side by side
-  Tick done() const;                                // all cores have done what comes before
+  Tick done() const { return all_.done; }           // all cores have done what comes before
   Tick last() const;                                // when some core did something last
-  bool some_ended() const;                          // blocks, with a block_clock
-  bool writes() const;                              // to global memory that wait for their turn
+  bool some_ended() const { return all_.ended; }    // blocks, with a block_clock
+  bool writes() const { return all_.writes; }       // to global memory that wait for their turn
   std::span<GlobalLog* const> logs();               // of all cores, in their order
   void committed(std::span<const size_t> changed);  // logs
   std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
@@ -80,13 +80,13 @@ class RunAhead {
     CoreCycle next = kNever;  // there is something to do
     bool stopped = false;
     bool needs_room = false;
-    bool awaits = false;    // an answer of the memory system
-    bool writes = false;    // to global memory, which must be put in order
-    bool ended = false;     // some block, with a block_clock
-    bool in_turn = false;   // one cycle, when those before it have done it
-    uint32_t requests = 0;  // its most_requests()
-    Spent spent;            // on the last round
-    Tick last;              // it did something
+    bool awaits = false;   // an answer of the memory system
+    bool writes = false;   // to global memory, which must be put in order
+    bool ended = false;    // some block, with a block_clock
+    bool in_turn = false;  // one cycle, when those before it have done it
+    uint32_t asks = 0;     // for room, in a cycle, at most: its most_requests(), and replies in its inbox
+    Spent spent;           // on the last round
+    Tick last;             // it did something
 
     alignas(64) CoreCycle due = kNever;  // it has something to do then, or earlier than it would need to
     CoreCycle sure{0};                   // until then there is room at its own port for all that it can send
@@ -98,6 +98,12 @@ class RunAhead {
     size_t read = 0;
     CoreCycle hears = kNever;  // the first of these
     std::exception_ptr error;
+  };
+  struct All {  // pieces together, as they were behind the last round
+    Tick done;
+    bool stopped = false, needs_room = false, writes = false, ended = false;  // some
+    bool in_turn = false;
+    uint32_t asks = 0;  // the most of any
   };
   struct Port {          // that cores share
     CoreCycle reach{0};  // there is room for all that they can send before
@@ -112,6 +118,7 @@ class RunAhead {
   void find_reach(Tick now, CoreCycle end);
   uint64_t most_cycles(unsigned port) const;
   void find_turns(Tick now, bool beside);
+  void look_over();
   void take(Piece& piece, Site& site);
   static void leave(Piece& piece);
   void ask(Piece& piece);
@@ -132,7 +139,11 @@ class RunAhead {
   void share_out();
   void learn();  // from what was spent
   bool may_go_on(Piece& piece, CoreCycle cycle) const;
-  bool certain(const Piece& piece, CoreCycle behind, size_t plenty) const;
+  // `plenty`: so much room is certain for each.
+  bool certain(const Piece& piece, CoreCycle behind, size_t plenty) const {
+    return piece.stopped || piece.next >= behind || piece.asks <= plenty ||
+           has_room(piece, replies_until(piece, piece.next));
+  }
   // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
   const Limit& limit_of(const Piece& piece, bool awaits) const {
     if (piece.in_turn) return turn_;
@@ -154,7 +165,8 @@ class RunAhead {
   const Clocks clocks_;
   const unsigned together_, at_port_;
   std::vector<Piece> pieces_;  // by core
-  std::vector<Port> ports_;    // none: each core has its own
+  All all_;
+  std::vector<Port> ports_;  // none: each core has its own
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
   std::vector<unsigned> logging_;  // cores, by log

@@ -11,7 +11,7 @@ void RunAhead::note(Piece& piece) const {
   note_writes(piece);
   piece.awaits = piece.site && piece.core->unanswered() > 0;
   piece.ended = piece.site && !piece.site->ended.empty();
-  piece.requests = piece.site ? static_cast<uint32_t>(piece.core->most_requests()) : 0;
+  piece.asks = piece.site ? static_cast<uint32_t>(piece.core->most_requests() + piece.inbox.size() - piece.read) : 0;
 }
 
 // At what others may still change? Answers to other than its own requests may come at any time.
@@ -44,17 +44,11 @@ inline bool RunAhead::may_go_on(Piece& piece, CoreCycle cycle) const {
   return cycle < piece.sure || will_have_room(piece, cycle) || has_room(piece, hears);
 }
 
-// `plenty`: so much room is certain for each.
-bool RunAhead::certain(const Piece& piece, CoreCycle behind, size_t plenty) const {
-  if (piece.stopped || piece.next >= behind || piece.requests + (piece.inbox.size() - piece.read) <= plenty)
-    return true;
-  return has_room(piece, replies_until(piece, piece.next));
-}
-
 bool RunAhead::certain(Tick now) {
   const CoreCycle behind = clocks_.core.after(now);
   find_reach(now, behind);
   const size_t plenty = system_.certain_for_each();
+  if (all_.asks <= plenty) return true;
   return std::ranges::all_of(pieces_, [&](const Piece& piece) { return certain(piece, behind, plenty); });
 }
 

@@ -33,20 +33,23 @@ void RunAhead::find_reach(Tick now, CoreCycle end) {
 
 // Those at a port without room, and those whose reads may be joined by such.
 void RunAhead::find_turns(Tick now, bool beside) {
-  const bool may_join = together_ > 1 && !beside;  // beside the memory system all are sure of room
-  if (ports_.empty() && together_ == 1) return;
+  const size_t plenty = system_.certain_for_each();
+  const bool may_join =
+      together_ > 1 && !beside && all_.asks > plenty;  // beside the memory system all are sure of room
+  const bool tight = std::ranges::any_of(ports_, [](const Port& port) { return port.tight; });
+  if (!may_join && !tight && !all_.in_turn) return;
+  all_.in_turn = false;
   const CoreCycle behind = clocks_.core.after(now);
-  const size_t plenty = may_join ? system_.certain_for_each() : 0;
   const size_t neighbours = std::lcm(together_, at_port_);
   for (size_t first = 0; first < pieces_.size(); first += neighbours) {
     const std::span<Piece> those = std::span(pieces_).subspan(first, std::min(neighbours, pieces_.size() - first));
     bool in_turn =
         may_join && !std::ranges::all_of(those, [&](const Piece& each) { return certain(each, behind, plenty); });
-    if (!ports_.empty())
-      for (size_t core = first; core < first + those.size(); core += at_port_)
-        in_turn = in_turn || ports_[core / at_port_].tight;
+    for (size_t core = first; tight && core < first + those.size(); core += at_port_)
+      in_turn = in_turn || ports_[core / at_port_].tight;
     for (Piece& each : those)
       if (each.in_turn != in_turn) each.in_turn = in_turn;
+    all_.in_turn = all_.in_turn || in_turn;
   }
 }
 

@@ -61,14 +61,18 @@ size_t MemorySystem::certain_places(unsigned core) const {
 }
 
 size_t MemorySystem::certain_for_each() const {
-  size_t least = parts_->parameters.network_queue;
-  for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.vouched ? port.free : 0);
+  size_t least = parts_->unvouched > 0 ? 0 : parts_->parameters.network_queue;
+  for (const unsigned port : parts_->used_ports) least = std::min(least, parts_->certain[port].free);
   return least;
 }
 
 size_t MemorySystem::free_places(unsigned port) const { return parts_->certain[port].free; }
 
-void MemorySystem::vouch(unsigned port, bool sure) { parts_->certain[port].vouched = sure; }
+void MemorySystem::vouch(unsigned port, bool sure) {
+  bool& vouched = parts_->certain[port].vouched;
+  if (vouched != sure) parts_->unvouched += sure ? -1 : 1;
+  vouched = sure;
+}
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
   parts_->hand_over(before);

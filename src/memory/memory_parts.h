@@ -222,6 +222,7 @@ struct MemorySystem::Parts {
   };
   std::vector<Place> places_given;  // by them
   NumberSet used_ports;             // that have not all their room
+  int unvouched = 0;                // ports
   std::vector<Waiting> leaving;     // handed over
   struct Coming {
     Tick time;
