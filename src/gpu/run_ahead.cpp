@@ -201,6 +201,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   known_ = limit_at(std::min(known, until_.time));
   room_ = limit_at(std::min(clocks_.network.time(clocks_.network.at_or_after(now)) + 1, known_.time));
   turn_ = limit_at(now + 1);
+  slowest_ = {kNever, kNever};
   find_reach(now, until_.cycle);
   find_turns(now, beside);
   needs_room();
@@ -246,7 +247,10 @@ void RunAhead::do_all() {
     share_out();
     crew_.run();
   } else {
-    for (const unsigned number : todo_) work(number);
+    for (const unsigned number : todo_) {
+      work(number);
+      if (crew_.threads() == 1 && pieces_[number].done < slowest_.time) slowest_ = limit_at(pieces_[number].done);
+    }
   }
   if (crew_.threads() > 1) learn();
   for (const unsigned number : todo_)

@@ -148,7 +148,8 @@ class RunAhead {
   const Limit& limit_of(const Piece& piece, bool awaits) const {
     if (piece.in_turn) return turn_;
     const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
-    return piece.reach.cycle < limit.cycle ? piece.reach : limit;
+    const Limit& least = slowest_.cycle < limit.cycle ? slowest_ : limit;
+    return piece.reach.cycle < least.cycle ? piece.reach : least;
   }
   void note(Piece& piece) const;
   static void note_writes(Piece& piece) { piece.writes = piece.site && piece.log->waits(); }
@@ -184,6 +185,7 @@ class RunAhead {
   CoreCycle present_;                  // now_, or the first cycle behind it
   CoreCycle behind_now_;               // the first cycle
   Limit known_, until_, room_, turn_;  // room_: who waits for that is not to be ahead of it
+  Limit slowest_;                      // on one thread: who comes behind it in a round gains nothing by going farther
   Crew crew_;
 };
 
