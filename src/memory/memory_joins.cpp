@@ -72,6 +72,7 @@ void MemorySystem::Parts::settle_next(Inlet& inlet) {
     if (inlet.settled != inlet.looked_at) inlet.waiting[inlet.settled] = waiting;
     ++inlet.settled;
   }
+  require(inlet.heard.empty(), "a read joins one of which it is known when it comes, and its core is not told");
   ++inlet.looked_at;
 }
 
