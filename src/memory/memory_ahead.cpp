@@ -108,7 +108,6 @@ void MemorySystem::Parts::hand_over(Tick before) {
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
     return waiting.empty();
   });
-  std::ranges::sort(coming, {}, [](const Coming& each) { return std::pair(each.time, each.what); });
 }
 
 void MemorySystem::Parts::drop_pushed() {
@@ -125,6 +124,8 @@ void MemorySystem::drain() {
 // goes back answer_way() later. Which places the L2 has free is known where the slices have been, and which places for
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
+  std::sort(coming.begin() + static_cast<std::ptrdiff_t>(pushed), coming.end(),
+            [](const Coming& a, const Coming& b) { return std::pair(a.time, a.what) < std::pair(b.time, b.what); });
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
     if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
@@ -234,7 +235,7 @@ Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
-  if (parts.pushed < parts.coming.size()) network = std::min(network, parts.coming[parts.pushed].edge);
+  for (size_t i = parts.pushed; i < parts.coming.size(); ++i) network = std::min(network, parts.coming[i].edge);
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));
 }

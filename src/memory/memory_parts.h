@@ -230,8 +230,9 @@ struct MemorySystem::Parts {
     unsigned port;
     size_t what;  // of leaving
   };
-  std::vector<Coming> coming;  // these, in the order in which they go: of their cycles and, within one, of the cores
-  size_t pushed = 0;           // of them, into the network
+  // These; who catches up puts them into the order in which they go: of their cycles and, within one, of the cores.
+  std::vector<Coming> coming;
+  size_t pushed = 0;                   // of them, into the network
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
