@@ -118,7 +118,8 @@ void MemorySystem::Parts::join_those_ahead(std::vector<Arrival>& known) {
 bool MemorySystem::Parts::join_those_ahead(Inlet& inlet, std::vector<Arrival>& known) {
   const auto first = inlet.waiting.begin() + static_cast<std::ptrdiff_t>(inlet.settled);
   const auto left = std::remove_if(first, inlet.waiting.end(), [&](const Waiting& each) {
-    return each.time < told && coalescer.may_join(each.request) && joins_settled(each.request, each.time);
+    return each.time < told && coalescer.may_join(each.request) && coalescer.may_have_added(each.request) &&
+           joins_settled(each.request, each.time);
   });
   inlet.waiting.erase(left, inlet.waiting.end());
   known.insert(known.end(), inlet.heard.begin(), inlet.heard.end());

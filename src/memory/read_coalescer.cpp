@@ -44,7 +44,7 @@ void ReadCoalescer::Group::add(Index& link, const Request& request) {
   Index& named = by_name_[chain_of(read.name)];
   read.next_named = named;
   named = index;
-  grown = true;
+  added |= bit_of(read.line);
 }
 
 ReadCoalescer::Index ReadCoalescer::Group::expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined) {

@@ -40,9 +40,12 @@ class ReadCoalescer {
   Comes comes(unsigned core, Index read) const { return group_of(core).comes(read); }
   void join(Index read, const Reply& who) { groups_[who.core / together_].join(read, who); }
 
-  // Has one been added since that was noted?
-  bool has_grown(unsigned group) const { return groups_[group].grown; }
-  void note_growth(unsigned group) { groups_[group].grown = false; }
+  // Has one been added since that was noted, of this line perhaps?
+  bool has_grown(unsigned group) const { return groups_[group].added != 0; }
+  bool may_have_added(const Request& request) const {
+    return (group_of(request.core).added & Group::bit_of(request.address)) != 0;
+  }
+  void note_growth(unsigned group) { groups_[group].added = 0; }
 
   // It comes then. Those who have joined it are added.
   void expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined) {
@@ -59,7 +62,8 @@ class ReadCoalescer {
  private:
   class alignas(kApart) Group {
    public:
-    bool grown = false;
+    uint64_t added = 0;  // lines of late, by a hash
+    static uint64_t bit_of(Address line) { return uint64_t{1} << chain_of(line) % 64; }
     Index find(const Request& request, Tick now) const;
     Index find_or_add(const Request& request, Tick now);
     Comes comes(Index read) const { return {reads_[read].comes, reads_[read].rank}; }
