@@ -24,7 +24,11 @@ std::vector<MemorySystem::Arrival>& MemorySystem::joined(unsigned core) { return
 
 bool MemorySystem::Parts::joins(const Request& request, Tick now) {
   if (!coalescer.may_join(request)) return false;
-  if (ahead && apart) return now < told && joins_settled(request, now);
+  if (ahead && apart) {
+    if (now < told) return joins_settled(request, now);
+    inlets[request.core].unmatched = true;
+    return false;
+  }
   if (ahead) settle(request.core / parameters.read_group, now, turn);
   return join(request, coalescer.find_or_add(request, now));
 }
@@ -108,9 +112,9 @@ void MemorySystem::Parts::tell(std::span<const Reply> replies, Tick time, std::v
 void MemorySystem::Parts::join_those_ahead(std::vector<Arrival>& known) {
   if (next_waiting == kNever || coalescer.groups() == 0) return;
   for_each_group_of(senders, [&](unsigned group) {
-    if (!coalescer.has_grown(group)) return;
     bool all = true;  // are matched
-    for (Inlet& inlet : group_of(group)) all = join_those_ahead(inlet, known) && all;
+    for (Inlet& inlet : group_of(group))
+      if (inlet.unmatched || coalescer.has_grown(group)) all = join_those_ahead(inlet, known) && all;
     if (all) coalescer.note_growth(group);
   });
 }
@@ -118,13 +122,15 @@ void MemorySystem::Parts::join_those_ahead(std::vector<Arrival>& known) {
 bool MemorySystem::Parts::join_those_ahead(Inlet& inlet, std::vector<Arrival>& known) {
   const auto first = inlet.waiting.begin() + static_cast<std::ptrdiff_t>(inlet.settled);
   const auto left = std::remove_if(first, inlet.waiting.end(), [&](const Waiting& each) {
-    return each.time < told && coalescer.may_join(each.request) && coalescer.may_have_added(each.request) &&
-           joins_settled(each.request, each.time);
+    if (each.time >= told || !coalescer.may_join(each.request)) return false;
+    return (inlet.unmatched || coalescer.may_have_added(each.request)) && joins_settled(each.request, each.time);
   });
   inlet.waiting.erase(left, inlet.waiting.end());
   known.insert(known.end(), inlet.heard.begin(), inlet.heard.end());
   inlet.heard.clear();
-  return inlet.waiting.empty() || inlet.waiting.back().time < told;
+  const bool all = inlet.waiting.empty() || inlet.waiting.back().time < told;
+  if (all) inlet.unmatched = false;
+  return all;
 }
 
 }  // namespace heddle

@@ -167,6 +167,7 @@ struct MemorySystem::Parts {
     std::vector<Waiting> waiting;
     size_t sent = 0;                    // since something was handed over last
     size_t settled = 0, looked_at = 0;  // of those that wait, the first; between the two: those that have joined
+    bool unmatched = false;             // some of those: it was not known what comes by then
     std::vector<Joined> joined;         // since then
     std::vector<Arrival> heard;         // answers to those that have joined, of which the core is not told yet
     const Waiting& unsettled() const { return waiting[looked_at]; }
