@@ -1,18 +1,19 @@
 // Cores that run ahead of each other and of the memory system, on one thread of the host or several.
 //
-// A core is a piece; cores that may get the answers to each other's reads are one, and go together cycle by cycle. A
-// piece goes on until what reaches its cores is not known any more (`until`), or it must wait: for its launch, which is
-// to hear of something (concerned()), or for the time at which it is certain what it needs to know. done() is the time
-// that all pieces have left behind: up to there the machine settles what they have done to each other. Who is ahead of
-// that has blocks that have not ended, so a launch ends when nobody is.
+// A core is a piece. It goes on until what reaches it is not known any more (`until`), or it must wait: for its launch,
+// which is to hear of something (concerned()), or for the time at which it is certain what it needs to know. done() is
+// the time that all pieces have left behind: up to there the machine settles what they have done to each other. Who is
+// ahead of that has blocks that have not ended, so a launch ends when nobody is.
 //
 // Cores that share a port of the network go on as long as it has room for all that each of them can send until then: so
 // nobody finds it full, or takes what another has counted on. Where there is less, they go one after the other, for
-// one cycle.
+// one cycle; so do those that get the answers to each other's reads where one of them is not sure of room, for what
+// joins another's read takes none.
 //
 // A core that throws has stopped there, and is concerned.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <span>
 #include <vector>
@@ -44,13 +45,14 @@ class RunAhead {
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
   void follow(Tick before, Tick bound);             // the memory system does, its channels side by side
-  Tick done() const;                                // all cores have done what comes before
-  bool some_ended() const;                          // blocks, with a block_clock
-  bool writes() const;                              // to global memory that wait for their turn
+  Tick done() const { return all_.done; }           // all cores have done what comes before
+  Tick last() const;                                // when some core did something last
+  bool some_ended() const { return all_.ended; }    // blocks, with a block_clock
+  bool writes() const { return all_.writes; }       // to global memory that wait for their turn
   std::span<GlobalLog* const> logs();               // of all cores, in their order
   void committed(std::span<const size_t> changed);  // logs
   std::span<const unsigned> concerned();  // cores whose launch is to hear of the cycle before done(), in their order
-  bool failed(unsigned core) { return piece_of(core).error && piece_of(core).failed == core; }
+  bool failed(unsigned core) const { return pieces_[core].error != nullptr; }
   void check(unsigned core);  // throws what it threw
   void go_on();               // those that were concerned
 
@@ -70,52 +72,60 @@ class RunAhead {
     Tick time;
     CoreCycle cycle;
   };
-  // Of a core: no two threads are to write to one line of the cache.
-  struct alignas(kApart) Seat {
-    CoreCycle due = kNever;  // it has something to do then, or earlier than it would need to
-    CoreCycle sure{0};       // until then there is room at its own port for all that it can send
-    Site* site = nullptr;    // null: there is none
-    Core* core = nullptr;
-    GlobalLog* log = nullptr;
-  };
+  // A core. No two threads are to write to one line of the cache.
   struct alignas(kApart) Piece {
     // What others ask for between rounds, in one line of the cache; the flags as they were when the piece did something
-    // last: to look at its cores would take their lines from the thread that has them.
+    // last: to look at its core would take that one's lines from the thread that has them.
     Tick done;
     CoreCycle next = kNever;  // there is something to do
     bool stopped = false;
     bool needs_room = false;
-    bool awaits = false;    // an answer of the memory system
-    bool writes = false;    // to global memory, which must be put in order
-    bool ended = false;     // some block, with a block_clock
-    uint32_t requests = 0;  // most_requests() of any of its cores
-    Spent spent;            // on the last round
+    bool awaits = false;   // an answer of the memory system
+    bool writes = false;   // to global memory, which must be put in order
+    bool ended = false;    // some block, with a block_clock
+    bool in_turn = false;  // one cycle, when those before it have done it
+    uint32_t asks = 0;     // for room, in a cycle, at most: its most_requests(), and replies in its inbox
+    Spent spent;           // on the last round
+    Tick last;             // it did something
 
-    alignas(64) Limit reach{kNever, kNever};   // of the ports that its cores share
-    bool tight = false;                        // one of which has no room for all: they go one after the other
+    alignas(64) CoreCycle due = kNever;  // it has something to do then, or earlier than it would need to
+    CoreCycle sure{0};                   // until then there is room at its own port for all that it can send
+    Site* site = nullptr;                // null: there is none
+    Core* core = nullptr;
+    GlobalLog* log = nullptr;
+    Limit reach{kNever, kNever};               // of the port that it shares
     std::vector<MemorySystem::Arrival> inbox;  // from `read` on
     size_t read = 0;
-    CoreCycle hears = kNever;    // the first of these
-    std::span<Seat> seats;       // its cores
-    std::vector<Reply> arrived;  // now
+    CoreCycle hears = kNever;  // the first of these
     std::exception_ptr error;
-    unsigned failed = 0;  // the core that threw it
+  };
+  struct All {  // pieces together, as they were behind the last round
+    Tick done;
+    bool stopped = false, needs_room = false, writes = false, ended = false;  // some
+    bool in_turn = false;
+    uint32_t asks = 0;  // the most of any
   };
   struct Port {          // that cores share
     CoreCycle reach{0};  // there is room for all that they can send before
     bool tight = false;  // there is none now
   };
 
-  Piece& piece_of(unsigned core) { return pieces_[core / together_]; }
   Limit limit_at(Tick time) const { return {time, clocks_.core.at_or_after(time)}; }
-  CoreCycle next_of(const Piece& piece, CoreCycle from) const;
+  static CoreCycle next_of(const Piece& piece, CoreCycle from) {  // not before that
+    return std::max(std::min(piece.due, piece.hears), from);
+  }
   void find_next(Piece& piece);
   void find_reach(Tick now, CoreCycle end);
   uint64_t most_cycles(unsigned port) const;
-  void limit_by_ports(Piece& piece, Tick now);
-  static void ask(Seat& seat);
+  void find_turns(Tick now, bool beside);
+  void look_over();
+  void take(Piece& piece, Site& site);
+  static void leave(Piece& piece);
+  void ask(Piece& piece);
+  void hear(Piece& piece, const MemorySystem::Arrival& arrival);
   void work(unsigned number);
   void run(Piece& piece);
+  void run_in_turn(unsigned core);
   void go_on(Piece& piece);
   void run_other(unsigned number);
   Spent& spent_on(unsigned number) {
@@ -128,19 +138,24 @@ class RunAhead {
   void expect(unsigned number, double cycles);  // it is one of this round
   void share_out();
   void learn();  // from what was spent
-  bool may_go_on(const Piece& piece, CoreCycle cycle);
-  bool certain(const Piece& piece, CoreCycle cycle) const;
-  bool awaits(const Piece& piece) const;
+  bool may_go_on(Piece& piece, CoreCycle cycle) const;
+  // `plenty`: so much room is certain for each.
+  bool certain(const Piece& piece, CoreCycle behind, size_t plenty) const {
+    return piece.stopped || piece.next >= behind || piece.asks <= plenty ||
+           has_room(piece, replies_until(piece, piece.next));
+  }
   // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
   const Limit& limit_of(const Piece& piece, bool awaits) const {
+    if (piece.in_turn) return turn_;
     const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
-    return piece.reach.cycle < limit.cycle ? piece.reach : limit;
+    const Limit& least = slowest_.cycle < limit.cycle ? slowest_ : limit;
+    return piece.reach.cycle < least.cycle ? piece.reach : least;
   }
   void note(Piece& piece) const;
-  void note_writes(Piece& piece) const;
-  bool has_room(const Seat& seat, size_t replies) const;
-  bool will_have_room(Seat& seat, CoreCycle cycle) const;
-  bool looks_ahead(const Seat& seat, CoreCycle cycle, bool hears) const;
+  static void note_writes(Piece& piece) { piece.writes = piece.site && piece.log->waits(); }
+  bool has_room(const Piece& piece, size_t replies) const;
+  bool will_have_room(Piece& piece, CoreCycle cycle) const;
+  bool looks_ahead(const Piece& piece, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle cycle);
@@ -150,9 +165,9 @@ class RunAhead {
   MemorySystem& system_;
   const Clocks clocks_;
   const unsigned together_, at_port_;
-  std::vector<Piece> pieces_;
+  std::vector<Piece> pieces_;  // by core
+  All all_;
   std::vector<Port> ports_;  // none: each core has its own
-  std::vector<Seat> seats_;
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
   std::vector<unsigned> logging_;  // cores, by log
@@ -167,9 +182,10 @@ class RunAhead {
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
   Tick now_;
-  CoreCycle present_;           // now_, or the first cycle behind it
-  CoreCycle behind_now_;        // the first cycle
-  Limit known_, until_, room_;  // room_: who waits for that is not to be ahead of it
+  CoreCycle present_;                  // now_, or the first cycle behind it
+  CoreCycle behind_now_;               // the first cycle
+  Limit known_, until_, room_, turn_;  // room_: who waits for that is not to be ahead of it
+  Limit slowest_;                      // on one thread: who comes behind it in a round gains nothing by going farther
   Crew crew_;
 };
 

@@ -1,5 +1,6 @@
-// How far cores that share ports of the network may go, each by itself.
+// How far cores that share ports of the network may go, each by itself, and which go one after the other.
 #include <algorithm>
+#include <numeric>
 
 #include "gpu/run_ahead.h"
 
@@ -24,30 +25,40 @@ void RunAhead::find_reach(Tick now, CoreCycle end) {
       system_.vouch(i, !tight);
     }
   }
-  if (changes)
-    for (Piece& piece : pieces_) limit_by_ports(piece, now);
+  if (!changes) return;
+  for (size_t core = 0; core < pieces_.size(); ++core)
+    if (const CoreCycle reach = ports_[core / at_port_].reach; pieces_[core].reach.cycle != reach)
+      pieces_[core].reach = {clocks_.core.time(reach), reach};
 }
 
-void RunAhead::limit_by_ports(Piece& piece, Tick now) {
-  const auto first = static_cast<size_t>(&piece.seats.front() - seats_.data());
-  CoreCycle reach = kNever;
-  piece.tight = false;
-  for (size_t i = first / at_port_; i <= (first + piece.seats.size() - 1) / at_port_; ++i) {
-    reach = std::min(reach, ports_[i].reach);
-    piece.tight = piece.tight || ports_[i].tight;
+// Those at a port without room, and those whose reads may be joined by such.
+void RunAhead::find_turns(Tick now, bool beside) {
+  const size_t plenty = system_.certain_for_each();
+  const bool may_join =
+      together_ > 1 && !beside && all_.asks > plenty;  // beside the memory system all are sure of room
+  const bool tight = std::ranges::any_of(ports_, [](const Port& port) { return port.tight; });
+  if (!may_join && !tight && !all_.in_turn) return;
+  all_.in_turn = false;
+  const CoreCycle behind = clocks_.core.after(now);
+  const size_t neighbours = std::lcm(together_, at_port_);
+  for (size_t first = 0; first < pieces_.size(); first += neighbours) {
+    const std::span<Piece> those = std::span(pieces_).subspan(first, std::min(neighbours, pieces_.size() - first));
+    bool in_turn =
+        may_join && !std::ranges::all_of(those, [&](const Piece& each) { return certain(each, behind, plenty); });
+    for (size_t core = first; tight && core < first + those.size(); core += at_port_)
+      in_turn = in_turn || ports_[core / at_port_].tight;
+    for (Piece& each : those)
+      if (each.in_turn != in_turn) each.in_turn = in_turn;
+    all_.in_turn = all_.in_turn || in_turn;
   }
-  if (piece.tight)
-    piece.reach = limit_at(now + 1);
-  else if (piece.reach.cycle != reach)
-    piece.reach = {clocks_.core.time(reach), reach};
 }
 
 // From now on, in which its cores do not fill a port, wherever each of them is by now.
 uint64_t RunAhead::most_cycles(unsigned port) const {
   size_t once = 0, each = 0;
-  for (size_t core = size_t{port} * at_port_; core < std::min<size_t>((port + 1) * at_port_, seats_.size()); ++core)
-    if (seats_[core].site) {
-      const Core::Sending sending = seats_[core].core->most_sent();
+  for (size_t core = size_t{port} * at_port_; core < std::min<size_t>((port + 1) * at_port_, pieces_.size()); ++core)
+    if (pieces_[core].site) {
+      const Core::Sending sending = pieces_[core].core->most_sent();
       once += sending.once;
       each += sending.each;
     }

@@ -11,6 +11,7 @@ void MemorySystem::run_ahead(bool on, Tick now) {
   parts.ahead = on;
   parts.requests.keep_credits(on);
   if (!on) parts.requests.take_credits(kNever);
+  if (!on) parts.coalescer.forget(kNever);
   for (size_t i = 0; i < parts.slices.size(); ++i) {
     parts.slices[i].send_ahead(on);
     parts.note(i);
@@ -28,45 +29,21 @@ Tick MemorySystem::worked() const { return parts_->now; }
 
 void MemorySystem::take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& known) {
   Parts& parts = *parts_;
+  parts.told = before;
   while (!parts.arrivals.empty()) {
     const NetworkCycle cycle = parts.arrivals.next();
     const Tick time = parts.clocks.network.time(cycle);
-    if (time >= before || (stops && std::ranges::any_of(parts.arrivals.first(), stops))) return;
+    if (time >= before) break;
+    if (stops && std::ranges::any_of(parts.arrivals.first(), stops)) {
+      parts.told = time;
+      break;
+    }
     replies_.clear();
     parts.arrivals.take(cycle, replies_);
-    for (const Reply& each : replies_) known.push_back({time, each});
+    parts.tell(replies_, time, known);
   }
+  parts.join_those_ahead(known);
 }
-
-void MemorySystem::add_joined(std::vector<Reply>& arrived) {
-  if (arrived.empty()) return;
-  parts_->coalescer.add_joined(arrived);
-  parts_->inlets[arrived.front().core].answered += arrived.size();
-}
-
-bool MemorySystem::certain(unsigned core, size_t requests) const {
-  const Parts::Inlet& inlet = parts_->inlets[core];
-  const Parts::Certain& certain = parts_->certain[parts_->port_of(core)];
-  if (parts_->shares_ports()) return certain.vouched;
-  return (certain.always && inlet.waiting.empty()) || certain.free >= inlet.waiting.size() - inlet.before + requests;
-}
-
-// Of a core's own port.
-size_t MemorySystem::certain_places(unsigned core) const {
-  const Parts::Inlet& inlet = parts_->inlets[core];
-  const size_t free = parts_->certain[parts_->port_of(core)].free, sent = inlet.waiting.size() - inlet.before;
-  return free - std::min(free, sent);
-}
-
-size_t MemorySystem::certain_for_each() const {
-  size_t least = parts_->parameters.network_queue;
-  for (const Parts::Certain& port : parts_->certain) least = std::min(least, port.vouched ? port.free : 0);
-  return least;
-}
-
-size_t MemorySystem::free_places(unsigned port) const { return parts_->certain[port].free; }
-
-void MemorySystem::vouch(unsigned port, bool sure) { parts_->certain[port].vouched = sure; }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
   parts_->hand_over(before);
@@ -89,59 +66,48 @@ void MemorySystem::catch_up() {
 
 void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
 
+void MemorySystem::Parts::keep(const Waiting& sent) {
+  Inlet& inlet = inlets[sent.request.core];
+  if (!apart) senders.add(sent.request.core);
+  inlet.waiting.push_back(sent);
+  ++inlet.sent;
+  if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
+}
+
+// Other threads wrote it: all its lines are asked for at once, and not each when it is needed.
+void MemorySystem::Parts::fetch_sent() const {
+  for (const unsigned core : senders) __builtin_prefetch(&inlets[core]);
+  for (const unsigned core : senders) {
+    const std::vector<Waiting>& waiting = inlets[core].waiting;
+    const auto* const begin = reinterpret_cast<const char*>(waiting.data());
+    for (size_t at = 0; at < waiting.size() * sizeof(Waiting); at += 64) __builtin_prefetch(begin + at);
+  }
+}
+
 void MemorySystem::Parts::hand_over(Tick before) {
+  senders.sort();
+  fetch_sent();
+  take_joined();
+  settle_all(before);
   drop_pushed();
   handed = std::max(handed, clocks.network.at_or_after(before));
   next_waiting = kNever;
-  for (unsigned core = 0; core < inlets.size(); ++core) {
-    std::vector<Waiting>& waiting = inlets[core].waiting;
-    if (waiting.empty()) continue;
-    use(port_of(core));
+  senders.erase_if([&](unsigned core) {
+    Inlet& inlet = inlets[core];
+    std::vector<Waiting>& waiting = inlet.waiting;
+    if (waiting.empty() && inlet.sent == 0) return true;
+    used_ports.add(port_of(core));
     size_t count = 0;
     for (; count < waiting.size() && waiting[count].time < before; ++count) {
       coming.push_back({waiting[count].time, waiting[count].edge, port_of(core), leaving.size()});
       leaving.push_back(waiting[count]);
+      leaving.back().request.address = waiting[count].inner;
     }
+    inlet.settled = inlet.looked_at -= std::min(inlet.looked_at, count);
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
-  }
-  std::ranges::sort(coming, {}, [](const Coming& each) { return std::pair(each.time, each.what); });
-}
-
-void MemorySystem::Parts::use(unsigned port) {
-  if (used[port]) return;
-  used[port] = true;
-  using_.push_back(port);
-}
-
-// What stays as it was is not written again: other threads read it.
-void MemorySystem::Parts::find_room() {
-  const unsigned shared = parameters.network_concentration;
-  for (const unsigned port : using_) port_room[port] = requests.room(port);
-  for (size_t i = pushed; i < coming.size(); ++i) --port_room[coming[i].port];
-  std::erase_if(using_, [&](unsigned port) {
-    size_t before = 0;
-    for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {
-      Inlet& inlet = inlets[core];
-      if (inlet.before != inlet.waiting.size()) inlet.before = inlet.waiting.size();
-      before += inlet.before;
-    }
-    const size_t free = port_room[port] - std::min(port_room[port], before);
-    const bool all = before == 0 && port_room[port] == parameters.network_queue;
-    if (certain[port].free != free) certain[port].free = free;
-    if (certain[port].always != all) certain[port].always = all;
-    if (all) used[port] = false;
-    return all;
+    return waiting.empty();
   });
-}
-
-// Where all was handed over and caught up with, and its cores go together, or one after the other for one cycle.
-bool MemorySystem::Parts::has_room(unsigned port) const {
-  const unsigned shared = parameters.network_concentration;
-  size_t sent = 0;
-  for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core)
-    sent += inlets[core].waiting.size();
-  return port_room[port] > sent;
 }
 
 void MemorySystem::Parts::drop_pushed() {
@@ -158,6 +124,8 @@ void MemorySystem::drain() {
 // goes back answer_way() later. Which places the L2 has free is known where the slices have been, and which places for
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
+  std::sort(coming.begin() + static_cast<std::ptrdiff_t>(pushed), coming.end(),
+            [](const Coming& a, const Coming& b) { return std::pair(a.time, a.what) < std::pair(b.time, b.what); });
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
     if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
@@ -267,7 +235,7 @@ Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
-  if (parts.pushed < parts.coming.size()) network = std::min(network, parts.coming[parts.pushed].edge);
+  for (size_t i = parts.pushed; i < parts.coming.size(); ++i) network = std::min(network, parts.coming[i].edge);
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));
 }

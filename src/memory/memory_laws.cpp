@@ -28,13 +28,14 @@ void MemorySystem::check() const {
   require(quiet(), "laws of conservation hold when nothing is under way");
   for (const Slice& slice : parts.slices) slice.check();
   const MemoryStats s = stats();
-  uint64_t to_be_answered = 0, answered = parts.answered;
+  uint64_t to_be_answered = 0, answered = parts.answered, joins = 0;
   for (const Parts::Inlet& inlet : parts.inlets) {
     to_be_answered += inlet.to_be_answered;
     answered += inlet.answered;
+    joins += inlet.joins;
   }
   require(to_be_answered == answered, "a request was not answered, or twice");
-  require(s.network.reply_packets + parts.coalescer.joined() == answered, "a reply was lost in the network");
+  require(s.network.reply_packets + joins == answered, "a reply was lost in the network");
   require(s.dram.row_hits + s.dram.row_misses + s.dram.row_conflicts == s.dram.reads + s.dram.writes,
           "rows found are not the requests of DRAM");
   require(s.dram.activates == s.dram.row_misses + s.dram.row_conflicts, "an activate served no request");

@@ -9,6 +9,7 @@
 #include "memory/crossbar.h"
 #include "memory/dram_channel.h"
 #include "memory/memory_system.h"
+#include "memory/number_set.h"
 #include "memory/read_coalescer.h"
 #include "memory/side_by_side.h"
 #include "memory/slice.h"
@@ -37,13 +38,15 @@ struct MemorySystem::Parts {
         port_room(ports(), p.network_queue),
         certain(ports(), whole()),
         coalescer(p.read_group, cores),
+        turn(cores),
+        senders(cores),
         memory(clocks.memory),
         network(clocks.network),
         channel_next(p.channels),
         slice_next(p.channels),
         send_next(p.channels),
         last_work(p.channels),
-        used(ports()),
+        used_ports(ports()),
         requests({ports(), p.channels, p.network_queue, p.network_latency, p.network_bytes, p.l2_queue, p.l2_port_bytes,
                   p.packed, p.network_takes}),
         replies({p.channels, ports(), p.network_queue, p.network_latency,
@@ -109,9 +112,17 @@ struct MemorySystem::Parts {
     return parameters.l2_bytes > 0 ? std::min(parameters.l2_latency, parameters.l2_miss_latency) : 0;
   }
   unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
+  void tell(std::span<const Reply> replies, Tick time, std::vector<Arrival>& known);
+  void fetch_sent() const;
   void hand_over(Tick before);
   void drop_pushed();
-  void use(unsigned port);
+  bool joins(const Request& request, Tick now);
+  bool joins_settled(const Request& request, Tick now);
+  bool join(const Request& request, ReadCoalescer::Index read);
+  void settle(unsigned group, Tick time, unsigned upto);
+  void settle_all(Tick before);
+  void take_joined();
+  void join_those_ahead(std::vector<Arrival>& known);
   bool shares_ports() const { return parameters.network_concentration > 1; }
   Certain whole() const { return {.free = parameters.network_queue, .always = true}; }
   void find_room();
@@ -141,19 +152,55 @@ struct MemorySystem::Parts {
   const unsigned cores;
   struct Waiting {  // to be put into the network
     Request request;
+    Address inner;
     unsigned channel, bytes;
     NetworkCycle edge;
     Tick time;
   };
+  struct Joined {
+    ReadCoalescer::Index read;
+    Reply who;
+  };
   struct alignas(kApart) Inlet {  // of a core. No two threads use one at a time
     uint64_t to_be_answered = 0, answered = 0;
+    uint64_t joins = 0;  // reads that have joined others
     std::vector<Waiting> waiting;
-    size_t before = 0;  // of these, when something was handed over last
+    size_t sent = 0;                    // since something was handed over last
+    size_t settled = 0, looked_at = 0;  // of those that wait, the first; between the two: those that have joined
+    bool unmatched = false;             // some of those: it was not known what comes by then
+    std::vector<Joined> joined;         // since then
+    std::vector<Arrival> heard;         // answers to those that have joined, of which the core is not told yet
+    const Waiting& unsettled() const { return waiting[looked_at]; }
+    void drop_joined() {
+      waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(settled),
+                    waiting.begin() + static_cast<std::ptrdiff_t>(looked_at));
+      looked_at = settled;
+    }
   };
+  void keep(const Waiting& sent);
+  void settle_next(Inlet& inlet);
+  bool join_those_ahead(Inlet& inlet, std::vector<Arrival>& known);
+  template <class F>
+  void for_each_group_of(const NumberSet& sorted, F&& f) {
+    unsigned next = 0;
+    for (const unsigned core : sorted)
+      if (const unsigned group = core / parameters.read_group; group >= next) {
+        f(group);
+        next = group + 1;
+      }
+  }
+  std::span<Inlet> group_of(unsigned number) {
+    const unsigned first = number * parameters.read_group;
+    return std::span(inlets).subspan(first, std::min(parameters.read_group, cores - first));
+  }
   std::vector<Inlet> inlets;
   std::vector<size_t> port_room;  // behind all that was handed over
   std::vector<Certain> certain;   // by port
   ReadCoalescer coalescer;
+  bool apart = false;  // cores go on side by side. Else
+  unsigned turn;       // cores before this one have done the present cycle
+  Tick told;           // before that it is known what comes
+  NumberSet senders;   // cores that may have sent what is not handed over
 
   alignas(kApart) Tick now;
   Following<DramCycle> memory;
@@ -175,8 +222,8 @@ struct MemorySystem::Parts {
     unsigned channel;
   };
   std::vector<Place> places_given;  // by them
-  std::vector<bool> used;           // ports that have not all their room
-  std::vector<unsigned> using_;     // these
+  NumberSet used_ports;             // that have not all their room
+  int unvouched = 0;                // ports
   std::vector<Waiting> leaving;     // handed over
   struct Coming {
     Tick time;
@@ -184,8 +231,9 @@ struct MemorySystem::Parts {
     unsigned port;
     size_t what;  // of leaving
   };
-  std::vector<Coming> coming;  // these, in the order in which they go: of their cycles and, within one, of the cores
-  size_t pushed = 0;           // of them, into the network
+  // These; who catches up puts them into the order in which they go: of their cycles and, within one, of the cores.
+  std::vector<Coming> coming;
+  size_t pushed = 0;                   // of them, into the network
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
@@ -197,6 +245,7 @@ struct MemorySystem::Parts {
   std::vector<Slice> slices;
   Arrivals arrivals;
   uint64_t answered = 0;
+  std::vector<Reply> joined;  // while it is told who has
 };
 
 inline void MemorySystem::Parts::work() {
@@ -208,7 +257,8 @@ inline void MemorySystem::Parts::work() {
 
 inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& cores) {
   arrivals.take(cycle, cores);
-  coalescer.add_joined(cores);
+  if (ahead) settle_all(clocks.network.time(cycle));
+  coalescer.add_joined(cores, clocks.network.time(cycle));
   answered += cores.size();
 }
 

@@ -47,20 +47,17 @@ void MemorySystem::send(const Request& request, Tick now) {
           "a line of a core is larger than one of the L2");
   const ChannelMap::Location lies = parts.map.locate(request.address);
   const unsigned port = parts.port_of(request.core);
-  Request inner = request;
-  inner.address = lies.inner;
-  if (request.kind == Request::Kind::Read) inner.answered = true;
-  if (request.kind == Request::Kind::Write) inner.answered = false;
-  parts.inlets[request.core].to_be_answered += inner.answered;
-  if (parts.coalescer.joins(request)) return;
+  Request sent = request;
+  if (request.kind == Request::Kind::Read) sent.answered = true;
+  if (request.kind == Request::Kind::Write) sent.answered = false;
+  parts.inlets[request.core].to_be_answered += sent.answered;
+  if (parts.joins(request, now)) return;
   const unsigned bytes = p.packet_header + data_sent(request, p);
-  if (parts.ahead) {
-    parts.inlets[request.core].waiting.push_back(
-        {inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
-    return;
-  }
+  if (parts.ahead)
+    return parts.keep({sent, lies.inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
+  sent.address = lies.inner;
   parts.advance(now);
-  parts.requests.push(port, lies.channel, bytes, inner, parts.network.at_or_after(now));
+  parts.requests.push(port, lies.channel, bytes, sent, parts.network.at_or_after(now));
 }
 
 void MemorySystem::hold(Address address, uint64_t bytes) {

@@ -12,9 +12,11 @@
 // reaches them before known() is known, and taken by take_known(); what they send is kept. hand_over() takes what they
 // have sent before a time that they all have left behind, and catch_up() goes there and as far behind it as nothing
 // matters that is sent later, beside the cores if they know what they need: what they send meanwhile is kept for the
-// next time. Cores that sit together() must go together, and none may ask for room() that is not certain(): unless all
-// that was sent before is handed over and caught up with. Where several cores share a port, who knows how much they can
-// send vouches for its room; without, none is ahead of another, and they go one after the other.
+// next time. None may ask for room() that is not certain(): unless all that was sent before is handed over and caught
+// up with. Where several cores share a port, who knows how much they can send vouches for its room; without, none is
+// ahead of another, and they go one after the other. While cores go on side by side (part(true)), each sees for itself
+// which reads that were handed over before it joins, of cores that sit together(); other reads join each other when
+// they are handed over. Where one of these cores is not certain of room, each is given its turn, for one cycle.
 #pragma once
 
 #include <functional>
@@ -58,11 +60,17 @@ class MemorySystem {
   struct Arrival {
     Tick time;
     Reply reply;
+    uint32_t rank = 0;  // among those of this time: behind those for who asked the others come, in the same order
+    bool is_before(const Arrival& other) const { return time != other.time ? time < other.time : rank < other.rank; }
   };
-  // Those before that time, as far as none `stops` it (null: none does). Answers for those who joined are not among
-  // them.
+  // Those before that time, as far as none `stops` it (null: none does).
   void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
-  void add_joined(std::vector<Reply>& arrived);        // of cores that sit together
+  void expect_from(unsigned core);          // it may send something from now on
+  void part(bool on);                       // cores go on side by side
+  void give_turn(unsigned core, Tick now);  // it alone does that, and those before it have done so
+  void end_turn();
+  // Answers, known by now, to those of its reads that have joined others: to be taken by who tells it.
+  std::vector<Arrival>& joined(unsigned core);
   bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
   size_t certain_places(unsigned core) const;          // for so many at its own port
   size_t certain_for_each() const;                     // for so many of any core

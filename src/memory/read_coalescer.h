@@ -3,76 +3,81 @@
 // this the L2 request coalescer.)
 //
 // Each group has a list of its own, and nothing is common to two. Reads under way are found by line when another asks,
-// by core and tag when they come: two tables of chains through one list of reads, whose places are used again.
+// by core and tag when they come: two tables of chains through one list of reads, whose places are used again. Who
+// knows before when a read comes may say so: it stays in the list until it is forgotten, but none joins it later.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "memory/clock.h"
 #include "memory/request.h"
 
 namespace heddle {
 
 class ReadCoalescer {
  public:
+  using Index = uint32_t;
+  static constexpr Index kNone = ~Index{0};
+  struct Comes {
+    Tick time = kNever;  // kNever: that is not known
+    uint32_t rank = 0;   // among those that come then
+  };
+
   ReadCoalescer(unsigned together, unsigned cores)  // of a group; 1: each core asks for itself
       : together_(together), groups_(together > 1 ? (cores + together - 1) / together : 0) {}
 
-  // True: the read joins one that is under way. False: it goes its way, and others may join it.
-  bool joins(const Request& request) {
-    return together_ > 1 && request.kind == Request::Kind::Read && groups_[request.core / together_].joins(request);
-  }
+  size_t groups() const { return groups_.size(); }
+  bool may_join(const Request& request) const { return together_ > 1 && request.kind == Request::Kind::Read; }
 
-  // What has come is also for those who joined: their answers are added.
-  void add_joined(std::vector<Reply>& replies) {
+  // The oldest read that has not come by `now` and is for this one, too; kNone: there is none. Several threads may ask
+  // as long as nothing else is done.
+  Index find(const Request& request, Tick now) const { return group_of(request.core).find(request, now); }
+  // The same; where there is none it goes its way, and others may join it.
+  Index find_or_add(const Request& request, Tick now) {
+    return groups_[request.core / together_].find_or_add(request, now);
+  }
+  Comes comes(unsigned core, Index read) const { return group_of(core).comes(read); }
+  void join(Index read, const Reply& who) { groups_[who.core / together_].join(read, who); }
+
+  // Has one been added since that was noted, of this line perhaps?
+  bool has_grown(unsigned group) const { return groups_[group].added != 0; }
+  bool may_have_added(const Request& request) const {
+    return (group_of(request.core).added & Group::bit_of(request.address)) != 0;
+  }
+  void note_growth(unsigned group) { groups_[group].added = 0; }
+
+  // It comes then. Those who have joined it are added.
+  void expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined) {
     if (together_ <= 1) return;
-    const size_t own = replies.size();
-    for (size_t i = 0; i < own; ++i) groups_[replies[i].core / together_].answer(replies[i], replies);
+    const unsigned group = reply.core / together_;
+    if (const Index read = groups_[group].expect(reply, comes, joined); read != kNone)
+      expected_.push_back({comes.time, group, read});
   }
-  uint64_t joined() const {  // reads, in all
-    uint64_t joined = 0;
-    for (const Group& group : groups_) joined += group.joined();
-    return joined;
-  }
+  void forget(Tick upto);  // those that have come by then
+
+  // What has come now is also for those who joined: their answers are added.
+  void add_joined(std::vector<Reply>& replies, Tick now);
 
  private:
-  class alignas(64) Group {
+  class alignas(kApart) Group {
    public:
-    bool joins(const Request& request) {
-      if (free_ == kNone) grow();
-      Index* link = &by_line_[chain_of(request.address)];  // others join the oldest that is for them, too
-      for (; *link != kNone; link = &reads_[*link].next_there) {
-        Read& other = reads_[*link];
-        if (other.line != request.address || (request.sectors & ~other.sectors) != 0) continue;
-        if ((request.sectors == 0) != (other.sectors == 0)) continue;
-        other.joined.push_back({request.core, request.tag});
-        ++joined_;
-        return true;
-      }
-      add(*link, request);
-      return false;
-    }
-
-    void answer(Reply came, std::vector<Reply>& replies) {
-      if (under_way_ == 0) return;
-      const uint64_t name = name_of(came.core, came.tag);
-      Index* link = &by_name_[chain_of(name)];
-      while (*link != kNone && reads_[*link].name != name) link = &reads_[*link].next_named;
-      if (*link == kNone) return;
-      const Index index = *link;
-      *link = reads_[index].next_named;
-      replies.insert(replies.end(), reads_[index].joined.begin(), reads_[index].joined.end());
-      drop(index);
-    }
-    uint64_t joined() const { return joined_; }
+    uint64_t added = 0;  // lines of late, by a hash
+    static uint64_t bit_of(Address line) { return uint64_t{1} << chain_of(line) % 64; }
+    Index find(const Request& request, Tick now) const;
+    Index find_or_add(const Request& request, Tick now);
+    Comes comes(Index read) const { return {reads_[read].comes, reads_[read].rank}; }
+    void join(Index read, const Reply& who) { reads_[read].joined.push_back(who); }
+    Index expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined);
+    void drop(Index index);
 
    private:
-    using Index = uint32_t;
-    static constexpr Index kNone = ~Index{0};
-    static constexpr unsigned kChainBits = 9;
+    static constexpr unsigned kChainBits = 10;
 
-    struct Read {
+    struct alignas(64) Read {
       uint64_t line, name;
+      Tick comes = kNever;
+      uint32_t rank = 0;
       Index next_there = kNone, next_named = kNone;  // in its chains; of those that are free: the next
       Sectors sectors = 0;
       std::vector<Reply> joined;
@@ -80,53 +85,30 @@ class ReadCoalescer {
 
     static uint64_t name_of(unsigned core, uint32_t tag) { return uint64_t{core} << 32 | tag; }
     static size_t chain_of(uint64_t value) { return value * 0x9E37'79B9'7F4A'7C15u >> (64 - kChainBits); }
-
-    void add(Index& link, const Request& request) {
-      const Index index = free_;
-      Read& read = reads_[index];
-      free_ = read.next_there;
-      read.line = request.address;
-      read.name = name_of(request.core, request.tag);
-      read.sectors = request.sectors;
-      read.next_there = kNone;
-      link = index;
-      Index& named = by_name_[chain_of(read.name)];
-      read.next_named = named;
-      named = index;
-      ++under_way_;
+    static bool is_for(const Read& read, const Request& request, Tick now) {
+      return read.line == request.address && (request.sectors & ~read.sectors) == 0 &&
+             (request.sectors == 0) == (read.sectors == 0) && read.comes > now;
     }
-
-    void drop(Index index) {
-      Read& read = reads_[index];
-      Index* link = &by_line_[chain_of(read.line)];
-      while (*link != index) link = &reads_[*link].next_there;
-      *link = read.next_there;
-      read.joined.clear();
-      read.next_there = free_;
-      free_ = index;
-      --under_way_;
-    }
-
-    void grow() {
-      const size_t before = reads_.size();
-      reads_.resize(before == 0 ? 64 : 2 * before);
-      for (size_t i = before; i < reads_.size(); ++i) {
-        reads_[i].next_there = free_;
-        free_ = static_cast<Index>(i);
-      }
-    }
+    void add(Index& link, const Request& request);
+    void grow();
 
     std::vector<Read> reads_;
     Index free_ = kNone;
-    size_t under_way_ = 0;
-    uint64_t joined_ = 0;
     std::vector<Index> by_line_ =
         std::vector<Index>(size_t{1} << kChainBits, kNone);  // by hash: the first of the chain
     std::vector<Index> by_name_ = by_line_;
   };
+  struct Expected {
+    Tick time;
+    unsigned group;
+    Index read;
+  };
+
+  const Group& group_of(unsigned core) const { return groups_[core / together_]; }
 
   const unsigned together_;
   std::vector<Group> groups_;
+  std::vector<Expected> expected_;  // in the order of time
 };
 
 }  // namespace heddle

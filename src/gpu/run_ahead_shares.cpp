@@ -1,0 +1,110 @@
+// Who does what of a round.
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "gpu/run_ahead.h"
+
+namespace heddle {
+namespace {
+
+constexpr double kWorthwhile = 5000;  // nanoseconds to be saved: for less it is not worth to call others
+
+}  // namespace
+
+// What is to be done, on several threads where that pays.
+void RunAhead::do_all() {
+  if (worth_sharing()) {
+    share_out();
+    crew_.run();
+  } else {
+    for (const unsigned number : todo_) {
+      work(number);
+      if (crew_.threads() == 1 && pieces_[number].done < slowest_.time) slowest_ = limit_at(pieces_[number].done);
+    }
+  }
+  if (crew_.threads() > 1) learn();
+  for (const unsigned number : todo_)
+    if (number >= beside() && others_[number - beside()].error)
+      std::rethrow_exception(std::exchange(others_[number - beside()].error, nullptr));
+}
+
+void RunAhead::expect(unsigned number, double cycles) {
+  todo_.push_back(number);
+  shares_[number].expected = shares_[number].a_cycle * cycles;
+}
+
+// Can others save more than it takes to call them?
+bool RunAhead::worth_sharing() {
+  if (crew_.threads() == 1) return false;
+  Time all = 0, longest = 0;
+  for (const unsigned number : todo_) {
+    all += shares_[number].expected;
+    longest = std::max(longest, shares_[number].expected);
+  }
+  return all - std::max(longest, all / crew_.threads()) > kWorthwhile;
+}
+
+// By what the pieces took for a cycle when they were done last. Each goes to the thread that did it, whose cache has
+// what it touches, as long as that has not much more than its part of all, for to move one may cost as much as to do
+// it; the others, longest first, to whoever has least.
+void RunAhead::share_out() {
+  Time all = 0;
+  for (const unsigned number : todo_) all += shares_[number].expected;
+  const Time part = all / crew_.threads();
+  loads_.assign(crew_.threads(), 0);
+  rest_.clear();
+  const auto give = [&](unsigned number, unsigned thread) {
+    Share& share = shares_[number];
+    share.by = thread;
+    loads_[thread] += share.expected;
+    crew_.put(thread, number);
+  };
+  for (size_t i = todo_.size(); i-- > 0;) {  // the memory system first
+    const Share& share = shares_[todo_[i]];
+    if (loads_[share.by] + share.expected / 2 <= part + part / 8)
+      give(todo_[i], share.by);
+    else
+      rest_.push_back(todo_[i]);
+  }
+  std::sort(rest_.begin(), rest_.end(),
+            [&](unsigned a, unsigned b) { return shares_[a].expected > shares_[b].expected; });
+  for (const unsigned number : rest_)
+    give(number, static_cast<unsigned>(std::min_element(loads_.begin(), loads_.end()) - loads_.begin()));
+}
+
+void RunAhead::work(unsigned number) {
+  using Clock = std::chrono::steady_clock;
+  const bool timed = crew_.threads() > 1;
+  const Clock::time_point before = timed ? Clock::now() : Clock::time_point();
+  const bool other = number >= beside();
+  const CoreCycle from = other ? CoreCycle{0} : pieces_[number].next;
+  if (other)
+    run_other(number);
+  else
+    run(pieces_[number]);
+  if (!timed) return;
+  const uint64_t cycles = other ? beside_cycles_ : clocks_.core.at_or_after(pieces_[number].done) - from;
+  spent_on(number) = {std::chrono::duration<Time, std::nano>(Clock::now() - before).count(), cycles};
+}
+
+void RunAhead::learn() {
+  for (const unsigned number : todo_) {
+    const Spent& spent = spent_on(number);
+    Time& a_cycle = shares_[number].a_cycle;
+    a_cycle = (a_cycle + spent.time / static_cast<Time>(std::max<uint64_t>(1, spent.cycles))) / 2;
+  }
+}
+
+void RunAhead::run_other(unsigned number) {
+  try {
+    if (number == beside())
+      system_.catch_up();
+    else
+      system_.work_on(number - number_of(0));
+  } catch (...) {
+    others_[number - beside()].error = std::current_exception();
+  }
+}
+
+}  // namespace heddle

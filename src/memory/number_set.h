@@ -1,0 +1,37 @@
+// A few of the numbers below some limit, each once, in the order they were added in, or sorted.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace heddle {
+
+class NumberSet {
+ public:
+  explicit NumberSet(size_t limit) : has_(limit) {}
+
+  auto begin() const { return numbers_.begin(); }
+  auto end() const { return numbers_.end(); }
+  void add(unsigned number) {
+    if (has_[number]) return;
+    has_[number] = true;
+    numbers_.push_back(number);
+  }
+  void sort() { std::sort(numbers_.begin(), numbers_.end()); }
+  template <class F>
+  void erase_if(F&& f) {  // calls f(number) for each, in order
+    size_t kept = 0;
+    for (const unsigned number : numbers_)
+      if (f(number))
+        has_[number] = false;
+      else
+        numbers_[kept++] = number;
+    numbers_.resize(kept);
+  }
+
+ private:
+  std::vector<bool> has_;
+  std::vector<unsigned> numbers_;
+};
+
+}  // namespace heddle
