@@ -174,6 +174,7 @@ struct Context {
   GlobalMemory& memory;
   std::vector<Handler> handlers;      // by PC
   std::vector<Scalar> scalars;        // by PC: the meaning, for handlers without a row form
+  std::vector<Pc> computes_until;     // by PC: the first from there on that is no function of registers
   std::vector<Extent> hints;          // by PC: the allocation last touched
   std::vector<BlockState> blocks;     // by id
   std::vector<BlockId> block_of_row;  // by row
