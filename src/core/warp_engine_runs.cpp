@@ -71,7 +71,7 @@ bool WarpEngine::gather_rows(std::span<const WarpId> warps) {
 // Instructions that only compute.
 void WarpEngine::compute_rows(Pc first, Pc end) {
   for (context_.pc = first; context_.pc < end; ++context_.pc)
-    rows_.for_each([&](const Lanes& lanes) { execute(kernel_.code[context_.pc], lanes); });
+    for (const Lanes& row : rows_.rows()) execute(kernel_.code[context_.pc], row);
 }
 
 }  // namespace heddle
