@@ -37,7 +37,7 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
 
 void WarpEngine::run_in_turn(const Turns& turns) {
   const Pc first = host().warp(turns.warps[0]).pc, end = first + static_cast<Pc>(turns.each);
-  const bool by_rows = turns.each > 1 && gather_rows(turns.warps);
+  const bool by_rows = context_.computes_until[first] > first && gather_rows(turns.warps);
   for (Pc pc = first; pc < end;) {
     const Pc computed = by_rows ? std::min(context_.computes_until[pc], end) : pc;
     if (computed > pc) {

@@ -12,6 +12,7 @@
 #include "exec/global_order.h"
 #include "exec/handlers.h"
 #include "exec/monitor.h"
+#include "exec/row/level.h"
 #include "exec/taint.h"
 
 namespace heddle {
@@ -177,13 +178,8 @@ LaneMask Context::predicate_mask(const Operand& operand, const Lanes& lanes) con
     const uint32_t word = *source_row<uint32_t>(operand, lanes.first);
     return LaneMask(operand.negated ? ~word : word) & lanes.mask;
   }
-  const RegisterOf<const uint32_t> words = source_of<uint32_t>(operand);
-  uint32_t bits = 0;
-  for_each_lane(lanes.mask, [&](unsigned i) {
-    const Hw thread = lanes.threads[i];
-    bits |= (words.word(thread) >> thread % kRow & 1) << i;
-  });
-  return LaneMask(operand.negated ? ~bits : bits) & lanes.mask;
+  const LaneMask bits = row_level().forms.predicates(source_of<uint32_t>(operand), lanes.mask, lanes.threads);
+  return operand.negated ? lanes.mask.without(bits) : bits;
 }
 
 std::string Context::name_thread(Hw thread) {

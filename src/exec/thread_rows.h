@@ -4,10 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <climits>
 #include <span>
 #include <vector>
 
-#include "exec/lanes.h"
+#include "exec/row/level.h"
 
 namespace heddle {
 
@@ -18,30 +19,26 @@ class ThreadRows {
   void clear() {
     for (const Lanes& row : rows_) masks_[row.first / kRow] = {};
     rows_.clear();
-    first_ = UINT16_MAX;
+    first_ = UINT_MAX;
     last_ = 0;
     apart_ = 0;
   }
   void add(const Lanes& lanes) {
+    const unsigned row = lanes.first / kRow;
+    RowRange met{row, row};
+    if (lanes.is_row())
+      masks_[row] |= lanes.mask;
+    else
+      met = row_level().forms.add(masks_.data(), lanes.mask, lanes.threads);
+    first_ = std::min(first_, met.first);
+    last_ = std::max(last_, met.last);
     apart_ += lanes.is_row() ? kRowCost : lanes.mask.count();
-    if (lanes.is_row()) {
-      masks_[lanes.first / kRow] |= lanes.mask;
-      note(lanes.first.value());
-    } else if (lanes.mask.full()) {
-      for (unsigned k = 0; k < kRow; ++k) put(lanes.threads[k]);
-      for (unsigned k = 0; k < kRow; ++k) note(lanes.threads[k].value());
-    } else {
-      for_each_lane(lanes.mask, [&](unsigned k) {
-        put(lanes.threads[k]);
-        note(lanes.threads[k].value());
-      });
-    }
   }
 
   // In the order of threads; nobody is added after that.
   std::span<const Lanes> rows() {
     if (!rows_.empty()) return rows_;
-    for (unsigned row = first_ / kRow; row <= last_ / kRow; ++row)
+    for (unsigned row = first_; row <= last_; ++row)
       if (!masks_[row].empty()) rows_.push_back({masks_[row], static_cast<Hw>(row * kRow), nullptr});
     return rows_;
   }
@@ -51,15 +48,9 @@ class ThreadRows {
  private:
   static constexpr unsigned kRowCost = 4;  // that of so many threads of a list
 
-  void put(Hw thread) { masks_[thread / kRow].add(thread % kRow); }
-  void note(uint16_t thread) {
-    first_ = std::min(first_, thread);
-    last_ = std::max(last_, thread);
-  }
-
   std::vector<LaneMask> masks_;  // by row
   std::vector<Lanes> rows_;      // those with threads, once they are asked for
-  uint16_t first_ = UINT16_MAX, last_ = 0;
+  unsigned first_ = UINT_MAX, last_ = 0;
   size_t apart_ = 0;  // what the groups would cost by themselves
 };
 
