@@ -169,15 +169,7 @@ void Context::set_bits(const Operand& operand, Hw thread, uint64_t value) const 
   }
 }
 
-LaneMask Context::predicate_mask(uint32_t offset, bool negated, const Lanes& lanes) const {
-  return predicate_mask(Operand{offset, 0, negated}, lanes);
-}
-
-LaneMask Context::predicate_mask(const Operand& operand, const Lanes& lanes) const {
-  if (lanes.is_row()) {
-    const uint32_t word = *source_row<uint32_t>(operand, lanes.first);
-    return LaneMask(operand.negated ? ~word : word) & lanes.mask;
-  }
+LaneMask Context::list_predicate_mask(const Operand& operand, const Lanes& lanes) const {
   const LaneMask bits = row_level().forms.predicates(source_of<uint32_t>(operand), lanes.mask, lanes.threads);
   return operand.negated ? lanes.mask.without(bits) : bits;
 }

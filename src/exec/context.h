@@ -144,11 +144,14 @@ struct Context {
   uint64_t get_bits(const Operand& operand, Hw thread) const;              // any width up to 8, zero-extended
   void set_bits(const Operand& operand, Hw thread, uint64_t value) const;  // any width up to 8
   // The predicate of each of the lanes.
-  LaneMask predicate_mask(uint32_t offset, bool negated, const Lanes& lanes) const;
-  LaneMask predicate_mask(const Operand& operand, const Lanes& lanes) const;
+  LaneMask predicate_mask(const Operand& operand, const Lanes& lanes) const {
+    if (!lanes.is_row()) return list_predicate_mask(operand, lanes);
+    const uint32_t word = *source_row<uint32_t>(operand, lanes.first);
+    return LaneMask(operand.negated ? ~word : word) & lanes.mask;
+  }
   // Those of the lanes whose guard lets the instruction act.
   Lanes guarded(const Instruction& instruction, Lanes lanes) const {
-    if (instruction.guarded()) lanes.mask &= predicate_mask(instruction.guard, instruction.guard_negated, lanes);
+    if (instruction.guarded()) lanes.mask &= predicate_mask({instruction.guard, 0, instruction.guard_negated}, lanes);
     return lanes;
   }
 
@@ -201,6 +204,7 @@ struct Context {
   static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread
 
  private:
+  LaneMask list_predicate_mask(const Operand& operand, const Lanes& lanes) const;
   void fill_specials(const BlockState& block);
 
   std::unique_ptr<std::byte[], void (*)(void*)> constants_;
