@@ -68,7 +68,8 @@ Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, std::
     if (instruction.op == Op::Alloca) alloca_top.assign(static_cast<size_t>(rows) * kRow, 0);
   }
   computes_until.resize(scalars.size() + 1, static_cast<Pc>(scalars.size()));
-  for (Pc pc = static_cast<Pc>(scalars.size()); pc-- > 0;) computes_until[pc] = scalars[pc] ? computes_until[pc + 1] : pc;
+  for (Pc pc = static_cast<Pc>(scalars.size()); pc-- > 0;)
+    computes_until[pc] = scalars[pc] ? computes_until[pc + 1] : pc;
 }
 
 Context::~Context() {

@@ -97,6 +97,8 @@ struct RegisterOf {
   // The same by bytes, one number for all registers of this width; constants, which are alike for all threads, have 0.
   size_t bytes(Hw thread) const { return thread / kRow * (stride - kRow * sizeof(T)) + thread * sizeof(T); }
   T& by(size_t bytes) const { return *reinterpret_cast<T*>(base + (stride == 0 ? 0 : bytes)); }
+  // Do places of all rows, counted by the width or more, go into 31 bits?
+  bool near() const { return stride / sizeof(uint32_t) < (size_t{1} << 31) / (Hw::kLast / kRow + 1); }
   T& surely_by(size_t bytes) const { return *reinterpret_cast<T*>(base + bytes); }  // no constant
 };
 

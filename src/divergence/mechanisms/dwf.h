@@ -69,7 +69,7 @@ class Dwf : public Mechanism {
   virtual bool stops(Pc, Hw) { return false; }
 
   void form(Pc pc, const Threads& threads) { form(pc, threads, domain_of(pc, threads)); }  // a new warp
-  void finish();  // the pool has changed
+  void finish();                                                                           // the pool has changed
   void put(Threads& threads, Hw thread) const {
     threads.mask.add(lane_of_[thread]);
     threads.at[lane_of_[thread]] = thread;
@@ -133,23 +133,23 @@ class Dwf : public Mechanism {
 
   const Policy policy_;
   const uint64_t patience_;
-  std::vector<PoolWarp> pool_;                // by warp
-  std::vector<Bucket> at_;                    // by PC
-  PcSet occupied_;                            // PCs of the pool
-  std::set<Rank> ranking_;                    // of policies that do not drain
-  std::vector<uint8_t> lane_of_;              // by thread
-  std::vector<BlockId> block_of_;             // by row
-  std::vector<bool> knows_lanes_;             // by block
-  std::vector<bool> at_home_;                 // by row: a thread's lane is its place in the row
-  std::vector<uint32_t> passed_;              // by thread
-  std::vector<bool> post_dominator_;          // by PC
-  std::vector<Mixing> mixing_;                // by PC
-  std::vector<Pc> plain_until_;               // by PC: the first from there on that is no plain instruction
+  std::vector<PoolWarp> pool_;        // by warp
+  std::vector<Bucket> at_;            // by PC
+  PcSet occupied_;                    // PCs of the pool
+  std::set<Rank> ranking_;            // of policies that do not drain
+  std::vector<uint8_t> lane_of_;      // by thread
+  std::vector<BlockId> block_of_;     // by row
+  std::vector<bool> knows_lanes_;     // by block
+  std::vector<bool> at_home_;         // by row: a thread's lane is its place in the row
+  std::vector<uint32_t> passed_;      // by thread
+  std::vector<bool> post_dominator_;  // by PC
+  std::vector<Mixing> mixing_;        // by PC
+  std::vector<Pc> plain_until_;       // by PC: the first from there on that is no plain instruction
   std::vector<Returning> returning_;
-  std::vector<WarpId> going_;                 // one after the other
-  Pc current_ = kNoPc;                        // being drained
-  bool begins_drain_ = false;                 // the wished warp does, when it is issued
-  WarpId spare_ = kNoWarp;                    // the warp whose instruction has completed, free to be used again
+  std::vector<WarpId> going_;  // one after the other
+  Pc current_ = kNoPc;         // being drained
+  bool begins_drain_ = false;  // the wished warp does, when it is issued
+  WarpId spare_ = kNoWarp;     // the warp whose instruction has completed, free to be used again
   uint64_t births_ = 0, slots_ = 0;
   uint64_t starves_from_ = 0;  // before that slot nobody's patience is over
 };

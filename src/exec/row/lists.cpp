@@ -31,8 +31,7 @@ LaneMask predicates_of_each(const RegisterOf<const uint32_t>& words, LaneMask ma
 
 // Threads that are not in the mask are some of the core's, too.
 LaneMask list_predicates(const RegisterOf<const uint32_t>& words, LaneMask mask, const Hw* threads) {
-  constexpr size_t farthest = (size_t{1} << 31) / (Hw::kLast / kRow + 1);
-  if (words.stride / sizeof(uint32_t) >= farthest) return predicates_of_each(words, mask, threads);
+  if (!words.near()) return predicates_of_each(words, mask, threads);
   const __m256i stride = _mm256_set1_epi32(static_cast<int>(words.stride / sizeof(uint32_t)));
   uint32_t bits = 0;
   for (unsigned first = 0; first < kRow; first += 8) {
