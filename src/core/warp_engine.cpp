@@ -60,6 +60,9 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
   grouping_.watch(options.observers, launch.core, options.timed);
   if (options.taint) follow_taint(context_);
   if (options.checker) options.checker->watch(context_);
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc)
+    may_jump_.push_back(kernel.code[pc].op == Op::Bra && !traits().every_slot &&
+                        !(traits().hears_branches && kernel.may_diverge(pc)));
   stats_.kernel = kernel.name;
   stats_.grid = launch.grid;
   stats_.block = launch.block;
@@ -102,9 +105,9 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
 
 // Where all threads of a warp with one group go by a branch of which the mechanism need not be told.
 std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
-  if (traits().every_slot) return {};
+  if (!may_jump_[warp.pc]) return {};
   const Instruction& instruction = kernel_.code[warp.pc];
-  if (instruction.op != Op::Bra || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
+  if (warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
   if (context_.taint || context_.monitor) return {};
   const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
   if (!taken.empty() && taken != warp.group.mask) return {};

@@ -125,7 +125,7 @@ std::span<const Group> Compactor::pack(const Host& host, BlockId block, const Bl
       for (unsigned lane = 0; lane < kRow; ++lane) packed_[count + lane] = static_cast<Hw>(begin + lane);
     else
       for_each_lane(threads.row(row),
-                    [&, at = count](unsigned lane) mutable { packed_[at++] = static_cast<Hw>(begin + lane); });
+                    [begin, to = &packed_[count]](unsigned lane) mutable { *to++ = static_cast<Hw>(begin + lane); });
     count += threads.row(row).count();
   }
   formed_.clear();
