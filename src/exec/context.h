@@ -152,7 +152,7 @@ struct Context {
     return LaneMask(operand.negated ? ~word : word) & lanes.mask;
   }
   // Those of the lanes whose guard lets the instruction act.
-  Lanes guarded(const Instruction& instruction, Lanes lanes) const {
+  [[gnu::always_inline]] Lanes guarded(const Instruction& instruction, Lanes lanes) const {
     if (instruction.guarded()) lanes.mask &= predicate_mask({instruction.guard, 0, instruction.guard_negated}, lanes);
     return lanes;
   }
