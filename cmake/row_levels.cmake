@@ -4,7 +4,7 @@
 #   row_levels(OBJECTS) appends an object file per level.
 function(row_levels objects)
   set(sources)
-  foreach(name row/approximate row/atomic row/float row/integer row/logic row/memory row/select numeric/approximate numeric/special_function)
+  foreach(name row/approximate row/atomic row/float row/integer row/lists row/logic row/memory row/select numeric/approximate numeric/special_function)
     list(APPEND sources ${CMAKE_SOURCE_DIR}/src/exec/${name}.cpp)
   endforeach()
   foreach(level v2 v3 v4)

@@ -54,11 +54,15 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       rendezvous_(context_, grouping_.host(), grouping_.mechanism()),
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
+      rows_(size_t{resident_blocks} * rows_per_block_),
       live_threads_(resident_blocks) {
   grouping_.host().timed = options.timed;
   grouping_.watch(options.observers, launch.core, options.timed);
   if (options.taint) follow_taint(context_);
   if (options.checker) options.checker->watch(context_);
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc)
+    may_jump_.push_back(kernel.code[pc].op == Op::Bra && !traits().every_slot &&
+                        !(traits().hears_branches && kernel.may_diverge(pc)));
   stats_.kernel = kernel.name;
   stats_.grid = launch.grid;
   stats_.block = launch.block;
@@ -95,61 +99,15 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
   if (traits().every_slot) begin(id);  // else nobody can tell, for nothing is between
   context_.pc = pc;
   if (executes)
-    for (const Group& group : groups) execute(instruction, group);
+    for (const Group& group : groups) execute(instruction, group.lanes());
   grouping_.complete(id, *this);
-}
-
-unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
-  Warp& warp = host().warp(id);
-  const Lanes lanes = warp.group.lanes();
-  const Instruction* const code = kernel_.code.data();
-  const Handler* const handlers = context_.handlers.data();
-  const Pc ask_at = warp.ask_at, first = warp.pc;
-  Pc pc = first;
-  unsigned used = 0;
-  while (used < budget) {
-    const Instruction& instruction = code[pc];
-    if (instruction.flow != Flow::Plain) break;
-    context_.pc = pc;
-    if (instruction.guarded()) [[unlikely]] {
-      const Lanes active = context_.guarded(instruction, lanes);
-      stats_.predicated_off += lanes.mask.count() - active.mask.count();
-      if (!active.mask.empty()) handlers[pc](context_, instruction, active);
-    } else {
-      handlers[pc](context_, instruction, lanes);
-    }
-    ++used;
-    if (++pc == ask_at) break;
-  }
-  if (used == 0) return 0;
-  context_.clock += used;
-  host().now = CoreCycle(context_.clock);
-  charge(id, warp.group, first, used);
-  grouping_.advance_to(id, pc);
-  return used;
-}
-
-void WarpEngine::run_in_turn(const Turns& turns) {
-  const Pc first = host().warp(turns.warps[0]).pc;
-  for (uint64_t turn = 0; turn < turns.each; ++turn) {
-    context_.pc = first + static_cast<Pc>(turn);
-    const Instruction& instruction = kernel_.code[context_.pc];
-    for (const WarpId id : turns.warps) {
-      const Group& group = host().warp(id).group;
-      charge(id, group, context_.pc, 1);
-      ++context_.clock;
-      execute(instruction, group);
-    }
-  }
-  host().now = CoreCycle(context_.clock);
-  mechanism().took_turns(turns.each);
 }
 
 // Where all threads of a warp with one group go by a branch of which the mechanism need not be told.
 std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
-  if (traits().every_slot) return {};
+  if (!may_jump_[warp.pc]) return {};
   const Instruction& instruction = kernel_.code[warp.pc];
-  if (instruction.op != Op::Bra || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
+  if (warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
   if (context_.taint || context_.monitor) return {};
   const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
   if (!taken.empty() && taken != warp.group.mask) return {};
@@ -189,7 +147,7 @@ bool WarpEngine::issue(WarpId id, Pc pc, const Group& group, bool beside) {
   if (charged_at_issue(instruction, group)) charge(id, group, pc, 1, beside);
   context_.pc = pc;
   forget_access();
-  if (executes) execute(instruction, group);
+  if (executes) execute(instruction, group.lanes());
   return executes;
 }
 

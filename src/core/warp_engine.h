@@ -17,6 +17,7 @@
 #include "divergence/grouping.h"
 #include "divergence/rendezvous.h"
 #include "exec/context.h"
+#include "exec/thread_rows.h"
 #include "program/machine/slow_paths.h"
 #include "stats/kernel_stats.h"
 
@@ -52,7 +53,7 @@ class alignas(kApart) WarpEngine {
     Warp& warp = host().warp(id);
     context_.pc = warp.pc;
     charge(id, warp.group, warp.pc, 1, beside);
-    execute(kernel_.code[warp.pc], warp.group);
+    execute(kernel_.code[warp.pc], warp.group.lanes());
     host().now = CoreCycle(++context_.clock);
     ++warp.pc;
   }
@@ -75,7 +76,7 @@ class alignas(kApart) WarpEngine {
     charge(id, group, pc, 1);
     context_.pc = pc;
     forget_access();
-    execute(kernel_.code[pc], group);
+    execute(kernel_.code[pc], group.lanes());
   }
   // Of what the threads of a group divide or take the root of.
   ValueRanges value_ranges_of(Pc pc, const Group& group) const;
@@ -122,7 +123,9 @@ class alignas(kApart) WarpEngine {
     context_.access.mask = {};
     context_.access.by_parts = false;
   }
-  void execute(const Instruction& instruction, const Group& group);  // context_.pc is set
+  void execute(const Instruction& instruction, const Lanes& lanes);  // context_.pc is set
+  bool gather_rows(std::span<const WarpId> warps);
+  void compute_rows(Pc first, Pc end);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
 
   const Kernel& kernel_;
@@ -132,7 +135,9 @@ class alignas(kApart) WarpEngine {
   Rendezvous rendezvous_;
   KernelStats stats_;
   std::function<void(BlockId)> block_done_;
+  std::vector<char> may_jump_;  // by PC: a branch of which the mechanism may be asked whether it need be told
   unsigned resident_, rows_per_block_;
+  ThreadRows rows_;                           // of warps that compute together
   std::vector<unsigned> live_threads_;        // by block
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
@@ -151,8 +156,7 @@ inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t
   }
 }
 
-[[gnu::always_inline]] inline void WarpEngine::execute(const Instruction& instruction, const Group& group) {
-  const Lanes lanes = group.lanes();
+[[gnu::always_inline]] inline void WarpEngine::execute(const Instruction& instruction, const Lanes& lanes) {
   if (!instruction.guarded()) return context_.handlers[context_.pc](context_, instruction, lanes);
   const Lanes active = context_.guarded(instruction, lanes);
   stats_.predicated_off += lanes.mask.count() - active.mask.count();

@@ -71,6 +71,7 @@ struct Traits {
   // threads of a row wait for the registers of any of them.
   bool splits = false;
   bool hears_returns = false, hears_stalls = false;
+  bool hears_branches = false;  // resolve() hears of all that may diverge: goes_on() is not asked there
   bool meets_anywhere = false;  // warp-wide instructions wait for each other wherever they stand in the code
   bool learns = false;          // what it has seen of blocks that are gone decides for others
   unsigned issue_width = 1;     // warps that may go in one cycle, on lanes of their own: see companion()

@@ -12,6 +12,7 @@
 #include "exec/global_order.h"
 #include "exec/handlers.h"
 #include "exec/monitor.h"
+#include "exec/row/level.h"
 #include "exec/taint.h"
 
 namespace heddle {
@@ -69,6 +70,9 @@ Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, Const
     scalars.push_back(select_scalar(instruction));
     if (instruction.op == Op::Alloca) alloca_top.assign(static_cast<size_t>(rows) * kRow, 0);
   }
+  computes_until.resize(scalars.size() + 1, static_cast<Pc>(scalars.size()));
+  for (Pc pc = static_cast<Pc>(scalars.size()); pc-- > 0;)
+    computes_until[pc] = scalars[pc] ? computes_until[pc + 1] : pc;
 }
 
 Context::~Context() {
@@ -169,22 +173,9 @@ void Context::set_bits(const Operand& operand, Hw thread, uint64_t value) const 
   }
 }
 
-LaneMask Context::predicate_mask(uint32_t offset, bool negated, const Lanes& lanes) const {
-  return predicate_mask(Operand{offset, 0, negated}, lanes);
-}
-
-LaneMask Context::predicate_mask(const Operand& operand, const Lanes& lanes) const {
-  if (lanes.is_row()) {
-    const uint32_t word = *source_row<uint32_t>(operand, lanes.first);
-    return LaneMask(operand.negated ? ~word : word) & lanes.mask;
-  }
-  const RegisterOf<const uint32_t> words = source_of<uint32_t>(operand);
-  uint32_t bits = 0;
-  for_each_lane(lanes.mask, [&](unsigned i) {
-    const Hw thread = lanes.threads[i];
-    bits |= (words.word(thread) >> thread % kRow & 1) << i;
-  });
-  return LaneMask(operand.negated ? ~bits : bits) & lanes.mask;
+LaneMask Context::list_predicate_mask(const Operand& operand, const Lanes& lanes) const {
+  const LaneMask bits = row_level().forms.predicates(source_of<uint32_t>(operand), lanes.mask, lanes.threads);
+  return operand.negated ? lanes.mask.without(bits) : bits;
 }
 
 std::string Context::name_thread(Hw thread) {

@@ -99,6 +99,8 @@ struct RegisterOf {
   // The same by bytes, one number for all registers of this width; constants, which are alike for all threads, have 0.
   size_t bytes(Hw thread) const { return thread / kRow * (stride - kRow * sizeof(T)) + thread * sizeof(T); }
   T& by(size_t bytes) const { return *reinterpret_cast<T*>(base + (stride == 0 ? 0 : bytes)); }
+  // Do places of all rows, counted by the width or more, go into 31 bits?
+  bool near() const { return stride / sizeof(uint32_t) < (size_t{1} << 31) / (Hw::kLast / kRow + 1); }
   T& surely_by(size_t bytes) const { return *reinterpret_cast<T*>(base + bytes); }  // no constant
 };
 
@@ -150,11 +152,14 @@ struct Context {
   uint64_t get_bits(const Operand& operand, Hw thread) const;              // any width up to 8, zero-extended
   void set_bits(const Operand& operand, Hw thread, uint64_t value) const;  // any width up to 8
   // The predicate of each of the lanes.
-  LaneMask predicate_mask(uint32_t offset, bool negated, const Lanes& lanes) const;
-  LaneMask predicate_mask(const Operand& operand, const Lanes& lanes) const;
+  LaneMask predicate_mask(const Operand& operand, const Lanes& lanes) const {
+    if (!lanes.is_row()) return list_predicate_mask(operand, lanes);
+    const uint32_t word = *source_row<uint32_t>(operand, lanes.first);
+    return LaneMask(operand.negated ? ~word : word) & lanes.mask;
+  }
   // Those of the lanes whose guard lets the instruction act.
-  Lanes guarded(const Instruction& instruction, Lanes lanes) const {
-    if (instruction.guarded()) lanes.mask &= predicate_mask(instruction.guard, instruction.guard_negated, lanes);
+  [[gnu::always_inline]] Lanes guarded(const Instruction& instruction, Lanes lanes) const {
+    if (instruction.guarded()) lanes.mask &= predicate_mask({instruction.guard, 0, instruction.guard_negated}, lanes);
     return lanes;
   }
 
@@ -180,6 +185,7 @@ struct Context {
   GlobalMemory& memory;
   std::vector<Handler> handlers;      // by PC
   std::vector<Scalar> scalars;        // by PC: the meaning, for handlers without a row form
+  std::vector<Pc> computes_until;     // by PC: the first from there on that is no function of registers
   std::vector<Extent> hints;          // by PC: the allocation last touched
   std::vector<BlockState> blocks;     // by id
   std::vector<BlockId> block_of_row;  // by row
@@ -206,6 +212,7 @@ struct Context {
   static constexpr uint64_t kLocalBytes = 256 * 1024;  // local memory of one thread
 
  private:
+  LaneMask list_predicate_mask(const Operand& operand, const Lanes& lanes) const;
   void fill_specials(const BlockState& block);
 
   const ConstantPlane constants_;

@@ -19,8 +19,8 @@ void interpret(Context& context, const Instruction& instruction, const Lanes& la
 Handler select_handler(const Instruction& instruction) {
   using Select = Handler (*)(const Instruction&);
   for (Select select :
-       {row_level().select, select_move, select_memory, select_texture, select_surface, select_atomic, select_mbarrier,
-        select_bulk_copy, select_control, select_warp_wide, select_tensor, select_matrix_move})
+       {row_level().forms.select, select_move, select_memory, select_texture, select_surface, select_atomic,
+        select_mbarrier, select_bulk_copy, select_control, select_warp_wide, select_tensor, select_matrix_move})
     if (Handler handler = select(instruction)) return handler;
   if (select_scalar(instruction)) return &interpret;
   throw InternalError("an instruction of the table has no handler");

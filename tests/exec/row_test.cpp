@@ -248,7 +248,7 @@ TEST(RowForms, equal_the_scalars_for_every_value_instruction_on_rows_masked_rows
       const std::string name = fmt::format("{}{}, {} sources", text_of(form, words), what, variant.src_count);
       EXPECT_EQ(failure_of(variant, select_handler(variant), rounds, random), "") << name;
       for (const RowLevel& level : row_levels()) {
-        const Handler handler = level.available ? level.select(variant) : nullptr;
+        const Handler handler = level.available ? level.forms.select(variant) : nullptr;
         if (!handler) continue;
         EXPECT_EQ(failure_of(variant, handler, rounds, random), "") << name << ", level " << level.name;
       }

@@ -76,28 +76,14 @@ void Dwf::learn_lanes(BlockId block) {
 }
 
 void Dwf::retire(WarpId id) {
-  const Pc next = host_.warp(id).pc;
-  const Threads& threads = pool_[id].threads;
-  if (stays_as_it_is(next, threads)) {
-    enter(id, next);  // a new warp of the same threads
-  } else {
-    spare_ = id;
-    join(next, Threads(threads));
-  }
+  go_to(id, host_.warp(id).pc);
   finish();
-}
-
-// Nobody of these leaves the others at this PC, and nobody finds room in the youngest warp there.
-bool Dwf::stays_as_it_is(Pc pc, const Threads& threads) const {
-  if (!one_domain(pc) || may_stop(pc)) return false;
-  const WarpId id = youngest(pc, domain(pc, threads.at[threads.mask.lowest()]));
-  return id == kNoWarp || threads.mask.without(pool_[id].threads.mask).empty();
 }
 
 void Dwf::resolve(WarpId id, std::span<const Outcome> outcomes) {
   const Outcome& outcome = outcomes[0];
-  if (outcome.targets.size() == 1 && stays_as_it_is(outcome.targets[0].pc, pool_[id].threads)) {
-    enter(id, outcome.targets[0].pc);
+  if (outcome.targets.size() == 1) {
+    go_to(id, outcome.targets[0].pc);
     return finish();
   }
   spare_ = id;
@@ -117,20 +103,17 @@ void Dwf::resolve(WarpId id, std::span<const Outcome> outcomes) {
 
 // The warps of one rendezvous are released one after the other; together their threads come back in thread order.
 void Dwf::release(WarpId id) {
-  const Threads& threads = pool_[id].threads;
   const Pc next = host_.warp(id).pc + 1;
-  for_each_lane(threads.mask, [&](unsigned lane) { returning_.emplace_back(next, threads.at[lane]); });
+  const size_t rows = block_of_.size();
+  auto to = std::find_if(returning_.begin(), returning_.end(), [&](const Returning& each) { return each.pc == next; });
+  if (to == returning_.end()) to = returning_.insert(to, {next, ThreadRows(rows)});
+  to->threads.add(host_.warp(id).group.lanes());
   host_.close(id);
 }
 
 void Dwf::released() {
-  if (!std::is_sorted(returning_.begin(), returning_.end())) std::sort(returning_.begin(), returning_.end());
-  for (size_t begin = 0, end = 0; begin < returning_.size(); begin = end) {
-    std::vector<Hw> threads;
-    for (; end < returning_.size() && returning_[end].first == returning_[begin].first; ++end)
-      threads.push_back(returning_[end].second);
-    join_in_order(returning_[begin].first, threads);
-  }
+  std::sort(returning_.begin(), returning_.end(), [](const Returning& a, const Returning& b) { return a.pc < b.pc; });
+  for (Returning& each : returning_) join_in_order(each.pc, each.threads.rows());
   returning_.clear();
   finish();
 }
@@ -149,156 +132,31 @@ void Dwf::issued(WarpId id) {
   finish();
 }
 
-void Dwf::enter(WarpId id, Pc pc) {
+void Dwf::enter(WarpId id, Pc pc, uint32_t domain) {
   PoolWarp& warp = pool_[id];
   warp.pooled = true;
   warp.pc = pc;
-  warp.domain = domain(pc, warp.threads.at[warp.threads.mask.lowest()]);
+  warp.domain = domain;
   warp.age = ++births_;
   warp.since = slots_;
-  if (at_[pc].warps.empty()) occupied_.insert(pc);
-  at_[pc].warps.push_back(id);
+  Bucket& bucket = at_[pc];
+  if (bucket.warps.empty()) occupied_.insert(pc);
+  bucket.warps.push_back(id);
+  bucket.threads += host_.warp(id).group.count;
   host_.warp(id).pc = pc;
   host_.set_state(id, WarpState::Ready);
   host_.set_key(id, static_cast<uint32_t>(warp.age));  // where the chosen one cannot go: the oldest
-  count_in(id);
+  if (!drains()) rank_anew(id);
 }
 
 void Dwf::leave(WarpId id) {
   PoolWarp& warp = pool_[id];
-  count_out(id);
+  if (!drains()) ranking_.erase(rank(id));
   warp.pooled = false;
   Bucket& bucket = at_[warp.pc];
+  bucket.threads -= host_.warp(id).group.count;
   bucket.warps.erase(std::find(bucket.warps.begin(), bucket.warps.end(), id));
   if (bucket.warps.empty()) occupied_.erase(warp.pc);
-}
-
-void Dwf::count_in(WarpId id) {
-  PoolWarp& warp = pool_[id];
-  at_[warp.pc].threads += warp.threads.mask.count();
-  if (policy_ == Policy::PdomPriority) {
-    warp.passed = UINT32_MAX;
-    for_each_lane(warp.threads.mask,
-                  [&](unsigned lane) { warp.passed = std::min(warp.passed, passed_[warp.threads.at[lane]]); });
-  }
-  if (!drains()) ranking_.insert(rank(id));
-}
-
-void Dwf::count_out(WarpId id) {
-  at_[pool_[id].pc].threads -= pool_[id].threads.mask.count();
-  if (!drains()) ranking_.erase(rank(id));
-}
-
-// ---- forming warps
-
-// Who may share a warp at this PC: everybody (0), or threads of one block or one static warp.
-uint32_t Dwf::domain(Pc pc, Hw thread) const {
-  switch (mixing_[pc]) {
-    case Mixing::Free: break;
-    case Mixing::OneBlock: return 1U + block_of_[thread / kRow];
-    case Mixing::OneStaticWarp: return 1U + thread / kRow;
-  }
-  return 0;
-}
-
-WarpId Dwf::youngest(Pc pc, uint32_t wanted) const {
-  const std::vector<WarpId>& warps = at_[pc].warps;
-  for (size_t i = warps.size(); i-- > 0;)
-    if (pool_[warps[i]].domain == wanted) return warps[i];
-  return kNoWarp;
-}
-
-void Dwf::join(Pc pc, const Threads& all) {
-  if (one_domain(pc) && !may_stop(pc)) return join_one(pc, all, domain(pc, all.at[all.mask.lowest()]));
-  Threads threads = all;
-  if (may_stop(pc))
-    for_each_lane(all.mask, [&](unsigned lane) {
-      if (stops(pc, all.at[lane])) threads.mask.remove(lane);
-    });
-  if (threads.mask.empty()) return;
-  if (one_domain(pc)) return join_one(pc, threads, domain(pc, threads.at[threads.mask.lowest()]));
-  LaneMask left = threads.mask;
-  while (!left.empty()) {
-    Threads part = threads;
-    const uint32_t wanted = domain(pc, threads.at[left.lowest()]);
-    part.mask = {};
-    for_each_lane(left, [&](unsigned lane) {
-      if (domain(pc, threads.at[lane]) == wanted) part.mask.add(lane);
-    });
-    join_one(pc, part, wanted);
-    left = left.without(part.mask);
-  }
-}
-
-void Dwf::join_one(Pc pc, const Threads& threads, uint32_t wanted) {
-  const WarpId id = youngest(pc, wanted);
-  const LaneMask fits = id == kNoWarp ? LaneMask{} : threads.mask.without(pool_[id].threads.mask);
-  if (fits.empty()) return form(pc, threads);
-  count_out(id);
-  Threads& merged = pool_[id].threads;
-  for_each_lane(fits, [&](unsigned lane) { merged.at[lane] = threads.at[lane]; });
-  merged.mask |= fits;
-  count_in(id);
-  show(id);
-  if (fits == threads.mask) return;
-  Threads rest = threads;
-  rest.mask = rest.mask.without(fits);
-  form(pc, rest);
-}
-
-// One thread after the other, each into the youngest warp or a new one.
-void Dwf::join_in_order(Pc pc, std::vector<Hw>& threads) {
-  if (may_stop(pc)) std::erase_if(threads, [&](Hw thread) { return stops(pc, thread); });
-  for (size_t i = 0; i < threads.size();) {
-    const uint32_t wanted = domain(pc, threads[i]);
-    const WarpId id = youngest(pc, wanted);
-    Threads filled = id == kNoWarp ? Threads{} : pool_[id].threads;
-    const size_t begin = i;
-    for (; i < threads.size() && domain(pc, threads[i]) == wanted && !filled.mask.has(lane_of_[threads[i]]); ++i)
-      put(filled, threads[i]);
-    if (id != kNoWarp && i > begin) alter(id, filled);
-    if (id != kNoWarp && i == begin) {  // no room in the youngest
-      Threads first;
-      put(first, threads[i++]);
-      form(pc, first);
-    }
-    if (id == kNoWarp) form(pc, filled);
-  }
-}
-
-void Dwf::form(Pc pc, const Threads& threads) {
-  const WarpId id = spare_ != kNoWarp ? spare_ : host_.open(BlockId{0}, pc, {});
-  spare_ = kNoWarp;
-  if (pool_.size() <= id) pool_.resize(id + 1U);
-  pool_[id].threads = threads;
-  show(id);
-  enter(id, pc);
-}
-
-// A pool warp gains or loses threads; it keeps its place and age.
-void Dwf::alter(WarpId id, const Threads& threads) {
-  count_out(id);
-  pool_[id].threads = threads;
-  count_in(id);
-  show(id);
-}
-
-// Threads of one register row are a row group, which executes faster; all are at home in their lanes.
-void Dwf::show(WarpId id) {
-  const Threads& threads = pool_[id].threads;
-  const unsigned row = threads.at[threads.mask.lowest()] / kRow;
-  LaneMask bits = threads.mask;
-  for (LaneMask left = threads.mask; !left.empty(); left.remove(left.lowest()))
-    if (threads.at[left.lowest()] / kRow != row) {
-      host_.set_group(id, Group::list(threads.at.data(), threads.mask));
-      return host_.set_block(id, block_of_[row]);
-    }
-  if (!at_home_[row]) {
-    bits = {};
-    for_each_lane(threads.mask, [&](unsigned lane) { bits.add(threads.at[lane] % kRow); });
-  }
-  host_.set_group(id, Group::rows(row, bits));
-  host_.set_block(id, block_of_[row]);
 }
 
 // ---- choosing
@@ -313,6 +171,16 @@ Dwf::Rank Dwf::rank(WarpId id) const {
     case Policy::Time: break;
   }
   return {0, 0, warp.age, id};
+}
+
+void Dwf::rank_anew(WarpId id) {
+  PoolWarp& warp = pool_[id];
+  if (policy_ == Policy::PdomPriority) {
+    warp.passed = UINT32_MAX;
+    for_each_lane(warp.threads.mask,
+                  [&](unsigned lane) { warp.passed = std::min(warp.passed, passed_[warp.threads.at[lane]]); });
+  }
+  ranking_.insert(rank(id));
 }
 
 // The oldest warp, if its patience is over. Those that come later wait for longer: nobody is looked at before the
@@ -343,9 +211,13 @@ WarpId Dwf::best() {
 
 // The pool has changed: the spare warp goes, and the policy chooses.
 void Dwf::finish() {
+  close_spare();
+  host_.wished = best();
+}
+
+void Dwf::close_spare() {
   if (spare_ != kNoWarp) host_.close(spare_);
   spare_ = kNoWarp;
-  host_.wished = best();
 }
 
 State Dwf::state(BlockId block) const {

@@ -28,6 +28,7 @@
 #include "config/config.h"
 #include "divergence/mechanism.h"
 #include "divergence/support/pc_set.h"
+#include "exec/thread_rows.h"
 
 namespace heddle {
 
@@ -67,8 +68,8 @@ class Dwf : public Mechanism {
   virtual bool may_stop(Pc) const { return false; }
   virtual bool stops(Pc, Hw) { return false; }
 
-  void form(Pc pc, const Threads& threads);  // a new warp
-  void finish();                             // the pool has changed
+  void form(Pc pc, const Threads& threads) { form(pc, threads, domain_of(pc, threads)); }  // a new warp
+  void finish();                                                                           // the pool has changed
   void put(Threads& threads, Hw thread) const {
     threads.mask.add(lane_of_[thread]);
     threads.at[lane_of_[thread]] = thread;
@@ -90,6 +91,10 @@ class Dwf : public Mechanism {
     std::vector<WarpId> warps;  // oldest first
     unsigned threads = 0;
   };
+  struct Returning {  // released, not in the pool again
+    Pc pc = 0;
+    ThreadRows threads;
+  };
   using Rank = std::tuple<uint32_t, Pc, uint64_t, WarpId>;
 
   static Mixing mixing_at(const Instruction& instruction);
@@ -97,47 +102,54 @@ class Dwf : public Mechanism {
   bool drains() const { return policy_ == Policy::Majority || policy_ == Policy::Minority; }
 
   // The pool.
-  void enter(WarpId warp, Pc pc);
+  void enter(WarpId warp, Pc pc, uint32_t domain);
   void leave(WarpId warp);
-  void count_in(WarpId warp);
-  void count_out(WarpId warp);
 
   // Forming warps.
   void learn_lanes(BlockId block);
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
   // Threads that come there as a warp have one.
   bool one_domain(Pc pc) const { return mixing_[pc] == Mixing::Free; }
-  bool stays_as_it_is(Pc pc, const Threads& threads) const;
+  uint32_t domain_of(Pc pc, const Threads& threads) const { return domain(pc, threads.at[threads.mask.lowest()]); }
+  void go_to(WarpId warp, Pc pc);
   void join(Pc pc, const Threads& threads);
   void join_one(Pc pc, const Threads& threads, uint32_t domain);
-  void join_in_order(Pc pc, std::vector<Hw>& threads);
-  void alter(WarpId warp, const Threads& threads);
+  void join_part(Pc pc, const Threads& threads, uint32_t domain, WarpId warp, LaneMask fits);
+  void join_in_order(Pc pc, std::span<const Lanes> rows);
+  void join_next(Pc pc, const Threads& threads);
+  void form(Pc pc, const Threads& threads, uint32_t domain);
+  void add(WarpId warp, const Threads& threads, LaneMask who);
   void show(WarpId warp);
+  void close_spare();
 
   // Choosing.
   Rank rank(WarpId warp) const;
+  void rank_anew(WarpId warp);
   WarpId best();
   WarpId starving();  // kNoWarp: nobody
   bool keeps_its_warps(const Bucket& bucket) const;
+  void go_one_by_one(Pc pc);
+  void go_together(Pc first, Pc each);
 
   const Policy policy_;
   const uint64_t patience_;
-  std::vector<PoolWarp> pool_;                // by warp
-  std::vector<Bucket> at_;                    // by PC
-  PcSet occupied_;                            // PCs of the pool
-  std::set<Rank> ranking_;                    // of policies that do not drain
-  std::vector<uint8_t> lane_of_;              // by thread
-  std::vector<BlockId> block_of_;             // by row
-  std::vector<bool> knows_lanes_;             // by block
-  std::vector<bool> at_home_;                 // by row: a thread's lane is its place in the row
-  std::vector<uint32_t> passed_;              // by thread
-  std::vector<bool> post_dominator_;          // by PC
-  std::vector<Mixing> mixing_;                // by PC
-  std::vector<Pc> plain_until_;               // by PC: the first from there on that is no plain instruction
-  std::vector<std::pair<Pc, Hw>> returning_;  // released, not in the pool again: next PC and thread
-  Pc current_ = kNoPc;                        // being drained
-  bool begins_drain_ = false;                 // the wished warp does, when it is issued
-  WarpId spare_ = kNoWarp;                    // the warp whose instruction has completed, free to be used again
+  std::vector<PoolWarp> pool_;        // by warp
+  std::vector<Bucket> at_;            // by PC
+  PcSet occupied_;                    // PCs of the pool
+  std::set<Rank> ranking_;            // of policies that do not drain
+  std::vector<uint8_t> lane_of_;      // by thread
+  std::vector<BlockId> block_of_;     // by row
+  std::vector<bool> knows_lanes_;     // by block
+  std::vector<bool> at_home_;         // by row: a thread's lane is its place in the row
+  std::vector<uint32_t> passed_;      // by thread
+  std::vector<bool> post_dominator_;  // by PC
+  std::vector<Mixing> mixing_;        // by PC
+  std::vector<Pc> plain_until_;       // by PC: the first from there on that is no plain instruction
+  std::vector<Returning> returning_;
+  std::vector<WarpId> going_;  // one after the other
+  Pc current_ = kNoPc;         // being drained
+  bool begins_drain_ = false;  // the wished warp does, when it is issued
+  WarpId spare_ = kNoWarp;     // the warp whose instruction has completed, free to be used again
   uint64_t births_ = 0, slots_ = 0;
   uint64_t starves_from_ = 0;  // before that slot nobody's patience is over
 };

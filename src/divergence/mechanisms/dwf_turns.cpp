@@ -7,17 +7,18 @@ namespace heddle {
 
 // The warps of a PC that is drained go on in the order in which they came, and then are again who is drained, one PC
 // further, for nobody else has become more or fewer. So it goes until somebody is already where they come to, for whom
-// they are too many or too few, or who waits for patience.
+// they are too many or too few, or who waits for patience. Where some of them merge on the way, they go for one
+// instruction.
 Turns Dwf::turns() const {
   if (!begins_drain_ || host_.wished == kNoWarp) return {};
   const Pc first = pool_[host_.wished].pc;
+  if (first == plain_until_[first]) return {};
   const Bucket& bucket = at_[first];
-  const size_t warps = bucket.warps.size();
   Pc end = first;
   while (end < plain_until_[first] && one_domain(end + 1) && !may_stop(end + 1) && at_[end + 1].warps.empty()) ++end;
   uint64_t each = end - first;
-  if (patience_ > 0) each = std::min(each, (starves_from_ - slots_ - 1) / warps);
-  if (each == 0 || !keeps_its_warps(bucket)) return {};
+  if (each == 0 || !keeps_its_warps(bucket)) each = host_.watch.wants(Observer::kMerges) ? 0 : 1;
+  if (patience_ > 0) each = std::min(each, (starves_from_ - slots_ - 1) / bucket.warps.size());
   return {bucket.warps, each};
 }
 
@@ -33,12 +34,36 @@ bool Dwf::keeps_its_warps(const Bucket& bucket) const {
 }
 
 void Dwf::took_turns(uint64_t each) {
-  const Pc first = pool_[host_.wished].pc, last = first + static_cast<Pc>(each);
+  if (each == 1)
+    go_one_by_one(pool_[host_.wished].pc);
+  else
+    go_together(pool_[host_.wished].pc, static_cast<Pc>(each));
+  finish();
+}
+
+// What issued() and retire() would do for one after the other.
+void Dwf::go_one_by_one(Pc pc) {
+  current_ = pc;
+  Bucket& bucket = at_[pc];
+  going_.swap(bucket.warps);
+  bucket.threads = 0;
+  occupied_.erase(pc);
+  for (const WarpId id : going_) {
+    ++slots_;
+    pool_[id].pooled = false;
+    go_to(id, pc + 1);
+    close_spare();
+  }
+  going_.clear();
+}
+
+void Dwf::go_together(Pc first, Pc each) {
+  const Pc last = first + each;
   Bucket& bucket = at_[last];
   std::swap(bucket, at_[first]);
   occupied_.erase(first);
   occupied_.insert(last);
-  const uint64_t before = (each - 1) * bucket.warps.size();
+  const uint64_t before = uint64_t{each - 1} * bucket.warps.size();
   slots_ += before;
   births_ += before;
   for (const WarpId id : bucket.warps) {
@@ -49,7 +74,6 @@ void Dwf::took_turns(uint64_t each) {
     host_.set_key(id, static_cast<uint32_t>(warp.age));
   }
   current_ = last - 1;
-  finish();
 }
 
 }  // namespace heddle

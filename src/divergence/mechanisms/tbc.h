@@ -74,7 +74,9 @@ class Tbc : public Mechanism {
   static std::unique_ptr<Mechanism> make_plus(Host& host, const Config& config);
   static std::unique_ptr<Mechanism> make_ideal(Host& host, const Config& config);
 
-  Traits traits() const override { return {.any_lane = rules_.forming == Compactor::Rule::AnyLane}; }
+  Traits traits() const override {
+    return {.any_lane = rules_.forming == Compactor::Rule::AnyLane, .hears_branches = true};
+  }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;

@@ -7,7 +7,7 @@ void add_threads(const Host& host, BlockId block, const Group& group, LaneMask w
   if (group.kind == Group::Kind::Rows)
     set.row(group.row - first / kRow) |= who;
   else
-    for_each_lane(who, [&](unsigned i) { set.add(group.thread(i) - first); });
+    for_each_lane(who, [&, threads = group.threads](unsigned i) { set.add(threads[i] - first); });
 }
 
 void add_paths(const Host& host, BlockId block, const Outcome& outcome, std::vector<BlockPath>& paths) {

@@ -9,6 +9,12 @@ LaneMask warp_bits(const BlockMask& threads, unsigned first, unsigned warp_size)
   return threads.row(first / kRow) & LaneMask(LaneMask::first(warp_size).bits() << (first % kRow));
 }
 
+LaneMask places_of(const Hw* threads, unsigned count) {
+  LaneMask places;
+  for (unsigned i = 0; i < count; ++i) places.add(threads[i] % kRow);
+  return places;
+}
+
 // Is every static warp of the block in the set with all its lanes, or with none?
 bool whole_warps(const Host& host, BlockId block, const BlockMask& threads) {
   for (unsigned first = 0; first < host.block(block).threads; first += host.warp_size()) {
@@ -113,15 +119,22 @@ std::span<const Group> Compactor::pack(const Host& host, BlockId block, const Bl
   const unsigned first = host.block(block).first, width = host.warp_size();
   packed_.resize(size_t{BlockMask::kRows} * kRow + kRow);  // a List has room for 32
   size_t count = 0;
-  for_each_thread(threads, [&](unsigned number) { packed_[count++] = static_cast<Hw>(first + number); });
+  for (unsigned row = 0; row * kRow < host.block(block).threads; ++row) {
+    const unsigned begin = first + row * kRow;
+    if (threads.row(row).full())
+      for (unsigned lane = 0; lane < kRow; ++lane) packed_[count + lane] = static_cast<Hw>(begin + lane);
+    else
+      for_each_lane(threads.row(row),
+                    [begin, to = &packed_[count]](unsigned lane) mutable { *to++ = static_cast<Hw>(begin + lane); });
+    count += threads.row(row).count();
+  }
   formed_.clear();
   for (size_t begin = 0; begin < count; begin += width) {
     const Hw* const own = &packed_[begin];
     const auto size = static_cast<unsigned>(std::min<size_t>(width, count - begin));
-    LaneMask places;
-    for (unsigned i = 0; i < size; ++i) places.add(own[i] % kRow);
     const bool mixed = (own[0] - first) / width != (own[size - 1] - first) / width;
-    formed_.push_back(mixed ? Group::list(own, LaneMask::first(size)) : Group::rows(own[0] / kRow, places));
+    formed_.push_back(mixed ? Group::list(own, LaneMask::first(size))
+                            : Group::rows(own[0] / kRow, places_of(own, size)));
   }
   return formed_;
 }

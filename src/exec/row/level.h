@@ -6,21 +6,20 @@
 #include <span>
 #include <string_view>
 
-#include "exec/context.h"
-
-extern "C" {
-heddle::Handler heddle_rows_base(const heddle::Instruction& instruction);
-heddle::Handler heddle_rows_v2(const heddle::Instruction& instruction);
-heddle::Handler heddle_rows_v3(const heddle::Instruction& instruction);
-heddle::Handler heddle_rows_v4(const heddle::Instruction& instruction);
-}
+#include "exec/row/lists.h"
 
 namespace heddle {
 
+struct RowForms {
+  Handler (*select)(const Instruction&);  // null for instructions without a row form
+  decltype(&list_predicates) predicates;
+  decltype(&add_list) add;
+};
+
 struct RowLevel {
   std::string_view name;
-  Handler (*select)(const Instruction&);  // null for instructions without a row form
-  bool available;                         // on this processor
+  const RowForms& forms;
+  bool available;  // on this processor
 };
 
 // From plain to best.
@@ -33,3 +32,7 @@ const RowLevel& row_level_named(std::string_view name);
 const RowLevel& row_level();
 
 }  // namespace heddle
+
+extern "C" {
+extern const heddle::RowForms heddle_rows_base, heddle_rows_v2, heddle_rows_v3, heddle_rows_v4;
+}

@@ -52,6 +52,7 @@ Handler bitwise(const Instruction& i) {
   constexpr auto either = [](T a, T b) { return static_cast<T>(a | b); };
   constexpr auto differ = [](T a, T b) { return static_cast<T>(a ^ b); };
   constexpr auto invert = [](T a) { return static_cast<T>(~a); };
+  constexpr auto same = [](T a) { return a; };
   constexpr auto left = [](T a, uint32_t n) {
     return static_cast<T>(n >= width ? T{0} : static_cast<T>(a << (n % width)));
   };
@@ -64,6 +65,7 @@ Handler bitwise(const Instruction& i) {
     case Op::Or: return &map_row<either, T, T, T>;
     case Op::Xor: return &map_row<differ, T, T, T>;
     case Op::Not: return &map_row<invert, T, T>;
+    case Op::Mov: return i.dst[0].bytes == sizeof(T) ? &map_row<same, T, T> : nullptr;
     case Op::Shl: return &map_row<left, T, T, uint32_t>;
     case Op::Shr: return is_signed(i.type) ? &map_row<signed_right, S, S, uint32_t> : &map_row<right, T, T, uint32_t>;
     default: return nullptr;

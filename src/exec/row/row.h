@@ -9,10 +9,12 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "exec/context.h"
+#include "exec/row/gathered.h"
 
 namespace heddle {
 
@@ -83,10 +85,31 @@ inline void compute(D* __restrict to, const S*... from) {
   for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = static_cast<D>(F(from[lane]...));
 }
 
+// Of a list, where the processor gathers: all threads at once, as on a row, whatever the mask; values are then brought
+// back one by one. False: they are too few, or lie too far from each other.
+template <auto F, class D, class... S>
+[[gnu::always_inline]] inline bool map_gathered(LaneMask mask, const Hw* threads, const RegisterOf<D>& to,
+                                                const RegisterOf<const S>&... from) {
+  if constexpr (!can_gather<D> || !(can_gather<S> && ...)) {
+    return false;
+  } else {
+    if (mask.count() <= kTooFew || !to.near()) return false;
+    alignas(64) D result[kRow];
+    [&]<size_t... I>(std::index_sequence<I...>) {
+      std::tuple<GatheredRow<S>...> rows;
+      compute<F, D, S...>(result, std::get<I>(rows).read(from, threads)...);
+    }
+    (std::index_sequence_for<S...>{});
+    bring_back(mask, threads, to, result);
+    return true;
+  }
+}
+
 // Of a list. Apart, so that rows have functions that call none. Where no operand is constant, all of a thread lie in
 // their rows alike.
 template <auto F, class D, class... S>
 [[gnu::noinline]] void map_list(LaneMask mask, const Hw* threads, RegisterOf<D> to, RegisterOf<const S>... from) {
+  if (map_gathered<F, D, S...>(mask, threads, to, from...)) return;
   const bool alike = ((from.stride == to.stride) && ...);
   if constexpr (((sizeof(S) == sizeof(D)) && ...)) {
     if (alike)
@@ -108,9 +131,33 @@ template <auto F, class D, class... S>
   for_each_lane(mask, [&](unsigned i) { to(threads[i]) = static_cast<D>(F(from(threads[i])...)); });
 }
 
+// The same of predicates.
+template <auto F, class... S>
+[[gnu::always_inline]] inline bool test_gathered(LaneMask mask, const Hw* threads, const RegisterOf<uint32_t>& to,
+                                                 const RegisterOf<const S>&... from) {
+  if constexpr (!(can_gather<S> && ...)) {
+    return false;
+  } else {
+    if (mask.count() <= kTooFew || !to.near()) return false;
+    alignas(64) uint32_t truth[kRow];
+    [&]<size_t... I>(std::index_sequence<I...>) {
+      std::tuple<GatheredRow<S>...> rows;
+      compute<F, uint32_t, S...>(truth, std::get<I>(rows).read(from, threads)...);
+    }
+    (std::index_sequence_for<S...>{});
+    for_each_lane(mask, [&](unsigned k) {
+      uint32_t& word = to.word(threads[k]);
+      const unsigned place = threads[k] % kRow;
+      word = (word & ~(1U << place)) | truth[k] << place;
+    });
+    return true;
+  }
+}
+
 template <auto F, class... S>
 [[gnu::noinline]] void test_list(LaneMask mask, const Hw* threads, RegisterOf<uint32_t> to,
                                  RegisterOf<const S>... from) {
+  if (test_gathered<F, S...>(mask, threads, to, from...)) return;
   const auto set = [](uint32_t& word, unsigned bit, bool value) {
     word = (word & ~(1U << bit)) | static_cast<uint32_t>(value) << bit;
   };

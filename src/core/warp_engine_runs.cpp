@@ -1,0 +1,77 @@
+// What a machine without a clock runs at once: plain instructions of a warp, or of several that stand at one PC.
+#include <algorithm>
+
+#include "core/warp_engine.h"
+
+namespace heddle {
+
+unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
+  Warp& warp = host().warp(id);
+  const Lanes lanes = warp.group.lanes();
+  const Instruction* const code = kernel_.code.data();
+  const Handler* const handlers = context_.handlers.data();
+  const Pc ask_at = warp.ask_at, first = warp.pc;
+  Pc pc = first;
+  unsigned used = 0;
+  while (used < budget) {
+    const Instruction& instruction = code[pc];
+    if (instruction.flow != Flow::Plain) break;
+    context_.pc = pc;
+    if (instruction.guarded()) [[unlikely]] {
+      const Lanes active = context_.guarded(instruction, lanes);
+      stats_.predicated_off += lanes.mask.count() - active.mask.count();
+      if (!active.mask.empty()) handlers[pc](context_, instruction, active);
+    } else {
+      handlers[pc](context_, instruction, lanes);
+    }
+    ++used;
+    if (++pc == ask_at) break;
+  }
+  if (used == 0) return 0;
+  context_.clock += used;
+  host().now = CoreCycle(context_.clock);
+  charge(id, warp.group, first, used);
+  grouping_.advance_to(id, pc);
+  return used;
+}
+
+void WarpEngine::run_in_turn(const Turns& turns) {
+  const Pc first = host().warp(turns.warps[0]).pc, end = first + static_cast<Pc>(turns.each);
+  const bool by_rows = context_.computes_until[first] > first && gather_rows(turns.warps);
+  for (Pc pc = first; pc < end;) {
+    const Pc computed = by_rows ? std::min(context_.computes_until[pc], end) : pc;
+    if (computed > pc) {
+      for (const WarpId id : turns.warps) charge(id, host().warp(id).group, pc, computed - pc);
+      context_.clock += (computed - pc) * turns.warps.size();
+      compute_rows(pc, computed);
+      pc = computed;
+      continue;
+    }
+    context_.pc = pc;
+    for (const WarpId id : turns.warps) {
+      const Group& group = host().warp(id).group;
+      charge(id, group, pc, 1);
+      ++context_.clock;
+      execute(kernel_.code[pc], group.lanes());
+    }
+    ++pc;
+  }
+  host().now = CoreCycle(context_.clock);
+  mechanism().took_turns(turns.each);
+}
+
+// The threads of these warps; false: list by list is quicker, or somebody looks on.
+bool WarpEngine::gather_rows(std::span<const WarpId> warps) {
+  if (context_.taint || context_.monitor) return false;
+  rows_.clear();
+  for (const WarpId id : warps) rows_.add(host().warp(id).group.lanes());
+  return rows_.quicker();
+}
+
+// Instructions that only compute.
+void WarpEngine::compute_rows(Pc first, Pc end) {
+  for (context_.pc = first; context_.pc < end; ++context_.pc)
+    for (const Lanes& row : rows_.rows()) execute(kernel_.code[context_.pc], row);
+}
+
+}  // namespace heddle

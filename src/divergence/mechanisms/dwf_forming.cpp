@@ -1,0 +1,140 @@
+// dwf: how warps of the pool are formed.
+#include "divergence/mechanisms/dwf.h"
+
+namespace heddle {
+
+// Who may share a warp at this PC: everybody (0), or threads of one block or one static warp.
+uint32_t Dwf::domain(Pc pc, Hw thread) const {
+  switch (mixing_[pc]) {
+    case Mixing::Free: break;
+    case Mixing::OneBlock: return 1U + block_of_[thread / kRow];
+    case Mixing::OneStaticWarp: return 1U + thread / kRow;
+  }
+  return 0;
+}
+
+WarpId Dwf::youngest(Pc pc, uint32_t wanted) const {
+  const std::vector<WarpId>& warps = at_[pc].warps;
+  for (size_t i = warps.size(); i-- > 0;)
+    if (pool_[warps[i]].domain == wanted) return warps[i];
+  return kNoWarp;
+}
+
+// All threads of a warp come to a PC. Where nobody of them leaves the others there, or finds room in the youngest warp,
+// it stays as it is, and is a new one.
+void Dwf::go_to(WarpId id, Pc pc) {
+  const Threads& threads = pool_[id].threads;
+  if (one_domain(pc) && !may_stop(pc)) {
+    const uint32_t wanted = domain_of(pc, threads);
+    const WarpId there = youngest(pc, wanted);
+    if (there == kNoWarp || threads.mask.without(pool_[there].threads.mask).empty()) return enter(id, pc, wanted);
+  }
+  spare_ = id;
+  join(pc, Threads(threads));
+}
+
+void Dwf::join(Pc pc, const Threads& all) {
+  if (one_domain(pc) && !may_stop(pc)) return join_one(pc, all, domain_of(pc, all));
+  Threads threads = all;
+  if (may_stop(pc))
+    for_each_lane(all.mask, [&](unsigned lane) {
+      if (stops(pc, all.at[lane])) threads.mask.remove(lane);
+    });
+  if (threads.mask.empty()) return;
+  if (one_domain(pc)) return join_one(pc, threads, domain_of(pc, threads));
+  LaneMask left = threads.mask;
+  while (!left.empty()) {
+    Threads part = threads;
+    const uint32_t wanted = domain(pc, threads.at[left.lowest()]);
+    part.mask = {};
+    for_each_lane(left, [&](unsigned lane) {
+      if (domain(pc, threads.at[lane]) == wanted) part.mask.add(lane);
+    });
+    join_one(pc, part, wanted);
+    left = left.without(part.mask);
+  }
+}
+
+void Dwf::join_one(Pc pc, const Threads& threads, uint32_t wanted) {
+  const WarpId id = youngest(pc, wanted);
+  const LaneMask fits = id == kNoWarp ? LaneMask{} : threads.mask.without(pool_[id].threads.mask);
+  join_part(pc, threads, wanted, id, fits);
+}
+
+// Those that fit go into the warp, the others form one.
+void Dwf::join_part(Pc pc, const Threads& threads, uint32_t wanted, WarpId id, LaneMask fits) {
+  if (!fits.empty()) add(id, threads, fits);
+  if (fits == threads.mask) return;
+  Threads rest = threads;
+  rest.mask = rest.mask.without(fits);
+  form(pc, rest, wanted);
+}
+
+// One thread after the other, each into the youngest warp or a new one. Threads of a row that are at home in their
+// lanes need no others: all behind the first that finds its lane taken go with that one.
+void Dwf::join_in_order(Pc pc, std::span<const Lanes> rows) {
+  std::vector<Lanes> left(rows.begin(), rows.end());
+  if (may_stop(pc))
+    for (Lanes& row : left)
+      for_each_lane(row.mask, [&](unsigned place) {
+        if (stops(pc, row.thread(place))) row.mask.remove(place);
+      });
+  for (const Lanes& row : left) {
+    Threads threads;
+    for_each_lane(row.mask, [&](unsigned place) {
+      put(threads, row.thread(place));
+      if (at_home_[row.first / kRow]) return;
+      join_next(pc, threads);
+      threads.mask = {};
+    });
+    if (!threads.mask.empty()) join_next(pc, threads);
+  }
+}
+
+void Dwf::join_next(Pc pc, const Threads& threads) {
+  const uint32_t wanted = domain_of(pc, threads);
+  const WarpId id = youngest(pc, wanted);
+  if (id == kNoWarp) return form(pc, threads, wanted);
+  const LaneMask taken = threads.mask & pool_[id].threads.mask;
+  join_part(pc, threads, wanted, id, taken.empty() ? threads.mask : threads.mask & LaneMask::first(taken.lowest()));
+}
+
+void Dwf::form(Pc pc, const Threads& threads, uint32_t domain) {
+  const WarpId id = spare_ != kNoWarp ? spare_ : host_.open(BlockId{0}, pc, {});
+  spare_ = kNoWarp;
+  if (pool_.size() <= id) pool_.resize(id + 1U);
+  pool_[id].threads = threads;
+  show(id);
+  enter(id, pc, domain);
+}
+
+// A warp of the pool gains threads; it keeps its place and age.
+void Dwf::add(WarpId id, const Threads& threads, LaneMask who) {
+  PoolWarp& warp = pool_[id];
+  if (!drains()) ranking_.erase(rank(id));
+  at_[warp.pc].threads += who.count();
+  for_each_lane(who, [&](unsigned lane) { warp.threads.at[lane] = threads.at[lane]; });
+  warp.threads.mask |= who;
+  if (!drains()) rank_anew(id);
+  show(id);
+}
+
+// Threads of one register row are a row group, which executes faster; all are at home in their lanes.
+void Dwf::show(WarpId id) {
+  const Threads& threads = pool_[id].threads;
+  const unsigned row = threads.at[threads.mask.lowest()] / kRow;
+  LaneMask bits = threads.mask;
+  for (LaneMask left = threads.mask; !left.empty(); left.remove(left.lowest()))
+    if (threads.at[left.lowest()] / kRow != row) {
+      host_.set_group(id, Group::list(threads.at.data(), threads.mask));
+      return host_.set_block(id, block_of_[row]);
+    }
+  if (!at_home_[row]) {
+    bits = {};
+    for_each_lane(threads.mask, [&](unsigned lane) { bits.add(threads.at[lane] % kRow); });
+  }
+  host_.set_group(id, Group::rows(row, bits));
+  host_.set_block(id, block_of_[row]);
+}
+
+}  // namespace heddle

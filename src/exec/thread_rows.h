@@ -1,0 +1,57 @@
+// The threads of several groups by rows. What only computes (Context::computes_until) gives the same whoever else
+// executes it at that time: where threads of one row are in several lists, executing it row by row for all of these is
+// quicker than list by list.
+#pragma once
+
+#include <algorithm>
+#include <climits>
+#include <span>
+#include <vector>
+
+#include "exec/row/level.h"
+
+namespace heddle {
+
+class ThreadRows {
+ public:
+  explicit ThreadRows(size_t rows) : masks_(rows) {}
+
+  void clear() {
+    for (const Lanes& row : rows_) masks_[row.first / kRow] = {};
+    rows_.clear();
+    first_ = UINT_MAX;
+    last_ = 0;
+    apart_ = 0;
+  }
+  void add(const Lanes& lanes) {
+    const unsigned row = lanes.first / kRow;
+    RowRange met{row, row};
+    if (lanes.is_row())
+      masks_[row] |= lanes.mask;
+    else
+      met = row_level().forms.add(masks_.data(), lanes.mask, lanes.threads);
+    first_ = std::min(first_, met.first);
+    last_ = std::max(last_, met.last);
+    apart_ += lanes.is_row() ? kRowCost : lanes.mask.count();
+  }
+
+  // In the order of threads; nobody is added after that.
+  std::span<const Lanes> rows() {
+    if (!rows_.empty()) return rows_;
+    for (unsigned row = first_; row <= last_; ++row)
+      if (!masks_[row].empty()) rows_.push_back({masks_[row], static_cast<Hw>(row * kRow), nullptr});
+    return rows_;
+  }
+  // Is it quicker to execute something by rows than by the groups themselves?
+  bool quicker() { return rows().size() * kRowCost < apart_; }
+
+ private:
+  static constexpr unsigned kRowCost = 4;  // that of so many threads of a list
+
+  std::vector<LaneMask> masks_;  // by row
+  std::vector<Lanes> rows_;      // those with threads, once they are asked for
+  unsigned first_ = UINT_MAX, last_ = 0;
+  size_t apart_ = 0;  // what the groups would cost by themselves
+};
+
+}  // namespace heddle
