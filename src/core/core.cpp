@@ -93,7 +93,7 @@ size_t Core::most_requests() const { return parts_.outlet.waiting() + most_of_li
 
 size_t Core::most_of_lines() const {
   const CoreParameters& p = parts_.parameters;
-  return size_t{2} * std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports});
+  return size_t{2} * std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports}) + (p.store_lines > 0 ? 1 : 0);
 }
 
 size_t Core::most_of_code() const {

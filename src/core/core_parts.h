@@ -35,6 +35,9 @@ struct CoreParts {
         scoreboard(issue.uses ? std::make_unique<Scoreboard>(*issue.uses, traits.splits) : nullptr) {}
 
   const Instruction& instruction(Pc pc) const { return engine.context().kernel.code[pc]; }
+  bool stores(Pc pc) const {  // what the L2 hears of
+    return instruction(pc).op == Op::St && instruction(pc).space != Space::Shared;
+  }
   Address code_line(Pc pc) const;
   bool holds_code(Pc pc) const { return instructions.holds(code_line(pc)); }
   void look_for_all_code();                       // is all of it in the cache? Then it stays

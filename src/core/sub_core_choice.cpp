@@ -98,7 +98,17 @@ bool SubCore::may_go_beside(WarpId id, CoreCycle now, const IssueCost& first) { 
     stalled_ = memory_full_ = true;
     return false;
   }
+  if (parameters_.store_runs && waits_for_run(id, now)) return false;
   return !has_cache_ || in_cache(id, now);
+}
+
+// A store, while another warp has more to store.
+inline bool SubCore::waits_for_run(WarpId id, CoreCycle now) {
+  if (storing_ == kNoWarp || storing_ == id || !core_.stores(host_.warp(id).pc)) return false;
+  const Warp& other = host_.warp(storing_);
+  if (!host_.ready().contains(storing_) || other.not_before > now || !core_.stores(other.pc)) return false;
+  if (scoreboard_ && !registers_free(storing_)) return false;
+  return true;
 }
 
 inline bool SubCore::units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside) {
