@@ -98,7 +98,7 @@ size_t Core::most_of_lines() const {
 
 size_t Core::most_of_code() const {
   const CoreParameters& p = parts_.parameters;
-  const bool lacks_code = p.instruction.bytes > 0 && !parts_.has_all_code;
+  const bool lacks_code = p.instruction.bytes > 0 && !parts_.has_all_code && !parts_.outlet.sends_code_apart();
   return lacks_code ? parts_.table.code_bytes / p.instruction.line + 2 : 0;
 }
 

@@ -175,8 +175,6 @@ constexpr Key kKeys[] = {
     {"icache_near_bytes", Integer, "0",
      "instruction cache of each sub-core before that one, where every line has one place; 0: none", "0 1048576"},
     {"icache_ahead", Integer, "0", "lines behind one that is executed which are fetched with it", "0 256"},
-    {"icache_group", Integer, "1", "cores that get their lines through one port", "1 1024"},
-    {"icache_group_bytes", Integer, "0", "bytes of that port in a core cycle; 0: as many as come", "0 4096"},
     {"instruction_bytes", Integer, "8", "bytes of an instruction in it", "1 64"},
 };
 
@@ -372,8 +370,6 @@ CoreParameters CoreParameters::from(const Config& config) {
     Reader::refuse(fmt::format("icache_near_bytes = {}: must be a power of two, and a line (icache_line = {}) at least",
                                read.value("icache_near_bytes"), p.instruction.line));
   p.lines_ahead = read.value("icache_ahead");
-  p.code_group = read.value("icache_group");
-  p.code_group_bytes = read.value("icache_group_bytes");
   return p;
 }
 

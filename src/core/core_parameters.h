@@ -71,7 +71,6 @@ struct CoreParameters {
   unsigned instruction_bytes;
   unsigned near_lines;   // of the instruction cache of a sub-core
   unsigned lines_ahead;  // fetched with one that is executed
-  unsigned code_group, code_group_bytes;
 
   const UnitTiming& unit(Unit which) const { return units[static_cast<size_t>(which)]; }
   static std::span<const Key> room_keys();  // of what is resident on a core, with a clock or without

@@ -24,6 +24,7 @@ FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape,
       sectored_(shape.sectors),
       on_fill_(shape.on_fill && shape.bytes > 0),
       on_write_(shape.on_write && shape.bytes > 0),
+      needs_room_(origin != Origin::Instruction || !outlet.sends_code_apart()),
       line_bytes_(shape.line),
       line_shift_(static_cast<unsigned>(std::countr_zero(shape.line))),
       all_(shape.sectors ? first_sectors(shape.line / kSectorBytes) : Sectors{1}),
@@ -95,7 +96,7 @@ inline std::optional<MemoryStall> FirstLevel::obstacle(uint64_t line, const Line
     if (mshrs_.full()) return MemoryStall::Mshr;
     if (cache_ && !on_fill_ && there.found.miss() && !cache_->can_reserve(line)) return MemoryStall::Set;
   }
-  if (!outlet_.room()) return MemoryStall::Network;
+  if (needs_room_ && !outlet_.room()) return MemoryStall::Network;
   return std::nullopt;
 }
 

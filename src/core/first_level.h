@@ -117,6 +117,7 @@ class FirstLevel {
 
   const Origin origin_;
   const bool sectored_, on_fill_, on_write_;
+  const bool needs_room_;
   const unsigned line_bytes_, line_shift_;
   const Sectors all_;
   std::optional<Cache> cache_;

@@ -83,12 +83,21 @@ void RunAhead::wake(unsigned core, CoreCycle cycle) {
   refresh(core);
 }
 
+// Of those at one time code is the last: it may be known later than others that come behind it.
 void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
+  const auto before = [](const MemorySystem::Arrival& a, const MemorySystem::Arrival& b) {
+    return a.time != b.time ? a.time < b.time : a.reply.code < b.reply.code;
+  };
   for (const MemorySystem::Arrival& arrival : arrivals) {
     Piece& piece = piece_of(arrival.reply.core);
-    piece.inbox.push_back(arrival);
-    if (piece.hears != kNever) continue;
-    piece.hears = clocks_.core.at_or_after(arrival.time);
+    const auto unread = piece.inbox.begin() + static_cast<std::ptrdiff_t>(piece.read);
+    if (unread == piece.inbox.end() || !before(arrival, piece.inbox.back()))
+      piece.inbox.push_back(arrival);
+    else
+      piece.inbox.insert(std::upper_bound(unread, piece.inbox.end(), arrival, before), arrival);
+    const CoreCycle hears = clocks_.core.at_or_after(arrival.time);
+    if (piece.hears <= hears) continue;
+    piece.hears = hears;
     piece.next = std::min(piece.next, piece.hears);
   }
 }
@@ -178,7 +187,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     if (piece.stopped) continue;
-    if (const Limit& limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
+    if (const Limit limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
       piece.done = std::max(piece.done, limit.time);
     else if (piece.tight)
       run(piece);

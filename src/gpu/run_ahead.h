@@ -132,10 +132,12 @@ class RunAhead {
   bool certain(const Piece& piece, CoreCycle cycle) const;
   bool awaits(const Piece& piece) const;
   // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
-  const Limit& limit_of(const Piece& piece, bool awaits) const {
+  Limit limit_of(const Piece& piece, bool awaits) const {
     const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
-    return piece.reach.cycle < limit.cycle ? piece.reach : limit;
+    const Limit& nearer = piece.reach.cycle < limit.cycle ? piece.reach : limit;
+    return awaits && system_.has_code_caches() ? limit_by_code(piece, nearer) : nearer;
   }
+  Limit limit_by_code(const Piece& piece, const Limit& limit) const;
   void note(Piece& piece) const;
   void note_writes(Piece& piece) const;
   bool has_room(const Seat& seat, size_t replies) const;

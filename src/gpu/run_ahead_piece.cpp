@@ -20,6 +20,14 @@ inline bool RunAhead::awaits(const Piece& piece) const {
   return false;
 }
 
+// What it has asked for since all were together is to be looked up first.
+RunAhead::Limit RunAhead::limit_by_code(const Piece& piece, const Limit& limit) const {
+  Tick known = limit.time;
+  for (const Seat& seat : piece.seats)
+    if (seat.site) known = std::min(known, system_.code_known(seat.site->number));
+  return known < limit.time ? limit_at(known) : limit;
+}
+
 void RunAhead::note(Piece& piece) const {
   note_writes(piece);
   piece.awaits = piece.ended = false;
@@ -149,7 +157,7 @@ void RunAhead::run(Piece& piece) {
 void RunAhead::go_on(Piece& piece) {
   while (!piece.stopped) {
     const CoreCycle cycle = piece.next;
-    if (const Limit& limit = limit_of(piece, awaits(piece)); cycle >= limit.cycle) {
+    if (const Limit limit = limit_of(piece, awaits(piece)); cycle >= limit.cycle) {
       piece.done = std::max(piece.done, limit.time);
       return;
     }

@@ -26,16 +26,17 @@ bool MemorySystem::follows(Tick before) const { return parts_->follows(before); 
 
 Tick MemorySystem::worked() const { return parts_->now; }
 
-void MemorySystem::take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& known) {
+void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
   Parts& parts = *parts_;
   while (!parts.arrivals.empty()) {
     const NetworkCycle cycle = parts.arrivals.next();
     const Tick time = parts.clocks.network.time(cycle);
-    if (time >= before || (stops && std::ranges::any_of(parts.arrivals.first(), stops))) return;
+    if (time >= before) break;
     replies_.clear();
     parts.arrivals.take(cycle, replies_);
     for (const Reply& each : replies_) known.push_back({time, each});
   }
+  parts.code.take(before, [&](Tick time, const Reply& reply) { known.push_back({time, reply}); });
 }
 
 void MemorySystem::add_joined(std::vector<Reply>& arrived) {
@@ -69,6 +70,7 @@ size_t MemorySystem::free_places(unsigned port) const { return parts_->certain[p
 void MemorySystem::vouch(unsigned port, bool sure) { parts_->certain[port].vouched = sure; }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
+  parts_->code.serve(before);
   parts_->hand_over(before);
   parts_->find_room();
   parts_->last = bound;
@@ -261,15 +263,13 @@ void MemorySystem::Parts::reply_until(NetworkCycle end) {
   replied = std::max(replied, end);
 }
 
-Tick MemorySystem::next_arrival() const { return Parts::time(parts_->clocks.network, parts_->arrivals.next()); }
-
 Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
   if (parts.pushed < parts.coming.size()) network = std::min(network, parts.coming[parts.pushed].edge);
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
-  return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));
+  return std::min({parts.next_work(), Parts::time(parts.clocks.network, network), parts.code.next()});
 }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 
 #include "memory/arrivals.h"
 #include "memory/channel_map.h"
+#include "memory/code_caches.h"
 #include "memory/crossbar.h"
 #include "memory/dram_channel.h"
 #include "memory/memory_system.h"
@@ -37,6 +38,7 @@ struct MemorySystem::Parts {
         port_room(ports(), p.network_queue),
         certain(ports(), whole()),
         coalescer(p.read_group, cores),
+        code(p, clocks.core, cores),
         memory(clocks.memory),
         network(clocks.network),
         channel_next(p.channels),
@@ -154,6 +156,7 @@ struct MemorySystem::Parts {
   std::vector<size_t> port_room;  // behind all that was handed over
   std::vector<Certain> certain;   // by port
   ReadCoalescer coalescer;
+  CodeCaches code;
 
   alignas(kApart) Tick now;
   Following<DramCycle> memory;

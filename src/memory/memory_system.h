@@ -40,8 +40,10 @@ class MemorySystem {
 
   void hold(Address address, uint64_t bytes);  // these lines are in the L2 from now on, and take no time
 
+  bool has_code_caches() const;                     // that cores share: then code needs no room
+  void hold_code(Address address, uint64_t bytes);  // its beginning is in these
+
   void before_cores(Tick now);
-  void arrive(Tick now);  // the second part of it
   void after_cores(Tick now);
   std::span<const Reply> replies() const { return replies_; }
   std::span<const uint16_t> freed() const { return freed_; }
@@ -59,9 +61,9 @@ class MemorySystem {
     Tick time;
     Reply reply;
   };
-  // Those before that time, as far as none `stops` it (null: none does). Answers for those who joined are not among
-  // them.
-  void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
+  // Those before that time, but for answers to those who joined. Code comes behind all else, whatever its time.
+  void take_known(Tick before, std::vector<Arrival>& arrivals);
+  Tick code_known(unsigned core) const;                // where it has asked for code: up to then that is known, too
   void add_joined(std::vector<Reply>& arrived);        // of cores that sit together
   bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
   size_t certain_places(unsigned core) const;          // for so many at its own port
@@ -77,7 +79,6 @@ class MemorySystem {
   void follow(Tick before, Tick bound, const SideWork& side_by_side = {});  // hand over and catch up
   bool follows(Tick before) const;                                          // has it done so?
   void drain();                                                             // nothing is sent any more, nor answered
-  Tick next_arrival() const;                                                // of those that were not taken
   Tick next_ahead() const;                                                  // of all parts
   Tick worked() const;  // the last time at which the L2 or DRAM had something to do
 
