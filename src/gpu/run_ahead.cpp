@@ -17,6 +17,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       clocks_(clocks),
       together_(system.together()),
       at_port_(system.at_port()),
+      shares_code_(system.has_code_caches()),
       pieces_((sites.size() + together_ - 1) / together_),
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
       seats_(sites.size()),

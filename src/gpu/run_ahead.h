@@ -135,7 +135,7 @@ class RunAhead {
   Limit limit_of(const Piece& piece, bool awaits) const {
     const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
     const Limit& nearer = piece.reach.cycle < limit.cycle ? piece.reach : limit;
-    return awaits && system_.has_code_caches() ? limit_by_code(piece, nearer) : nearer;
+    return awaits && shares_code_ ? limit_by_code(piece, nearer) : nearer;
   }
   Limit limit_by_code(const Piece& piece, const Limit& limit) const;
   void note(Piece& piece) const;
@@ -152,6 +152,7 @@ class RunAhead {
   MemorySystem& system_;
   const Clocks clocks_;
   const unsigned together_, at_port_;
+  const bool shares_code_;  // caches of it
   std::vector<Piece> pieces_;
   std::vector<Port> ports_;  // none: each core has its own
   std::vector<Seat> seats_;
