@@ -39,7 +39,7 @@ void Core::expect_block(CoreCycle now) {
   if (parts_.parameters.instruction.bytes == 0 || parts_.parameters.lines_ahead == 0) return;
   const Address first = parts_.code_line(0);
   parts_.instructions.read_ahead(first, now);
-  parts_.fetch_ahead(first, now);
+  parts_.fetch_ahead(0, now);
 }
 
 void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {

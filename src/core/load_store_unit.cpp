@@ -267,7 +267,9 @@ inline FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const Li
   return stores_.used() ? keep_store(line, now) : l1_.write_through(line, now);
 }
 
+// A line that is written whole waits for nothing.
 FirstLevel::Answer LoadStoreUnit::keep_store(const LineAccess& line, CoreCycle now) {
+  if (line.byte_count() == l1_.line_bytes()) return l1_.write_through(line, now);
   if (const LineAccess* const together = stores_.join(line, now)) {
     l1_.write_later(line, *together);
     return {Kind::Sent};

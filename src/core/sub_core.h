@@ -165,7 +165,8 @@ class alignas(kApart) SubCore {
   uint64_t sequences_ = 0;          // that were begun
   UnitQueue special_;
   WarpSet own_ready_, candidates_;
-  WarpId storing_ = kNoWarp;  // the warp that stored last
+  WarpId storing_ = kNoWarp;  // the warp that stored last,
+  Pc stored_ = kNoPc;         // by this instruction
   WarpSet wished_;            // of those that are left, the first by their wish
 
   // The instruction at the port.
