@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "exec/global_order.h"
 
@@ -269,6 +270,7 @@ void Core::account(CoreCycle now) {
 }
 
 void Core::settle(CoreCycle now) {
+  parts_.stats.machine_instructions += std::exchange(parts_.engine.host().waits_at_meetings, 0);
   account(now);
   parts_.lsu.account(now);
 }
