@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "exec/global_order.h"
 
@@ -39,7 +40,7 @@ void Core::expect_block(CoreCycle now) {
   if (parts_.parameters.instruction.bytes == 0 || parts_.parameters.lines_ahead == 0) return;
   const Address first = parts_.code_line(0);
   parts_.instructions.read_ahead(first, now);
-  parts_.fetch_ahead(first, now);
+  parts_.fetch_ahead(0, now);
 }
 
 void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {
@@ -93,12 +94,12 @@ size_t Core::most_requests() const { return parts_.outlet.waiting() + most_of_li
 
 size_t Core::most_of_lines() const {
   const CoreParameters& p = parts_.parameters;
-  return size_t{2} * std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports});
+  return size_t{2} * std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports}) + (p.store_lines > 0 ? 1 : 0);
 }
 
 size_t Core::most_of_code() const {
   const CoreParameters& p = parts_.parameters;
-  const bool lacks_code = p.instruction.bytes > 0 && !parts_.has_all_code;
+  const bool lacks_code = p.instruction.bytes > 0 && !parts_.has_all_code && !parts_.outlet.sends_code_apart();
   return lacks_code ? parts_.table.code_bytes / p.instruction.line + 2 : 0;
 }
 
@@ -269,6 +270,7 @@ void Core::account(CoreCycle now) {
 }
 
 void Core::settle(CoreCycle now) {
+  parts_.stats.machine_instructions += std::exchange(parts_.engine.host().waits_at_meetings, 0);
   account(now);
   parts_.lsu.account(now);
 }

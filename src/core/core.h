@@ -31,7 +31,10 @@ class alignas(kApart) Core {
   void start_block(BlockId block, uint64_t order, CoreCycle now);
   void reply(uint32_t tag, CoreCycle now);  // next() may be earlier behind it
   // Is it to be woken when the network takes packets again?
-  bool wants_room() const { return parts_.outlet.waits() || parts_.lsu.wants_room() || parts_.fetching > 0; }
+  bool wants_room() const {
+    return parts_.outlet.waits() || parts_.lsu.wants_room() ||
+           (parts_.fetching > 0 && !parts_.outlet.sends_code_apart());
+  }
   size_t most_requests() const;  // for which it can ask for room in one cycle, replies aside
   // What it asks room for in n cycles, whatever comes: no more than once + each * n / kSpan.
   static constexpr uint64_t kSpan = 64;

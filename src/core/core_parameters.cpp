@@ -153,8 +153,13 @@ constexpr Key kKeys[] = {
      "back through"},
     {"l1_past", Boolean, "false",
      "loads marked cg, cv or volatile, or of a scope beyond the block, pass the L1 and ask the L2", ""},
-    {"store_merges", Boolean, "false",
-     "sectors of a store that the store behind it in the memory stage writes too are sent with that one", ""},
+    {"store_lines", Integer, "0",
+     "lines that were stored to and wait for more: what is stored to one of them meanwhile is sent with it; 0: none "
+     "waits",
+     "0 256"},
+    {"store_runs", Boolean, "false",
+     "stores of a warp that follow each other are not parted by those of other warps of its sub-core", ""},
+    {"store_wait", Integer, "1", "cycles without a store after which they go, one in a cycle", "1 1000"},
     {"const_bytes", Integer, "0", "constant cache; 0: constants always hit", "0 268435456"},
     {"const_line", Integer, "64", "bytes of a line of it", "16 128"},
     {"const_ways", Integer, "4", "ways of a set of it", "1 64"},
@@ -170,8 +175,6 @@ constexpr Key kKeys[] = {
     {"icache_near_bytes", Integer, "0",
      "instruction cache of each sub-core before that one, where every line has one place; 0: none", "0 1048576"},
     {"icache_ahead", Integer, "0", "lines behind one that is executed which are fetched with it", "0 256"},
-    {"icache_group", Integer, "1", "cores that get their lines through one port", "1 1024"},
-    {"icache_group_bytes", Integer, "0", "bytes of that port in a core cycle; 0: as many as come", "0 4096"},
     {"instruction_bytes", Integer, "8", "bytes of an instruction in it", "1 64"},
 };
 
@@ -353,7 +356,9 @@ CoreParameters CoreParameters::from(const Config& config) {
   p.l1_miss_ports = read.value("l1_miss_ports") == 0 ? 32 : read.value("l1_miss_ports");
   p.local_back = config.text("local_writes") == "back";
   p.l1_past = config.boolean("l1_past");
-  p.store_merges = config.boolean("store_merges");
+  p.store_lines = read.value("store_lines");
+  p.store_runs = config.boolean("store_runs");
+  p.store_wait = read.value("store_wait");
   p.l1_write_back = config.text("l1_writes") == "back";
   p.atomic_lanes = config.text("atomic_requests") == "lane";
   p.atomic_sectors = config.text("atomic_operations") == "sector";
@@ -365,8 +370,6 @@ CoreParameters CoreParameters::from(const Config& config) {
     Reader::refuse(fmt::format("icache_near_bytes = {}: must be a power of two, and a line (icache_line = {}) at least",
                                read.value("icache_near_bytes"), p.instruction.line));
   p.lines_ahead = read.value("icache_ahead");
-  p.code_group = read.value("icache_group");
-  p.code_group_bytes = read.value("icache_group_bytes");
   return p;
 }
 

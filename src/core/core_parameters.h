@@ -58,19 +58,19 @@ struct CoreParameters {
   unsigned l1_latency, l1_mshrs, l1_merges;
   bool l1_mshr_each;  // access, not each line
   unsigned l1_cycle, l1_read_ports, l1_write_ports, l1_miss_ports;
-  unsigned l1_banks;    // words that a load reads at once; 0: lines
-  bool local_back;      // stores to local memory stay in the L1
-  bool l1_past;         // loads of what others may have written pass the L1
-  bool store_merges;    // of stores that follow each other
-  bool l1_write_back;   // global stores that hit stay in the L1
-  bool atomic_lanes;    // each lane of an atomic is a request of its own
+  unsigned l1_banks;                 // words that a load reads at once; 0: lines
+  bool local_back;                   // stores to local memory stay in the L1
+  bool l1_past;                      // loads of what others may have written pass the L1
+  bool store_runs;                   // of a warp stay together
+  unsigned store_lines, store_wait;  // that wait for more stores, and for how long
+  bool l1_write_back;                // global stores that hit stay in the L1
+  bool atomic_lanes;                 // each lane of an atomic is a request of its own
   bool atomic_sectors;  // lanes of an atomic in one sector are one operation, unless they are on one address
   bool constant_lines;  // constants of one line are read as one
   unsigned constant_ports;
   unsigned instruction_bytes;
   unsigned near_lines;   // of the instruction cache of a sub-core
   unsigned lines_ahead;  // fetched with one that is executed
-  unsigned code_group, code_group_bytes;
 
   const UnitTiming& unit(Unit which) const { return units[static_cast<size_t>(which)]; }
   static std::span<const Key> room_keys();  // of what is resident on a core, with a clock or without

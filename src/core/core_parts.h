@@ -35,10 +35,13 @@ struct CoreParts {
         scoreboard(issue.uses ? std::make_unique<Scoreboard>(*issue.uses, traits.splits) : nullptr) {}
 
   const Instruction& instruction(Pc pc) const { return engine.context().kernel.code[pc]; }
+  bool stores(Pc pc) const {  // what the L2 hears of
+    return instruction(pc).op == Op::St && instruction(pc).space != Space::Shared;
+  }
   Address code_line(Pc pc) const;
   bool holds_code(Pc pc) const { return instructions.holds(code_line(pc)); }
-  void look_for_all_code();                       // is all of it in the cache? Then it stays
-  void fetch_ahead(Address line, CoreCycle now);  // what may follow, as far as the code goes
+  void look_for_all_code();                // is all of it in the cache? Then it stays
+  void fetch_ahead(Pc pc, CoreCycle now);  // the rest of this instruction and what may follow, as far as the code goes
 
   // When a warp that comes to a barrier now has been noted there: one after another.
   CoreCycle at_barrier(CoreCycle now) {
@@ -89,13 +92,13 @@ inline void CoreParts::look_for_all_code() {
   has_all_code = true;
 }
 
-inline void CoreParts::fetch_ahead(Address line, CoreCycle now) {
-  const Address end = code_begins(engine.context().launch) + table.code_bytes;
-  for (unsigned i = 0; i < parameters.lines_ahead; ++i) {
-    line += parameters.instruction.line;
-    if (line >= end) return;
-    instructions.read_ahead(line, now);
-  }
+inline void CoreParts::fetch_ahead(Pc pc, CoreCycle now) {
+  if (parameters.lines_ahead == 0) return;
+  const Address begin = code_begins(engine.context().launch), line = parameters.instruction.line;
+  const uint32_t next = pc + 1 < table.code_at.size() ? table.code_at[pc + 1] : table.code_bytes;
+  const Address last = begin + std::max(next, table.code_at[pc] + 1) - 1;
+  const Address end = std::min(begin + table.code_bytes, last - last % line + (parameters.lines_ahead + 1) * line);
+  for (Address at = code_line(pc) + line; at < end; at += line) instructions.read_ahead(at, now);
 }
 
 }  // namespace heddle

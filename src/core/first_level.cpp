@@ -24,6 +24,7 @@ FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape,
       sectored_(shape.sectors),
       on_fill_(shape.on_fill && shape.bytes > 0),
       on_write_(shape.on_write && shape.bytes > 0),
+      needs_room_(origin != Origin::Instruction || !outlet.sends_code_apart()),
       line_bytes_(shape.line),
       line_shift_(static_cast<unsigned>(std::countr_zero(shape.line))),
       all_(shape.sectors ? first_sectors(shape.line / kSectorBytes) : Sectors{1}),
@@ -95,7 +96,7 @@ inline std::optional<MemoryStall> FirstLevel::obstacle(uint64_t line, const Line
     if (mshrs_.full()) return MemoryStall::Mshr;
     if (cache_ && !on_fill_ && there.found.miss() && !cache_->can_reserve(line)) return MemoryStall::Set;
   }
-  if (!outlet_.room()) return MemoryStall::Network;
+  if (needs_room_ && !outlet_.room()) return MemoryStall::Network;
   return std::nullopt;
 }
 
@@ -176,19 +177,23 @@ std::optional<MemoryStall> FirstLevel::read_obstacle(Address address, Sectors se
 
 FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, CoreCycle now) {
   if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
+  send_write(access, now);
+  keep_written(access, count_write(access));
+  return {Kind::Sent};
+}
+
+void FirstLevel::send_write(const LineAccess& access, CoreCycle now) {
   Request request{
       .kind = Request::Kind::Write, .answered = false, .sectors = access.sectors(), .written = access.bytes};
   request.bytes = static_cast<uint16_t>(access.byte_count());
   request.line_bytes = static_cast<uint16_t>(line_bytes_);
   request.address = access.address;
   outlet_.send(request, now);
-  const Cache::Found found = count_write(access);
-  if (found.hit(wanted(request.sectors))) cache_->use(found.way);
-  if (on_write_) keep_written(access, found);
-  return {Kind::Sent};
 }
 
 void FirstLevel::keep_written(const LineAccess& access, const Cache::Found& found) {
+  if (found.hit(wanted(access.sectors()))) cache_->use(found.way);
+  if (!on_write_) return;
   const Sectors whole = written_whole(access);
   if (whole == 0) return;
   const Cache::Way way = found.miss() ? make_room(access.address >> line_shift_, 0) : found.way;

@@ -44,15 +44,20 @@ class FirstLevel {
 
   // `sectors`: what is wanted of the line; 0: all.
   Answer read(Address line, Target target, CoreCycle now, Sectors sectors = 0);
-  void read_ahead(Address line, CoreCycle now);        // nobody waits for it; not if something is in the way
-  bool read_hit(Address line, Sectors sectors = 0);    // the same if it hits; else nothing
-  Cache::Found count_write(const LineAccess& access);  // one that is sent with another
+  void read_ahead(Address line, CoreCycle now);      // nobody waits for it; not if something is in the way
+  bool read_hit(Address line, Sectors sectors = 0);  // the same if it hits; else nothing
   // Global data: sent below; what is written whole may stay (CacheShape::on_write).
   Answer write_through(const LineAccess& access, CoreCycle now);
   // The same where the line is neither there nor under way; else it is kept, and written back when it must go.
   Answer write_if_there(const LineAccess& access, CoreCycle now);
   // A thread's own (local) data: allocated, and written back when it must go.
   Answer write_back(const LineAccess& access, CoreCycle now);
+  // Global data in two steps: one that is sent later, together with others, and what was stored together, where there
+  // is room.
+  void write_later(const LineAccess& access, const LineAccess& together) {
+    keep_written(together, count_write(access));
+  }
+  void send_write(const LineAccess& access, CoreCycle now);
   // What read() would find in the way, if it is more than a moment's matter of ports.
   std::optional<MemoryStall> read_obstacle(Address line, Sectors sectors = 0) const;
   void invalidate(Address line);
@@ -101,6 +106,7 @@ class FirstLevel {
   Answer hit(Cache::Way way, Sectors wants);
   std::optional<MemoryStall> obstacle(uint64_t line, const Line& there, Sectors missing) const;
   void fetch(uint64_t line, const Line& there, Sectors missing, Target target, CoreCycle now);
+  Cache::Found count_write(const LineAccess& access);
   void keep_written(const LineAccess& access, const Cache::Found& found);
   Cache::Way make_room(uint64_t line, Sectors coming);
   void keep(Mshrs::Entry entry, Sectors sectors);
@@ -111,6 +117,7 @@ class FirstLevel {
 
   const Origin origin_;
   const bool sectored_, on_fill_, on_write_;
+  const bool needs_room_;
   const unsigned line_bytes_, line_shift_;
   const Sectors all_;
   std::optional<Cache> cache_;

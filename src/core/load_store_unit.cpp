@@ -36,7 +36,8 @@ LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& out
       texture_(Origin::Texture, "texture", p.texture, p, outlet, stats.texture),
       collector_(p, core, stats),
       last_stage_(p.interval),
-      waiting_(p.sub_cores, p.memory_queue, p.address_interval) {}
+      waiting_(p.sub_cores, p.memory_queue, p.address_interval),
+      stores_(p.store_lines, p.store_wait) {}
 
 void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes,
                            CoreCycle now) {
@@ -81,6 +82,7 @@ bool LoadStoreUnit::work(CoreCycle now) {
   const bool moved = move_on(now);
   outlet_.drain(now);  // and what must be written back now, if there is room
   look_ahead(now);
+  if (stores_.used()) send_stores(now);
   return moved;
 }
 
@@ -260,23 +262,36 @@ inline FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const Li
     return answer;
   }
   if (group.path == Path::Atomic) return send_atomic(group, line, now);
-  if (parameters_.store_merges && goes_with_next(line)) return {Kind::Sent};
   if (parameters_.l1_write_back) return l1_.write_if_there(line, now);
-  return parameters_.local_back && line.address >= kLocalPhysical ? l1_.write_back(line, now)
-                                                                  : l1_.write_through(line, now);
+  if (parameters_.local_back && line.address >= kLocalPhysical) return l1_.write_back(line, now);
+  return stores_.used() ? keep_store(line, now) : l1_.write_through(line, now);
 }
 
-// The store behind this one writes the same line, and all sectors of it that this one does: they are sent with that.
-bool LoadStoreUnit::goes_with_next(const LineAccess& line) {
-  StageGroup* const next = queue_.size() > 1 ? &queue_[1] : waiting_.behind_last();
-  if (!next || next->path != Path::Store) return false;
-  for (LineAccess& other : next->lines) {
-    if (other.address != line.address || (line.sectors() & ~other.sectors()) != 0) continue;
-    for (size_t i = 0; i < other.bytes.size(); ++i) other.bytes[i] |= line.bytes[i];
-    l1_.count_write(line);
-    return true;
+// A line that is written whole waits for nothing.
+FirstLevel::Answer LoadStoreUnit::keep_store(const LineAccess& line, CoreCycle now) {
+  if (line.byte_count() == l1_.line_bytes()) return l1_.write_through(line, now);
+  if (const LineAccess* const together = stores_.join(line, now)) {
+    l1_.write_later(line, *together);
+    return {Kind::Sent};
   }
-  return false;
+  if (stores_.full()) {
+    if (!outlet_.room()) return {Kind::Blocked, MemoryStall::Network};
+    send_oldest(now);
+  }
+  l1_.write_later(line, line);
+  stores_.add(line, now);
+  return {Kind::Sent};
+}
+
+void LoadStoreUnit::send_stores(CoreCycle now) {
+  const bool due = !stores_.empty() && now >= stores_.due();
+  stores_lack_room_ = due && !outlet_.room();
+  if (due && !stores_lack_room_) send_oldest(now);
+}
+
+void LoadStoreUnit::send_oldest(CoreCycle now) {
+  l1_.send_write(stores_.oldest(), now);
+  stores_.pop();
 }
 
 FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const LineAccess& line, CoreCycle now) {

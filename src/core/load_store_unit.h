@@ -20,6 +20,7 @@
 #include "core/last_stage.h"
 #include "core/memory_queues.h"
 #include "core/stage_group.h"
+#include "core/store_buffer.h"
 
 namespace heddle {
 
@@ -44,13 +45,15 @@ class LoadStoreUnit {
   // Data, Constant, Texture or Atomic. Returns when the core has something to do because of it: now, if the stage was
   // stopped by what is free again, or when an instruction completes; kNever if neither.
   CoreCycle reply(uint32_t tag, CoreCycle now);
-  CoreCycle next(CoreCycle now) const;  // when tick() is due; kNever: not before a reply or room
+  CoreCycle next(CoreCycle now) const {  // when tick() is due; kNever: not before a reply or room
+    return stores_.empty() ? next_of_stage(now) : std::min(next_of_stage(now), next_of_stores(now));
+  }
   // When a place in the pipeline gets free, as far as that is known.
   CoreCycle next_place() const { return entering_.empty() ? kNever : entering_.front(); }
   // The instruction that keeps others from the stage; known where somebody watches.
   Pc held_by() const;
-  bool quiet() const { return queue_.empty() && waiting_.empty(); }
-  bool wants_room() const { return blocked_ && blocked_by_ == MemoryStall::Network; }
+  bool quiet() const { return queue_.empty() && waiting_.empty() && stores_.empty(); }
+  bool wants_room() const { return (blocked_ && blocked_by_ == MemoryStall::Network) || stores_lack_room_; }
   void explain(std::string& text) const;
 
  private:
@@ -83,7 +86,13 @@ class LoadStoreUnit {
   void look_ahead(CoreCycle now);
   void block(CoreCycle since, MemoryStall cause);
   FirstLevel::Answer serve(const StageGroup& group, const LineAccess& line, CoreCycle now);
-  bool goes_with_next(const LineAccess& line);
+  FirstLevel::Answer keep_store(const LineAccess& line, CoreCycle now);
+  void send_stores(CoreCycle now);
+  void send_oldest(CoreCycle now);
+  CoreCycle next_of_stage(CoreCycle now) const;
+  CoreCycle next_of_stores(CoreCycle now) const {
+    return stores_lack_room_ ? kNever : std::max(now + 1, stores_.due());
+  }
   FirstLevel::Answer send_atomic(const StageGroup& group, const LineAccess& line, CoreCycle now);
   unsigned ports(const StageGroup& group, CoreCycle now) const;
   void count_hold(const StageGroup& group, CoreCycle from, CoreCycle to, MemoryStall cause);
@@ -101,11 +110,13 @@ class LoadStoreUnit {
   GroupCollector collector_;
   LastStage last_stage_;
   MemoryQueues waiting_;
-  Queue<StageGroup> queue_;    // not booked; the front may be in the stage
-  Queue<CoreCycle> entering_;  // when groups that are booked enter the stage
-  Pc last_ = kNoPc;            // where somebody watches: the instruction that left the stage or was booked last
-  CoreCycle free_{0};          // the stage is free from then on, once the queue's front has left
-  bool blocked_ = false;       // the front cannot go on; since, and why:
+  StoreBuffer stores_;
+  bool stores_lack_room_ = false;  // and wait for it
+  Queue<StageGroup> queue_;        // not booked; the front may be in the stage
+  Queue<CoreCycle> entering_;      // when groups that are booked enter the stage
+  Pc last_ = kNoPc;                // where somebody watches: the instruction that left the stage or was booked last
+  CoreCycle free_{0};              // the stage is free from then on, once the queue's front has left
+  bool blocked_ = false;           // the front cannot go on; since, and why:
   CoreCycle blocked_since_{0};
   MemoryStall blocked_by_ = MemoryStall::Mshr;
   CoreCycle fill_cycle_ = kNever;
@@ -146,7 +157,7 @@ inline void LoadStoreUnit::pass(FlightId flight, unsigned latency, CoreCycle now
     append(flight, latency - parameters_.memory_stage, now);
 }
 
-inline CoreCycle LoadStoreUnit::next(CoreCycle now) const {
+inline CoreCycle LoadStoreUnit::next_of_stage(CoreCycle now) const {
   if (queue_.empty()) return waiting_.empty() ? kNever : std::max(waiting_.next(), free_);
   const StageGroup& front = queue_.front();
   if (!front.in_stage) return std::max(front.ready, free_);

@@ -25,6 +25,7 @@ class Outlet {
       waiting_.pop_front();
     }
   }
+  bool sends_code_apart() const { return memory_.has_code_caches(); }  // it needs no room then
   size_t waiting() const { return waiting_.size(); }
   bool waits() const { return !waiting_.empty(); }
   void answered() { --unanswered_; }

@@ -208,6 +208,10 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
   const bool will_write = cost.goes_on && group.kind != Group::Kind::Phantom;  // a warp-wide one, when it is completed
   if ((executed || will_write) && scoreboard_) scoreboard_->take(flight_, pc_, group);
   if (core_.drain.used() && cost.unit == Unit::Memory) note_store();
+  if (parameters_.store_runs && core_.stores(pc_)) {
+    storing_ = warp_;
+    stored_ = pc_;
+  }
   if (cost.unit == Unit::Memory)
     core_.lsu.access(flight_, core_.instruction(pc_), engine_.context().access, group.lanes(), now + cost.lead);
   else if (shared_pipeline_)

@@ -91,6 +91,7 @@ class alignas(kApart) SubCore {
   WarpId first_choice(const WarpSet& left);
   bool may_issue(WarpId id, CoreCycle now, const IssueCost* beside = nullptr);
   bool may_go_beside(WarpId id, CoreCycle now, const IssueCost& first);
+  bool waits_for_run(WarpId id, CoreCycle now);
   bool units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside);
   bool unit_takes(Unit unit, CoreCycle now, const IssueCost* beside);
   bool registers_free(WarpId id);
@@ -164,7 +165,9 @@ class alignas(kApart) SubCore {
   uint64_t sequences_ = 0;          // that were begun
   UnitQueue special_;
   WarpSet own_ready_, candidates_;
-  WarpSet wished_;  // of those that are left, the first by their wish
+  WarpId storing_ = kNoWarp;  // the warp that stored last,
+  Pc stored_ = kNoPc;         // by this instruction
+  WarpSet wished_;            // of those that are left, the first by their wish
 
   // The instruction at the port.
   bool issuing_ = false;

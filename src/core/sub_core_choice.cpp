@@ -98,7 +98,16 @@ bool SubCore::may_go_beside(WarpId id, CoreCycle now, const IssueCost& first) { 
     stalled_ = memory_full_ = true;
     return false;
   }
+  if (parameters_.store_runs && waits_for_run(id, now)) return false;
   return !has_cache_ || in_cache(id, now);
+}
+
+// A store, while the warp that stored last could do so again at once.
+inline bool SubCore::waits_for_run(WarpId id, CoreCycle now) {
+  if (storing_ == kNoWarp || storing_ == id || !core_.stores(host_.warp(id).pc)) return false;
+  const Warp& other = host_.warp(storing_);
+  if (other.pc != stored_ + 1 || other.not_before > now || !host_.ready().contains(storing_)) return false;
+  return core_.stores(other.pc) && (!scoreboard_ || registers_free(storing_));
 }
 
 inline bool SubCore::units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside) {
@@ -157,7 +166,7 @@ inline bool SubCore::in_cache(WarpId id, CoreCycle now) {
       near_code_.empty() ? nullptr : &near_code_[line / parameters_.instruction.line & (near_code_.size() - 1)];
   if (place && *place == line) return true;
   const FirstLevel::Answer::Kind answer = core_.instructions.read(line, id, now).kind;
-  core_.fetch_ahead(line, now);
+  core_.fetch_ahead(pc, now);
   switch (answer) {
     case FirstLevel::Answer::Kind::Hit:
       if (place) *place = line;

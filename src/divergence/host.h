@@ -133,10 +133,11 @@ class Host {
   Wait wait_of(Pc pc, const Group& group) const { return waits ? waits(pc, group) : Wait::Nothing; }
   LaneMask able_of(Pc pc, const Group& group) const { return able ? able(pc, group) : group.mask; }
 
-  CoreCycle now{0};         // without a clock: issue slots
-  bool timed = false;       // with a clock: warps that are ready compete for its cycles
-  WarpId wished = kNoWarp;  // by a mechanism with wishes: this warp goes before all others
-  Watch watch;              // who wants to hear what happens; usually nobody
+  CoreCycle now{0};                // without a clock: issue slots
+  bool timed = false;              // with a clock: warps that are ready compete for its cycles
+  WarpId wished = kNoWarp;         // by a mechanism with wishes: this warp goes before all others
+  uint64_t waits_at_meetings = 0;  // machine instructions of threads that come to where others will, and wait
+  Watch watch;                     // who wants to hear what happens; usually nobody
 
  private:
   WarpId take_id();

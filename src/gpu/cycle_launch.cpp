@@ -73,8 +73,7 @@ CycleLaunch::CycleLaunch(What what, GlobalMemory& memory, const Config& config, 
   for (const std::shared_ptr<Observer>& observer : options_.observers)
     if (const uint64_t every = observer->sample_every(); every > 0) series_.push_back({observer.get(), begin_ + every});
   progress_at_ = start_;
-  if (parameters_.instruction.bytes > 0 && config.text("launch_code") == "l2")
-    system.hold(code_begins(what_.info), table_.code_bytes);
+  if (parameters_.instruction.bytes > 0) bring_code();
   stats_.kernel = what_.kernel.name;
   stats_.grid = what_.info.grid;
   stats_.block = what_.info.block;
@@ -87,6 +86,12 @@ CycleLaunch::CycleLaunch(What what, GlobalMemory& memory, const Config& config, 
   timing.memory_mhz = static_cast<unsigned>(config.integer("memory_clock"));
   timing.channels = static_cast<unsigned>(config.integer("channels"));
   timing.dram_bytes_per_cycle = static_cast<unsigned>(config.integer("dram_bytes_per_cycle"));
+}
+
+void CycleLaunch::bring_code() {
+  const Address begin = code_begins(what_.info);
+  if (config_.text("launch_code") == "l2") system_.hold(begin, table_.code_bytes);
+  if (system_.has_code_caches()) system_.hold_code(begin, table_.code_bytes);
 }
 
 // ---- cores and blocks

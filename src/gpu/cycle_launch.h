@@ -116,6 +116,7 @@ class CycleLaunch {
     if (!block_clock_) return !site.core->left().empty();
     return !site.ended.empty() && !(looks_far_ && (!site.core->running().empty() || !site.coming.empty()));
   }
+  void bring_code();
   bool takes_block(const Site& site) const { return next_block_ < grid_blocks_ && !site.free.empty(); }
   void start_next_block(Site& site, CoreCycle cycle);
   void free_place(Site& site, BlockId block);

@@ -21,7 +21,6 @@ CycleMachine::CycleMachine(const Config& config, const GpuOptions& options)
 void CycleMachine::make_memory_system() {
   system_ = std::make_unique<MemorySystem>(MemoryParameters::from(config_), clocks_,
                                            static_cast<unsigned>(sites_.size()), options_.skip);
-  code_ports_.emplace(CoreParameters::from(config_), static_cast<unsigned>(sites_.size()));
   accounted_ = {};
   ahead_.reset();
   goes_ahead_ = false;
@@ -141,17 +140,7 @@ Tick CycleMachine::next_time() const {
   if (!options_.skip)  // every edge of every clock
     return std::min({clocks_.core.time(clocks_.core.after(now_)), clocks_.network.time(clocks_.network.after(now_)),
                      clocks_.memory.time(clocks_.memory.after(now_))});
-  const CoreCycle cycle = std::min({wheel_.next(), next_block(), code_ports_->next()});
-  return std::min(time_of(cycle), system_->next());
-}
-
-void CycleMachine::take_replies(CoreCycle cycle) {
-  for (const Reply& each : system_->replies())
-    if (code_ports_->used() && is_code(each))
-      code_ports_->put(each, cycle);
-    else
-      reply(each, cycle);
-  code_ports_->take(cycle, [&](const Reply& each) { reply(each, cycle); });
+  return std::min(time_of(std::min(wheel_.next(), next_block())), system_->next());
 }
 
 void CycleMachine::step() {
@@ -163,7 +152,7 @@ void CycleMachine::step() {
   const bool edge = clocks_.core.edge(now_);
   wheel_.advance(cycle);  // also where nobody ticks: what comes far behind the last who did is not beyond the wheel
   system_->before_cores(now_);
-  take_replies(cycle);
+  for (const Reply& each : system_->replies()) reply(each, cycle);
   if (edge) tick_cores(cycle);
   if (edge && pace_.used()) hand_out(cycle);
   if (edge && want_cores_ && cores_freed_) share_out(cycle);
@@ -173,10 +162,7 @@ void CycleMachine::step() {
 void CycleMachine::reply(const Reply& reply, CoreCycle cycle) {
   Core& core = *sites_[reply.core]->core;
   core.reply(reply.tag, cycle);
-  if (goes_ahead_)
-    ahead_->refresh(reply.core);
-  else
-    wheel_.wake_by(reply.core, core.next());
+  wheel_.wake_by(reply.core, core.next());
 }
 
 void CycleMachine::send_requests() {
@@ -222,8 +208,7 @@ inline void CycleMachine::plan(unsigned core) {
 size_t CycleMachine::ended() const {
   for (size_t i = 0; i < started_; ++i) {
     const CycleLaunch& launch = *flights_[i];
-    if (launch.blocks_ended() && launch.idle() && (flights_.size() > 1 || (system_->quiet() && code_ports_->empty())))
-      return i;
+    if (launch.blocks_ended() && launch.idle() && (flights_.size() > 1 || system_->quiet())) return i;
   }
   return flights_.size();
 }

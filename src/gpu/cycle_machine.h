@@ -21,7 +21,6 @@
 
 #include "exec/global_order.h"
 #include "gpu/block_pace.h"
-#include "gpu/code_ports.h"
 #include "gpu/cycle_launch.h"
 #include "gpu/machine_keys.h"
 #include "gpu/run_ahead.h"
@@ -56,7 +55,6 @@ class CycleMachine {
   Tick next_time() const;
   CoreCycle next_block() const;
   void step();
-  void take_replies(CoreCycle cycle);
   void reply(const Reply& reply, CoreCycle cycle);
   void send_requests();
   void tick_cores(CoreCycle cycle);
@@ -70,7 +68,6 @@ class CycleMachine {
   bool lags() const;
   bool may_lag();
   uint64_t half_way() const;
-  void hear_of_code();
   Tick how_far_known() const;
   Tick how_far();
   void settle_ahead();
@@ -97,8 +94,7 @@ class CycleMachine {
   BlockPace pace_, end_pace_;                          // of a block_clock and a block_end_clock
   CoreCycle blocks_settled_{0};                        // with these: all cycles before
   std::vector<CycleLaunch::Ended> ended_;              // blocks, while that is done
-  std::optional<CodePorts> code_ports_;
-  MemoryStats accounted_;  // of the memory system: what launches have been told
+  MemoryStats accounted_;                              // of the memory system: what launches have been told
 
   bool goes_ahead_ = false;  // by step_ahead()
   std::vector<MemorySystem::Arrival> known_;

@@ -36,19 +36,17 @@ void CycleMachine::find_mode() {
 }
 
 void CycleMachine::step_ahead() {
-  if (ending_ && !flights_.front()->sampled() && flights_.front()->idle() && code_ports_->empty())
-    return system_->drain();
+  if (ending_ && !flights_.front()->sampled() && flights_.front()->idle()) return system_->drain();
   const Tick memory = std::max(system_->next_ahead(), ahead_->done());
-  const Tick time = std::min({ahead_->next(), memory, time_of(next_block()), time_of(code_ports_->next())});
+  const Tick time = std::min({ahead_->next(), memory, time_of(next_block())});
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
   now_ = time;
   commit(ahead_->logs(), clocks_.core.at_or_after(now_));  // until then nobody does anything
   const bool beside = may_lag();
   if (!beside && !system_->follows(now_)) ahead_->follow(now_, bound_of_memory());
-  hear_of_code();
   known_.clear();
-  system_->take_known(system_->known(), code_ports_->used() ? is_code : nullptr, known_);
+  system_->take_known(system_->known(), known_);
   ahead_->put(known_);
   ahead_->run(now_, how_far_known(), how_far(), beside);
   settle_ahead();
@@ -72,23 +70,10 @@ bool CycleMachine::may_lag() {
 
 uint64_t CycleMachine::half_way() const { return system_->shortest_way().count() / 2; }
 
-// Code goes through ports that cores share which do not sit together: nobody is ahead of it.
-void CycleMachine::hear_of_code() {
-  if (!code_ports_->used()) return;
-  if (system_->next_arrival() == now_) {
-    system_->arrive(now_);
-    take_replies(clocks_.core.at_or_after(now_));
-  } else {
-    code_ports_->take(clocks_.core.at_or_after(now_),
-                      [&](const Reply& each) { reply(each, clocks_.core.at_or_after(now_)); });
-  }
-}
-
 // The time up to which it is known what reaches the cores.
 Tick CycleMachine::how_far_known() const {
-  Tick far = std::min(system_->known(), time_of(code_ports_->next()));
+  Tick far = system_->known();
   if (lags()) far = std::min(far, now_ + half_way());
-  if (code_ports_->used()) far = std::min(far, system_->next_arrival());
   return std::max(far, now_ + 1);
 }
 

@@ -11,6 +11,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       clocks_(clocks),
       together_(system.together()),
       at_port_(system.at_port()),
+      shares_code_(system.has_code_caches()),
       pieces_(sites.size()),
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
       shares_(pieces_.size() + 1 + system.channels()),
@@ -203,7 +204,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     if (piece.stopped) continue;
-    if (const Limit& limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
+    if (const Limit limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
       piece.done = std::max(piece.done, limit.time);
     else if (piece.in_turn)
       run_in_turn(i);

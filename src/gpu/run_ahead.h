@@ -145,12 +145,14 @@ class RunAhead {
            has_room(piece, replies_until(piece, piece.next));
   }
   // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
-  const Limit& limit_of(const Piece& piece, bool awaits) const {
+  Limit limit_of(const Piece& piece, bool awaits) const {
     if (piece.in_turn) return turn_;
     const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
     const Limit& least = slowest_.cycle < limit.cycle ? slowest_ : limit;
-    return piece.reach.cycle < least.cycle ? piece.reach : least;
+    const Limit& nearer = piece.reach.cycle < least.cycle ? piece.reach : least;
+    return awaits && shares_code_ ? limit_by_code(piece, nearer) : nearer;
   }
+  Limit limit_by_code(const Piece& piece, const Limit& limit) const;
   void note(Piece& piece) const;
   static void note_writes(Piece& piece) { piece.writes = piece.site && piece.log->waits(); }
   bool has_room(const Piece& piece, size_t replies) const;
@@ -165,6 +167,7 @@ class RunAhead {
   MemorySystem& system_;
   const Clocks clocks_;
   const unsigned together_, at_port_;
+  const bool shares_code_;     // caches of it
   std::vector<Piece> pieces_;  // by core
   All all_;
   std::vector<Port> ports_;  // none: each core has its own

@@ -7,6 +7,12 @@ namespace heddle {
 
 void RunAhead::find_next(Piece& piece) { piece.next = next_of(piece, clocks_.core.at_or_after(piece.done)); }
 
+// What it has asked for since all were together is to be looked up first.
+RunAhead::Limit RunAhead::limit_by_code(const Piece& piece, const Limit& limit) const {
+  const Tick known = system_.code_known(piece.site->number);
+  return known < limit.time ? limit_at(known) : limit;
+}
+
 void RunAhead::note(Piece& piece) const {
   note_writes(piece);
   piece.awaits = piece.site && piece.core->unanswered() > 0;
@@ -99,7 +105,7 @@ void RunAhead::run(Piece& piece) {
 void RunAhead::go_on(Piece& piece) {
   while (!piece.stopped) {
     const CoreCycle cycle = piece.next;
-    if (const Limit& limit = limit_of(piece, piece.core->unanswered() > 0); cycle >= limit.cycle) {
+    if (const Limit limit = limit_of(piece, piece.core->unanswered() > 0); cycle >= limit.cycle) {
       piece.done = std::max(piece.done, limit.time);
       return;
     }

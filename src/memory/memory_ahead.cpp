@@ -27,25 +27,26 @@ bool MemorySystem::follows(Tick before) const { return parts_->follows(before); 
 
 Tick MemorySystem::worked() const { return parts_->now; }
 
-void MemorySystem::take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& known) {
+void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
   Parts& parts = *parts_;
   parts.told = before;
   while (!parts.arrivals.empty()) {
     const NetworkCycle cycle = parts.arrivals.next();
     const Tick time = parts.clocks.network.time(cycle);
     if (time >= before) break;
-    if (stops && std::ranges::any_of(parts.arrivals.first(), stops)) {
-      parts.told = time;
-      break;
-    }
     replies_.clear();
     parts.arrivals.take(cycle, replies_);
     parts.tell(replies_, time, known);
   }
   parts.join_those_ahead(known);
+  parts.code.take(before, [&](Tick time, const Reply& reply) {
+    known.push_back({time, reply, Arrival::kCode});
+    ++parts.answered;
+  });
 }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
+  parts_->code.serve(before);
   parts_->hand_over(before);
   parts_->find_room();
   parts_->last = bound;
@@ -229,15 +230,13 @@ void MemorySystem::Parts::reply_until(NetworkCycle end) {
   replied = std::max(replied, end);
 }
 
-Tick MemorySystem::next_arrival() const { return Parts::time(parts_->clocks.network, parts_->arrivals.next()); }
-
 Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
   for (size_t i = parts.pushed; i < parts.coming.size(); ++i) network = std::min(network, parts.coming[i].edge);
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
-  return std::min(parts.next_work(), Parts::time(parts.clocks.network, network));
+  return std::min({parts.next_work(), Parts::time(parts.clocks.network, network), parts.code.next()});
 }
 
 }  // namespace heddle

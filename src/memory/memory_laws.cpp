@@ -35,7 +35,7 @@ void MemorySystem::check() const {
     joins += inlet.joins;
   }
   require(to_be_answered == answered, "a request was not answered, or twice");
-  require(s.network.reply_packets + joins == answered, "a reply was lost in the network");
+  require(s.network.reply_packets + joins + parts.code.answered() == answered, "a reply was lost in the network");
   require(s.dram.row_hits + s.dram.row_misses + s.dram.row_conflicts == s.dram.reads + s.dram.writes,
           "rows found are not the requests of DRAM");
   require(s.dram.activates == s.dram.row_misses + s.dram.row_conflicts, "an activate served no request");

@@ -40,6 +40,24 @@ constexpr Key kKeys[] = {
     {"read_group", Key::Kind::Integer, "1",
      "cores whose reads of the same sectors are one request while the first is under way; 1: each asks for itself",
      "1 256"},
+    {"icache_groups", Key::Kind::Integer, "0",
+     "caches of code that cores share, each so many neighbours, before the L2; 0: none", "0 1024"},
+    {"icache_group_bytes", Key::Kind::Integer, "131072", "bytes of one of them", "1024 268435456"},
+    {"icache_group_ways", Key::Kind::Integer, "4", "ways of a set of it", "1 64"},
+    {"icache_group_latency", Key::Kind::Integer, "100",
+     "core cycles until a line of it is with a core that asks for it", "1 1000"},
+    {"icache_group_far_latency", Key::Kind::Integer, "0",
+     "core cycles that this takes longer for the last core of a group, and less the nearer one is to the first",
+     "0 1000"},
+    {"icache_group_miss_latency", Key::Kind::Integer, "250",
+     "core cycles instead of icache_group_latency for a line that it has not, from the L2", "1 10000"},
+    {"icache_group_clock", Key::Kind::Integer, "0",
+     "MHz of its clock, in each cycle of which it looks one line up; 0: any number at any time", "0 100000"},
+    {"icache_group_joins", Key::Kind::Integer, "1",
+     "cores that sit together: if one waits for a line to be looked up, another that asks for it waits with it",
+     "1 1024"},
+    {"icache_group_launch", Key::Kind::Integer, "0", "bytes of a kernel's first code that a launch puts into each",
+     "0 268435456"},
     {"packet_header", Key::Kind::Integer, "8", "bytes of a request beside its data", "0 256"},
     {"reply_header", Key::Kind::Integer, "8", "bytes of a reply beside its data", "0 256"},
     {"write_packet", Key::Kind::Choice, "bytes",
@@ -116,6 +134,23 @@ MemoryParameters::WritePacket write_packet_named(std::string_view name) {
   return name == "sectors" ? MemoryParameters::WritePacket::Sectors : MemoryParameters::WritePacket::Bytes;
 }
 
+void read_code_caches(MemoryParameters& p, const Config& config) {
+  const auto value = [&](std::string_view key) { return static_cast<unsigned>(config.integer(key)); };
+  p.code_bytes = value("icache_group_bytes");
+  p.code_ways = value("icache_group_ways");
+  p.code_line = value("icache_line");
+  p.code_latency = value("icache_group_latency");
+  p.code_far_latency = value("icache_group_far_latency");
+  p.code_miss_latency = value("icache_group_miss_latency");
+  p.code_clock = value("icache_group_clock");
+  p.core_clock = value("core_clock");
+  p.code_joins = value("icache_group_joins");
+  p.code_launch_bytes = value("icache_group_launch");
+  if (p.code_miss_latency < p.code_latency)
+    throw Error(ExitCode::Usage, fmt::format("icache_group_miss_latency = {} is less than icache_group_latency = {}",
+                                             p.code_miss_latency, p.code_latency));
+}
+
 void check_sectors(const MemoryParameters& p) {
   if (!p.l2_sectors) return;
   if (p.l2_line > 8 * sizeof(ByteMask))
@@ -152,6 +187,8 @@ MemoryParameters MemoryParameters::from(const Config& config) {
   p.network_queue = value("network_queue");
   p.network_concentration = value("network_concentration");
   p.read_group = value("read_group");
+  p.code_groups = value("icache_groups");
+  if (p.code_groups > 0) read_code_caches(p, config);
   p.packet_header = value("packet_header");
   p.reply_header = value("reply_header");
   p.write_packet = write_packet_named(config.text("write_packet"));

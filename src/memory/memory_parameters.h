@@ -14,7 +14,11 @@ struct MemoryParameters {
   bool packed;  // packets of the network, byte by byte
   unsigned network_latency, network_bytes, network_reply_bytes, l2_port_bytes, l2_reply_bytes, network_queue,
       network_concentration, network_takes;
-  unsigned read_group;  // cores
+  unsigned read_group;   // cores
+  unsigned code_groups;  // of cores, each of which has a cache of code; 0: the rest is not known
+  unsigned code_bytes, code_ways, code_line, code_latency, code_far_latency, code_miss_latency, code_joins,
+      code_launch_bytes;
+  unsigned code_clock, core_clock;  // MHz
   unsigned packet_header, reply_header;
   enum class WritePacket : uint8_t { Bytes, Sectors, Line } write_packet;  // what a write sends
   unsigned write_mask;                                                     // bytes more of one of parts of sectors

@@ -6,6 +6,7 @@
 
 #include "memory/arrivals.h"
 #include "memory/channel_map.h"
+#include "memory/code_caches.h"
 #include "memory/crossbar.h"
 #include "memory/dram_channel.h"
 #include "memory/memory_system.h"
@@ -40,6 +41,7 @@ struct MemorySystem::Parts {
         coalescer(p.read_group, cores),
         turn(cores),
         senders(cores),
+        code(p, clocks.core, cores),
         memory(clocks.memory),
         network(clocks.network),
         channel_next(p.channels),
@@ -201,6 +203,7 @@ struct MemorySystem::Parts {
   unsigned turn;       // cores before this one have done the present cycle
   Tick told;           // before that it is known what comes
   NumberSet senders;   // cores that may have sent what is not handed over
+  CodeCaches code;
 
   alignas(kApart) Tick now;
   Following<DramCycle> memory;

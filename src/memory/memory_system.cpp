@@ -42,6 +42,10 @@ bool MemorySystem::room(unsigned core) const {
 
 void MemorySystem::send(const Request& request, Tick now) {
   Parts& parts = *parts_;
+  if (request.code && parts.code.used()) {
+    ++parts.inlets[request.core].to_be_answered;
+    return parts.code.ask(request, now);
+  }
   const MemoryParameters& p = parts.parameters;
   require(request.line_bytes <= (p.l2_bytes > 0 ? p.l2_line : std::min(p.channel_interleave, p.dram_row_bytes)),
           "a line of a core is larger than one of the L2");
@@ -70,17 +74,22 @@ void MemorySystem::hold(Address address, uint64_t bytes) {
   }
 }
 
+void MemorySystem::hold_code(Address address, uint64_t bytes) { parts_->code.hold(address, bytes); }
+
+bool MemorySystem::has_code_caches() const { return parts_->code.used(); }
+
+Tick MemorySystem::code_known(unsigned core) const { return parts_->code.known(core); }
+
 void MemorySystem::before_cores(Tick now) {
   Parts& parts = *parts_;
   replies_.clear();
   parts.advance(now);
   parts.work();
   if (parts.network.edge(now)) parts.arrive(parts.network.cycle(), replies_);
-}
-
-void MemorySystem::arrive(Tick now) {
-  replies_.clear();
-  if (parts_->clocks.network.edge(now)) parts_->arrive(parts_->clocks.network.at_or_after(now), replies_);
+  parts.code.take(now + 1, [&](Tick, const Reply& reply) {
+    replies_.push_back(reply);
+    ++parts.answered;
+  });
 }
 
 bool MemorySystem::takes_time() const {
@@ -110,6 +119,7 @@ unsigned MemorySystem::at_port() const { return parts_->parameters.network_conce
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;
   freed_.clear();
+  parts.code.serve(now + 1);
   parts.advance(now);
   if (!parts.network.edge(now) || !parts.due(parts.requests.next(), parts.network.cycle())) return;
   parts.tick_requests(parts.network.cycle(), freed_);
@@ -124,13 +134,14 @@ Tick MemorySystem::next() const {
   const NetworkCycle network =
       std::min({parts.first_slice, parts.requests.next(), parts.replies.next(), parts.arrivals.next()});
   const auto time = [](const auto& clock, auto cycle) { return cycle == kNever ? kNever : clock.time(cycle); };
-  return std::min(time(parts.clocks.memory, parts.first_channel), time(parts.clocks.network, network));
+  return std::min(
+      {time(parts.clocks.memory, parts.first_channel), time(parts.clocks.network, network), parts.code.next()});
 }
 
 bool MemorySystem::quiet() const {
   const Parts& parts = *parts_;
   const auto empty = [](const auto& part) { return part.empty(); };
-  return empty(parts.requests) && empty(parts.replies) && empty(parts.arrivals) &&
+  return empty(parts.requests) && empty(parts.replies) && empty(parts.arrivals) && empty(parts.code) &&
          std::ranges::all_of(parts.slices, empty) && std::ranges::all_of(parts.channels, empty);
 }
 

@@ -42,8 +42,10 @@ class MemorySystem {
 
   void hold(Address address, uint64_t bytes);  // these lines are in the L2 from now on, and take no time
 
+  bool has_code_caches() const;                     // that cores share: then code needs no room
+  void hold_code(Address address, uint64_t bytes);  // its beginning is in these
+
   void before_cores(Tick now);
-  void arrive(Tick now);  // the second part of it
   void after_cores(Tick now);
   std::span<const Reply> replies() const { return replies_; }
   std::span<const uint16_t> freed() const { return freed_; }
@@ -61,16 +63,18 @@ class MemorySystem {
     Tick time;
     Reply reply;
     uint32_t rank = 0;  // among those of this time: behind those for who asked the others come, in the same order
+    static constexpr uint32_t kCode = ~uint32_t{0};  // and code, which may be known later than others behind it
     bool is_before(const Arrival& other) const { return time != other.time ? time < other.time : rank < other.rank; }
   };
-  // Those before that time, as far as none `stops` it (null: none does).
-  void take_known(Tick before, bool (*stops)(const Reply&), std::vector<Arrival>& arrivals);
+  // Those before that time.
+  void take_known(Tick before, std::vector<Arrival>& arrivals);
   void expect_from(unsigned core);          // it may send something from now on
   void part(bool on);                       // cores go on side by side
   void give_turn(unsigned core, Tick now);  // it alone does that, and those before it have done so
   void end_turn();
   // Answers, known by now, to those of its reads that have joined others: to be taken by who tells it.
   std::vector<Arrival>& joined(unsigned core);
+  Tick code_known(unsigned core) const;  // where it has asked for code: up to then that is known, too
   bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
   size_t certain_places(unsigned core) const;          // for so many at its own port
   size_t certain_for_each() const;                     // for so many of any core
@@ -85,7 +89,6 @@ class MemorySystem {
   void follow(Tick before, Tick bound, const SideWork& side_by_side = {});  // hand over and catch up
   bool follows(Tick before) const;                                          // has it done so?
   void drain();                                                             // nothing is sent any more, nor answered
-  Tick next_arrival() const;                                                // of those that were not taken
   Tick next_ahead() const;                                                  // of all parts
   Tick worked() const;  // the last time at which the L2 or DRAM had something to do
 

@@ -32,6 +32,7 @@ struct Reply {
   uint16_t core = 0;
   uint32_t tag = 0;
   bool fetched = false;  // from DRAM
+  bool code = false;     // from a cache that cores share
 };
 
 }  // namespace heddle

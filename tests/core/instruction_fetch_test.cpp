@@ -1,6 +1,5 @@
-// How code comes to a core: through its caches, ahead of who executes it, and through a port that cores share.
+// How code comes to a core: through its caches, ahead of who executes it, and from a cache that cores share.
 #include "core/micro.h"
-#include "gpu/code_ports.h"
 
 namespace heddle::test {
 namespace {
@@ -70,38 +69,36 @@ TEST(InstructionFetch, of_machine_code_every_machine_instruction_has_its_bytes) 
   EXPECT_GE(many, 64 * 3 * 16 / 128);
 }
 
-TEST(CodePorts, lines_for_the_cores_of_a_group_go_one_after_another) {
-  const std::vector<std::string> set{"icache_group=2", "icache_group_bytes=32"};
-  const CoreParameters parameters = CoreParameters::from(make_config("default", set));
-  CodePorts ports(parameters, 4);
-  ports.put({0, 7}, CoreCycle(10));  // 128 bytes: until 14
-  ports.put({1, 8}, CoreCycle(11));  // behind it: until 18
-  ports.put({2, 9}, CoreCycle(11));  // another port: until 15
-  const auto taken = [&](uint64_t cycle) {
-    std::vector<uint32_t> tags;
-    ports.take(CoreCycle(cycle), [&](const Reply& reply) { tags.push_back(reply.tag); });
-    return tags;
-  };
-  EXPECT_EQ(ports.next(), CoreCycle(14));
-  EXPECT_EQ(taken(13), (std::vector<uint32_t>{}));
-  EXPECT_EQ(taken(14), (std::vector<uint32_t>{7}));
-  EXPECT_EQ(ports.next(), CoreCycle(15));
-  EXPECT_EQ(taken(15), (std::vector<uint32_t>{9}));
-  EXPECT_EQ(taken(18), (std::vector<uint32_t>{8}));
-  EXPECT_TRUE(ports.empty());
+// Caches that cores share, with all that there is in this launch.
+std::vector<std::string> shared_code(std::vector<std::string> more) {
+  more.insert(more.begin(), {"icache_bytes=16384", "icache_groups=1", "icache_group_latency=100",
+                             "icache_group_miss_latency=250", "icache_group_launch=65536", "cores=2"});
+  return more;
 }
 
-TEST(InstructionFetch, cores_of_a_group_share_what_comes) {
-  // A line takes 64 cycles through a port of 2 bytes, and 64 to be executed: two cores that share it need 128 for each.
-  const auto cycles = [](unsigned lines, uint32_t cores) {
-    TimedGpu gpu({"default",
-                  {"cores=2", "icache_bytes=16384", "launch_code=l2", "icache_ahead=32", "icache_group=2",
-                   "icache_group_bytes=2"}});
+uint64_t shared_cycles(unsigned lines, std::vector<std::string> more, uint32_t cores = 1) {
+  const auto cycles = [&](const std::vector<std::string>& set) {
+    TimedGpu gpu({"default", set});
     gpu.load_body(repeat(kStep, lines * kInLine - 2));
     return gpu.run({cores}, {32}).timing->cycles;
   };
-  EXPECT_EQ(cycles(10, 1) - cycles(5, 1), 5 * 64);
-  EXPECT_EQ(cycles(10, 2) - cycles(5, 2), 5 * 128);
+  return cycles(shared_code(std::move(more))) - cycles({"icache_bytes=0", "cores=2"});
+}
+
+TEST(InstructionFetch, a_line_comes_from_the_cache_that_cores_share) {
+  EXPECT_EQ(shared_cycles(10, {}), 10 * 100U);
+  EXPECT_EQ(shared_cycles(10, {"icache_group_launch=0"}), 10 * 250U) << "or through it from the L2";
+  EXPECT_EQ(shared_cycles(10, {"icache_group_launch=640"}), 5 * 100 + 5 * 250U) << "the launch has brought five";
+  EXPECT_EQ(shared_cycles(10, {"icache_ahead=2"}), 99U) << "a line lasts 64 cycles: all but the first have come";
+}
+
+// Each line is asked for once by each core, at the same time.
+TEST(InstructionFetch, cores_of_a_group_wait_for_each_other_at_its_cache) {
+  EXPECT_EQ(shared_cycles(10, {}, 2), 10 * 100U);
+  EXPECT_EQ(shared_cycles(10, {"core_clock=1000", "icache_group_clock=50"}, 2), 10 * 100 + 20U) << "the second, once";
+  EXPECT_EQ(shared_cycles(10, {"core_clock=1000", "icache_group_clock=50", "icache_group_joins=2"}, 2), 10 * 100U);
+  EXPECT_EQ(shared_cycles(10, {"icache_group_far_latency=7"}, 2), 10 * 107U) << "the second is farther away";
+  EXPECT_EQ(shared_cycles(10, {"icache_group_launch=0"}, 2), 10 * 250U) << "what one has asked for is there for both";
 }
 
 }  // namespace

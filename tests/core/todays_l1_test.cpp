@@ -42,18 +42,47 @@ TEST(TodaysL1, a_sector_that_is_written_in_part_is_not_there) {
   EXPECT_EQ(todays_timing(of_today({"l1_write_miss=allocate"}), part).memory.l2.sectors.reads, 32U);
 }
 
-TEST(TodaysL1, stores_in_a_row_to_the_same_sectors_are_one_below) {
-  std::string row, apart;
+// Each of 32 lanes stores eight words of its own, so that each store is of eight lines.
+TEST(TodaysL1, stores_in_a_row_to_the_same_lines_are_one_below) {
+  std::string row, apart, slowly;
   for (unsigned word = 0; word < 8; ++word) {
     const std::string store = "st.global.u32 [%rd3+" + std::to_string(4 * word) + "], %r1;\n";
     row += store;
     apart += store + "st.global.u32 [%rd2+8192], %r1;\n";  // another line between
+    slowly += store + "sin.approx.f32 %f1, %f1;\nsin.approx.f32 %f1, %f1;\ncvt.rzi.u32.f32 %r1, %f1;\n";
   }
-  EXPECT_EQ(todays_timing(of_today(), row).memory.l2.sectors.writes, 8 * 32U);
-  const TimingStats merged = todays_timing(of_today({"store_merges=true"}), row);
-  EXPECT_EQ(merged.memory.l2.sectors.writes, 32U);
-  EXPECT_EQ(merged.cores[0].l1.sectors.writes, 8 * 32U) << "the L1 was asked for each";
-  EXPECT_EQ(todays_timing(of_today({"store_merges=true"}), apart).memory.l2.sectors.writes, 8 * 32 + 8 * 4U);
+  const auto sectors = [](const std::string& lines, const std::string& wait, const std::string& body) {
+    return todays_timing(of_today({"store_lines=" + lines, "store_wait=" + wait}), body).memory.l2.sectors.writes;
+  };
+  EXPECT_EQ(sectors("0", "20", row), 8 * 32U);
+  EXPECT_EQ(sectors("8", "20", row), 32U);
+  EXPECT_EQ(sectors("7", "20", row), 8 * 32U) << "each has pushed out the one that comes next";
+  EXPECT_EQ(sectors("8", "20", apart), 32 + 8 * 4U) << "what is written whole waits for nothing";
+  EXPECT_EQ(sectors("8", "1000", slowly), 32U);
+  EXPECT_EQ(sectors("8", "8", slowly), 8 * 32U);
+  const TimingStats joined = todays_timing(of_today({"store_lines=8", "store_wait=20"}), row);
+  EXPECT_EQ(joined.cores[0].l1.sectors.writes, 8 * 32U) << "the L1 was asked for each";
+}
+
+TEST(TodaysL1, what_waits_to_be_sent_is_there_at_once) {
+  const std::string read_again = "st.global.u32 [%rd2], %r1;\nld.global.u32 %r2, [%rd2];\n";
+  const TimingStats stays =
+      todays_timing(of_today({"l1_write_miss=allocate", "store_lines=8", "store_wait=1000"}), read_again);
+  EXPECT_EQ(stays.memory.l2.sectors.reads, 0U);
+  EXPECT_EQ(stays.memory.l2.sectors.writes, 4U);
+}
+
+// Eight warps have one place on the way to the memory stage, and lines for one of them wait.
+TEST(TodaysL1, stores_of_a_warp_are_not_parted_where_they_are_to_stay_together) {
+  const auto sectors = [](const std::string& runs) {
+    TimedGpu gpu(of_today({"store_lines=8", "store_wait=100", "memory_queue=1", "store_runs=" + runs}));
+    std::string body = "mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 32;\nadd.u64 %rd2, %rd2, %rd1;\n";
+    for (unsigned word = 0; word < 8; ++word) body += "st.global.u32 [%rd2+" + std::to_string(4 * word) + "], %r1;\n";
+    gpu.load_body(body);
+    return gpu.run({1}, {256}, gpu.allocate(8192, "data")).timing->memory.l2.sectors.writes;
+  };
+  EXPECT_EQ(sectors("true"), 8 * 32U);
+  EXPECT_GT(sectors("false"), 8 * 8 * 32 / 2U);
 }
 
 // Cycles of ten loads more that hit, each of which a warp waits for: each lane's word `stride` bytes from the last

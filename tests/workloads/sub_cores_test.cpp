@@ -11,14 +11,15 @@ namespace heddle::test {
 namespace {
 
 const std::vector<std::string> kFour{"sub_cores=4"};
-const std::vector<std::string> kToday{
-    "sub_cores=4",           "memory_queue=5",        "address_interval=2", "stage_cycles=2",
-    "code=machine",          "coalesce_bytes=128",    "l1_allocate=fill",   "l1_sector=32",
-    "l2_sector=32",          "shared_latency=20",     "branch_latency=7",   "cores=3",
-    "shared_unit=128",       "block_clock=200",       "block_latency=30",   "warp_interval=3",
-    "icache_bytes=2048",     "icache_near_bytes=512", "icache_ahead=4",     "icache_group=2",
-    "icache_group_bytes=16", "instruction_bytes=16",  "launch_code=l2",     "block_end_clock=150",
-    "store_latency=40",      "store_pass=1"};
+const std::vector<std::string> kToday{"sub_cores=4",          "memory_queue=5",    "address_interval=2",
+                                      "stage_cycles=2",       "code=machine",      "coalesce_bytes=128",
+                                      "l1_allocate=fill",     "l1_sector=32",      "l2_sector=32",
+                                      "shared_latency=20",    "branch_latency=7",  "cores=3",
+                                      "shared_unit=128",      "block_clock=200",   "block_latency=30",
+                                      "warp_interval=3",      "icache_bytes=2048", "icache_near_bytes=512",
+                                      "icache_ahead=4",       "icache_groups=2",   "icache_group_clock=300",
+                                      "instruction_bytes=16", "launch_code=l2",    "block_end_clock=150",
+                                      "store_latency=40",     "store_pass=1"};
 
 class OnSubCores : public testing::TestWithParam<std::string_view> {};
 

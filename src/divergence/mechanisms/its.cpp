@@ -329,6 +329,7 @@ void Its::wait(StaticWarp& warp) {
   if (host_.kernel().costs.empty() || warp.carrier == kNoWarp) return;
   CoreCycle& not_before = host_.warp(warp.carrier).not_before;
   not_before = std::max(not_before, host_.now + wait_cycles_);
+  ++host_.waits_at_meetings;
 }
 
 bool Its::pass(StaticWarp& warp) {
