@@ -1,5 +1,7 @@
 #include "memory/scatter.h"
 
+#include <cstddef>
+
 #include <utility>
 
 namespace heddle {
