@@ -1,7 +1,6 @@
 #include "memory/scatter.h"
 
 #include <cstddef>
-
 #include <utility>
 
 namespace heddle {
