@@ -109,8 +109,7 @@ using ConstantPlane = std::shared_ptr<const std::byte[]>;
 ConstantPlane constant_plane_of(std::span<const std::byte> rows);
 
 struct Context {
-  Context(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, ConstantPlane constants,
-          unsigned rows);
+  Context(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, ConstantPlane constants, unsigned rows);
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;

@@ -164,8 +164,8 @@ struct Kernel {
   std::vector<uint32_t> spin_loops;      // headers of loops that wait for others; not those that all leave or none
   std::vector<SharedBase> shared_bases;  // by PC; of others the head is kNoPc
   std::shared_ptr<const RegisterUses> uses;  // of registers that share places (register_packing.h)
-  std::vector<MachineCost> costs;        // by PC; empty: every instruction is one slot on unit_of it
-  unsigned registers = 1;                // 32-bit registers per thread, as an allocator may be expected to assign
+  std::vector<MachineCost> costs;            // by PC; empty: every instruction is one slot on unit_of it
+  unsigned registers = 1;                    // 32-bit registers per thread, as an allocator may be expected to assign
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
   std::shared_ptr<const Structure> structure;  // nested regions, for mechanisms whose ISA has nothing else
 

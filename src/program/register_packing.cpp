@@ -33,8 +33,8 @@ void for_each_register(Kernel& kernel, F&& f) {
   visit(kernel.frame);
 }
 
-// Results that may still be put into their registers: those of global memory, and what goes along with them, until somebody
-// has waited for them. Where cores run ahead a load is done again in its turn.
+// Results that may still be put into their registers: those of global memory, and what goes along with them, until
+// somebody has waited for them. Where cores run ahead a load is done again in its turn.
 class Pending {
  public:
   Pending(const Kernel& kernel, const std::vector<Accesses>& accesses, const Liveness& liveness)

@@ -61,8 +61,7 @@ bool is_sum(const Instruction& i) { return is_atomic(i) && i.has(Mod::Add) && !i
 
 // What a warp can reduce before, where nobody wants to know what was there.
 bool is_reduction(const Instruction& i, const Uses& uses) {
-  const bool reduces =
-      i.has(Mod::Min) || i.has(Mod::Max) || i.has(Mod::And) || i.has(Mod::Or) || i.has(Mod::Xor);
+  const bool reduces = i.has(Mod::Min) || i.has(Mod::Max) || i.has(Mod::And) || i.has(Mod::Or) || i.has(Mod::Xor);
   return is_atomic(i) && reduces && i.space == Space::Global && bytes_of(i.type) == 4 && !is_float(i.type) &&
          (i.dst_count == 0 || uses.readers(i.dst[0]).empty());
 }
