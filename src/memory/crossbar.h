@@ -6,8 +6,8 @@
 // its output for flits = ceil(b / bytes_per_cycle) cycles (one at least), and arrives latency + flits cycles after the
 // grant; where the outputs have another width (output_bytes), each side by its own, and it arrives with the slower one.
 // With several takes an input shows as many of its packets and gives, and an output takes, as many in a cycle as fit
-// into its bytes. With bytes_per_cycle = 0 it holds them for no time, and all that is queued passes in one cycle: the outputs
-// take one packet each in order of their numbers, and that is repeated until nothing moves.
+// into its bytes. With bytes_per_cycle = 0 it holds them for no time, and all that is queued passes in one cycle: the
+// outputs take one packet each in order of their numbers, and that is repeated until nothing moves.
 //
 // The place of a packet in the queue of its input is free from the grant on. A receiver's place is taken from the grant
 // on, until it is given back with return_credit().
