@@ -74,7 +74,7 @@ class MemorySystem {
   void end_turn();
   // Answers, known by now, to those of its reads that have joined others: to be taken by who tells it.
   std::vector<Arrival>& joined(unsigned core);
-  Tick code_known(unsigned core) const;  // where it has asked for code: up to then that is known, too
+  Tick code_known(unsigned core) const;                // where it has asked for code: up to then that is known, too
   bool certain(unsigned core, size_t requests) const;  // there is room for so many, whatever the others do
   size_t certain_places(unsigned core) const;          // for so many at its own port
   size_t certain_for_each() const;                     // for so many of any core
