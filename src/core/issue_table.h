@@ -42,8 +42,8 @@ struct IssueTable {
   // Of a sequence that is issued slot by slot, by the range of its operands; the last is the instruction.
   using Steps = std::array<std::vector<IssueCost>, kValueRanges>;
   std::vector<Steps> steps;
-  std::vector<uint32_t> code_at;       // where its first machine instruction lies; with an instruction cache
-  uint32_t code_bytes = 0;             // of all
+  std::vector<uint32_t> code_at;             // where its first machine instruction lies; with an instruction cache
+  uint32_t code_bytes = 0;                   // of all
   std::shared_ptr<const RegisterUses> uses;  // with a scoreboard of registers
 };
 

@@ -43,9 +43,8 @@ std::string_view words_for(WarpState state) {
 
 }  // namespace
 
-WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory,
-                       ConstantPlane constants, const Config& config, const EngineOptions& options,
-                       unsigned resident_blocks)
+WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMemory& memory, ConstantPlane constants,
+                       const Config& config, const EngineOptions& options, unsigned resident_blocks)
     : kernel_(kernel),
       launch_(launch),
       context_(kernel, launch, memory, std::move(constants), resident_blocks * rows_of(launch)),

@@ -9,7 +9,7 @@ namespace heddle {
 struct Kernel;
 
 struct RegisterUses {
-  explicit RegisterUses(const Kernel& kernel);  // whose registers have places of their own
+  explicit RegisterUses(const Kernel& kernel);       // whose registers have places of their own
   std::vector<std::vector<uint32_t>> used, written;  // by PC; used: written, then read
 };
 

@@ -1,12 +1,13 @@
 // In every kernel of the workloads whoever reads a register finds in its place what was written to that register, and
 // not to another that shares it, whatever way the thread came.
+#include "program/register_packing.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
 #include "program/analysis.h"
-#include "program/register_packing.h"
 #include "workloads/workload.h"
 
 namespace heddle::test::register_packing_test {
@@ -79,7 +80,8 @@ void check_all(const Program& program, Checked& checked) {
 TEST(RegisterPacking, lets_every_reader_find_its_own_in_all_kernels_of_the_workloads) {
   Checked checked;
   for (const workloads::Workload& workload : workloads::all()) {
-    const auto program = Program::load(std::make_shared<ptx::Source>(std::string(workload.name), std::string(workload.ptx())));
+    const auto program =
+        Program::load(std::make_shared<ptx::Source>(std::string(workload.name), std::string(workload.ptx())));
     check_all(*program, checked);
     check_all(*program->as_machine_code({}), checked);
   }
