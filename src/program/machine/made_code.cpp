@@ -25,8 +25,7 @@ Operand new_number(Kernel& kernel, uint64_t bits, unsigned bytes) {
   });
   if (known != kernel.constants.end()) return {known->offset | Operand::kConstant, known->bytes, false};
   const uint32_t offset = take_row(kernel.constant_bytes, bytes);
-  kernel.constants.push_back(
-      {ConstantRow::Kind::Literal, static_cast<uint8_t>(bytes), Type::None, bits, {}, offset});
+  kernel.constants.push_back({ConstantRow::Kind::Literal, static_cast<uint8_t>(bytes), Type::None, bits, {}, offset});
   return {offset | Operand::kConstant, static_cast<uint8_t>(bytes), false};
 }
 
