@@ -157,7 +157,12 @@ void FunctionDecoder::block(const ptx::Block& block) {
 void FunctionDecoder::statement(const ptx::Statement& statement) {
   struct Visitor {
     FunctionDecoder& self;
-    void operator()(const ptx::Instruction& written) { self.instruction(written); }
+    void operator()(const ptx::Instruction& written) {
+      std::vector<Instruction>& code = self.state_.kernel.code;
+      const size_t first = code.size();
+      self.instruction(written);
+      if (written.nounroll && first < code.size()) code[first].nounroll = true;
+    }
     void operator()(const ptx::Label& label) {
       self.scopes_.declare_label(label.name, static_cast<Pc>(self.state_.kernel.code.size()));
     }

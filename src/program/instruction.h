@@ -44,6 +44,7 @@ struct Instruction {
   bool guard_negated = false;
   bool uniform_hint = false;  // .uni on a branch or call
   bool joined = false;        // atomic: one operation for all threads of a warp (machine code)
+  bool nounroll = false;      // the loop that begins with it stays as it is (machine code)
   bool retried = false;       // exchange of a loop that is one atomic: it waits for nobody (machine code)
   std::array<Operand, 8> dst;
   std::array<Operand, 17> src;  // memory: src[0] is the address base

@@ -82,6 +82,7 @@ struct Instruction {
   std::unique_ptr<Call> call;  // for opcode "call" only
   std::string unparsed;        // operands of a shape the parser does not know, as text; or empty
   int32_t loc = -1;            // index into Function::locs
+  bool nounroll = false;       // .pragma "nounroll" stands in front of it
 };
 
 struct Variable {

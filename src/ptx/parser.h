@@ -170,6 +170,7 @@ class Parser {
   std::unordered_set<std::string_view> defined_;
   Function* function_ = nullptr;                                               // whose body is being read
   int32_t loc_ = -1;                                                           // the .loc in force
+  bool nounroll_ = false;                                                      // for the next instruction
   std::unordered_map<SourceLoc, int32_t, HashPlace, SamePlace> loc_of_place_;  // see find_call_site()
 };
 

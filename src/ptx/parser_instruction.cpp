@@ -1,6 +1,8 @@
 // Instructions: guard, opcode, modifiers, operands; and `call`, whose operands have a shape of their own.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "ptx/parser.h"
 
 namespace heddle::ptx {
@@ -26,6 +28,7 @@ Instruction Parser::parse_instruction(const Token& opcode) {
   instruction.place = opcode.place;
   instruction.opcode = opcode.text;
   instruction.loc = loc_;
+  instruction.nounroll = std::exchange(nounroll_, false);
   parse_modifiers(instruction);
   if (accept(';')) return instruction;
   const Position start = position();

@@ -105,11 +105,11 @@ void Parser::parse_alias() {
   module_.aliases.push_back(std::move(alias));
 }
 
-// .pragma "nounroll";  Advice to ptxas.
+// .pragma "nounroll";  Advice to ptxas, kept where it is about one loop.
 void Parser::parse_pragma() {
   advance();
   do {
-    expect_string();
+    if (expect_string() == "nounroll" && function_) nounroll_ = true;
   } while (accept(','));
   expect(';');
 }

@@ -88,7 +88,12 @@ TEST(Statement, VariablesMayBeLocalToAScope) {
   EXPECT_EQ(statement<Variable>(".param .b32 x;").space, Space::Param);
 }
 
-TEST(Statement, PragmasAreSkipped) { EXPECT_EQ(statement<Instruction>(".pragma \"nounroll\"; ret;").opcode, "ret"); }
+TEST(Statement, APragmaIsAboutTheInstructionBehindIt) {
+  EXPECT_EQ(statement<Instruction>(".pragma \"nounroll\"; ret;").opcode, "ret");
+  EXPECT_TRUE(statement<Instruction>(".pragma \"nounroll\"; ret;").nounroll);
+  EXPECT_FALSE(statement<Instruction>(".pragma \"other\"; ret;").nounroll);
+  EXPECT_FALSE(statement<Instruction>("ret;").nounroll);
+}
 
 TEST(Statement, AnUnknownDirectiveIsAnErrorThatListsTheKnownOnes) {
   EXPECT_EQ(error_of(in_kernel("\t.foo .b32 x;")),

@@ -13,6 +13,7 @@ namespace {
 std::shared_ptr<const Program> machine_code_of(std::string_view name, std::string_view ptx) {
   CodeOptions options;
   options.predicate_up_to = 255;
+  options.unroll = true;
   return Program::load(std::make_shared<ptx::Source>(std::string(name), std::string(ptx)))->as_machine_code(options);
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "program/machine/code_edit.h"
+#include "program/machine/made_code.h"
 #include "program/unit.h"
 
 namespace heddle {
@@ -29,41 +30,13 @@ unsigned words_needed(const Kernel& kernel, const FunctionRange& function) {
   return words + (predicates ? 1 : 0);
 }
 
-// A register that nothing else uses.
-Operand new_register(Kernel& kernel) {
-  const Operand made{.at = kernel.plane_bytes, .bytes = kWord};
-  kernel.plane_bytes += kWord * kRow;
-  return made;
-}
-
 Instruction access(const Kernel& kernel, Op op, const Operand& value, uint32_t offset, const Instruction& beside) {
-  Instruction made;
-  made.op = op;
-  made.type = made.source_type = Type::B32;
-  made.space = Space::Local;
-  made.mods.set(static_cast<size_t>(Mod::Local));
-  made.src[made.src_count++] = kernel.frame;
-  if (op == Op::St)
-    made.src[made.src_count++] = value;
-  else
-    made.dst[made.dst_count++] = value;
-  made.displacement = offset;
-  made.place = beside.place;
-  made.loc = beside.loc;
-  return made;
-}
-
-// Whoever returns has its address.
-Instruction wait_for(const Operand& value, const Operand& result, const Instruction& beside) {
-  Instruction made;
-  made.op = Op::Add;
-  made.type = made.source_type = Type::U32;
-  made.dst[made.dst_count++] = result;
-  made.src[made.src_count++] = value;
-  made.src[made.src_count++] = value;
-  made.place = beside.place;
-  made.loc = beside.loc;
-  return made;
+  Instruction out = op == Op::St ? made(beside, op, Type::B32, {}, {kernel.frame, value})
+                                 : made(beside, op, Type::B32, {value}, {kernel.frame});
+  out.space = Space::Local;
+  out.mods.set(static_cast<size_t>(Mod::Local));
+  out.displacement = offset;
+  return out;
 }
 
 void enlarge_frame(Kernel& kernel, FunctionRange& function, uint32_t bytes) {
@@ -117,8 +90,8 @@ bool add_saves(Kernel& kernel) {
     if (!function.recursive || function.begin == kernel.functions.front().begin) continue;
     const unsigned words = words_needed(kernel, function) + kAlways;
     std::vector<Operand> values;
-    for (unsigned i = 0; i < words; ++i) values.push_back(new_register(kernel));
-    const Operand waits = new_register(kernel);
+    for (unsigned i = 0; i < words; ++i) values.push_back(new_register(kernel, kWord));
+    const Operand waits = new_register(kernel, kWord);
     const uint32_t first = function.frame_bytes;
     for (unsigned i = 0; i < words; ++i) {
       const Instruction& entry = kernel.code[function.begin];
@@ -128,7 +101,8 @@ bool add_saves(Kernel& kernel) {
       if (kernel.code[pc].op != Op::Ret) continue;
       for (unsigned i = 0; i < words; ++i)
         before[pc].push_back(access(kernel, Op::Ld, values[i], first + i * kWord, kernel.code[pc]));
-      before[pc].push_back(wait_for(values[0], waits, kernel.code[pc]));
+      // Whoever returns has its address.
+      before[pc].push_back(made(kernel.code[pc], Op::Add, Type::U32, {waits}, {values[0], values[0]}));
     }
     enlarge_frame(kernel, function, (words * kWord + 15) / 16 * 16);
     any = true;

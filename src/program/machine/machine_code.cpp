@@ -14,6 +14,7 @@
 #include "program/machine/predication.h"
 #include "program/machine/regions.h"
 #include "program/machine/reorder.h"
+#include "program/machine/unroll.h"
 #include "program/machine/wide_accesses.h"
 
 namespace heddle {
@@ -40,6 +41,7 @@ Kernel machine_code(const Kernel& kernel, const CodeOptions& options) {
   }
   if (add_saves(made)) analyse(made);
   if (move_loads_out(made)) analyse(made);
+  if (options.unroll && unroll_loops(made, table)) analyse(made);
   if (options.schedule && reorder(made)) analyse(made);
   find_costs(made, table);
   made.registers = kernel.registers;  // which the estimate knows to be an allocator's: it has the scheduler in it

@@ -2,6 +2,7 @@
 
 #include "program/analysis.h"
 #include "program/machine/code_edit.h"
+#include "program/machine/effects.h"
 
 namespace heddle {
 namespace {
@@ -56,28 +57,10 @@ class Predication {
   }
 
   static bool may_be_guarded(const Instruction& instruction, const Instruction& way) {
-    if (instruction.flow != Flow::Plain || instruction.guarded()) return false;
+    if (has_effects(instruction) || is_atomic(instruction) || instruction.guarded()) return false;
     for (unsigned i = 0; i < instruction.dst_count; ++i)
       if (instruction.dst[i].at == way.guard) return false;
-    switch (instruction.op) {
-      case Op::Atom:
-      case Op::Red:
-      case Op::Fence:
-      case Op::Builtin:
-      case Op::Trap:
-      case Op::Sleep:
-      case Op::VoteNow:
-      case Op::ActiveMask:
-      case Op::CpAsync:
-      case Op::MbarInit:
-      case Op::MbarArrive:
-      case Op::MbarTest:
-      case Op::MbarInval:
-      case Op::MbarTx:
-      case Op::CpBulk:
-      case Op::CpArrive: return false;
-      default: return true;
-    }
+    return true;
   }
 
   void guard(uint32_t block, const Instruction& way, bool negated, Pc end) {
