@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "program/machine/effects.h"
 #include "program/machine/uses.h"
 #include "program/special.h"
 
@@ -54,8 +55,6 @@ class SameForAll {
   const Uses uses_;
   std::vector<bool> same_;
 };
-
-bool is_atomic(const Instruction& i) { return i.op == Op::Atom || i.op == Op::Red; }
 
 bool is_sum(const Instruction& i) { return is_atomic(i) && i.has(Mod::Add) && !is_float(i.type); }
 
