@@ -48,7 +48,7 @@ TEST(WorkloadsThatWait, AreDiagnosedUnderAStack) {
       const Ended ended = run(name, "pdom", machine);
       EXPECT_THAT(ended.error, StartsWith("kernel " + std::string(kernel) + " spins under 'pdom'")) << name;
       EXPECT_THAT(ended.error, HasSubstr("SIMT-induced deadlock: ")) << name;
-      EXPECT_LT(ended.total.issue_slots, 80'000U) << name;
+      EXPECT_LT(ended.total.issue_slots, 100'000U) << name;  // some limits, until all states of a loop were seen
     }
 }
 
