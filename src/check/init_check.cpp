@@ -52,13 +52,10 @@ InitCheck::Kind InitCheck::kind_of(const Instruction& i) {
 
 // Those that are wanted where a function begins, though nobody has given them a value.
 void InitCheck::find_doubtful(const Kernel& kernel) {
-  std::vector<Accesses> accesses;
-  for (const Instruction& instruction : kernel.code) accesses.push_back(accesses_of(kernel, instruction));
+  const std::vector<Accesses> accesses = accesses_of(kernel);
   const Liveness liveness(kernel, accesses);
   for (const FunctionRange& function : kernel.functions) {
-    const uint32_t block = kernel.block_of[function.begin];
-    RegisterSet live = liveness.behind(block);
-    for (Pc pc = kernel.blocks[block].end; pc-- > function.begin;) liveness.step_back(pc, live);
+    const RegisterSet& live = liveness.before(kernel.block_of[function.begin]);
     live.for_each([&](size_t number) {
       const Operand& operand = liveness.registers()[number];
       const bool given = operand.at == kernel.frame.at ||

@@ -40,7 +40,7 @@ void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
   }
   parts.join_those_ahead(known);
   parts.code.take(before, [&](Tick time, const Reply& reply) {
-    known.push_back({time, reply, Arrival::kCode});
+    known.push_back({time, reply});
     ++parts.answered;
   });
 }

@@ -63,8 +63,11 @@ class MemorySystem {
     Tick time;
     Reply reply;
     uint32_t rank = 0;  // among those of this time: behind those for who asked the others come, in the same order
-    static constexpr uint32_t kCode = ~uint32_t{0};  // and code, which may be known later than others behind it
-    bool is_before(const Arrival& other) const { return time != other.time ? time < other.time : rank < other.rank; }
+    // Code comes last: it may be known later than others behind it.
+    bool is_before(const Arrival& other) const {
+      if (time != other.time) return time < other.time;
+      return reply.code != other.reply.code ? other.reply.code : rank < other.rank;
+    }
   };
   // Those before that time.
   void take_known(Tick before, std::vector<Arrival>& arrivals);

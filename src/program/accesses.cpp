@@ -21,6 +21,13 @@ Accesses accesses_of(const Kernel& kernel, const Instruction& instruction) {
   return accesses;
 }
 
+std::vector<Accesses> accesses_of(const Kernel& kernel) {
+  std::vector<Accesses> accesses;
+  accesses.reserve(kernel.code.size());
+  for (const Instruction& instruction : kernel.code) accesses.push_back(accesses_of(kernel, instruction));
+  return accesses;
+}
+
 bool has_choice(const Instruction& instruction) {
   return instruction.op == Op::Brx || (instruction.op == Op::Bra && instruction.guarded());
 }

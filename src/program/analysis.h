@@ -29,5 +29,6 @@ struct Accesses {
   std::vector<Operand> reads, writes;
 };
 Accesses accesses_of(const Kernel& kernel, const Instruction& instruction);
+std::vector<Accesses> accesses_of(const Kernel& kernel);  // by PC
 
 }  // namespace heddle

@@ -85,7 +85,7 @@ class Packing {
  public:
   explicit Packing(Kernel& kernel)
       : kernel_(kernel),
-        accesses_(accesses_by_pc(kernel)),
+        accesses_(accesses_of(kernel)),
         liveness_(kernel, accesses_),
         count_(liveness_.registers().size()) {}
 
@@ -104,11 +104,6 @@ class Packing {
     unsigned bytes;
     uint32_t at;
   };
-  static std::vector<Accesses> accesses_by_pc(const Kernel& kernel) {
-    std::vector<Accesses> accesses;
-    for (const Instruction& instruction : kernel.code) accesses.push_back(accesses_of(kernel, instruction));
-    return accesses;
-  }
   size_t number_of(const Operand& operand) const { return liveness_.number_of(operand); }
 
   // The one function whose register it is. Those of functions that call themselves, those that several functions

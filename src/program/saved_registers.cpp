@@ -15,8 +15,7 @@ void save(const Kernel& kernel, const Liveness& liveness, CallSite& site, const 
 
 void find_saved_registers(Kernel& kernel) {
   if (!kernel.recursive) return;
-  std::vector<Accesses> accesses;
-  for (const Instruction& instruction : kernel.code) accesses.push_back(accesses_of(kernel, instruction));
+  const std::vector<Accesses> accesses = accesses_of(kernel);
   const Liveness liveness(kernel, accesses);
   for (CallSite& site : kernel.calls) site.saved.clear();  // of the code as it was
   for (uint32_t i = 0; i < kernel.blocks.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "program/machine/effects.h"
 
+#include "program/unit.h"
+
 namespace heddle {
 
 bool is_atomic(const Instruction& instruction) { return instruction.op == Op::Atom || instruction.op == Op::Red; }
@@ -13,14 +15,8 @@ bool has_effects(const Instruction& instruction) {
     case Op::VoteNow:
     case Op::ActiveMask:
     case Op::CpAsync:
-    case Op::MbarInit:
-    case Op::MbarArrive:
-    case Op::MbarTest:
-    case Op::MbarInval:
-    case Op::MbarTx:
-    case Op::CpBulk:
-    case Op::CpArrive: return true;
-    default: return instruction.flow != Flow::Plain;
+    case Op::CpBulk: return true;
+    default: return is_mbarrier(instruction.op) || instruction.flow != Flow::Plain;
   }
 }
 

@@ -5,8 +5,7 @@
 namespace heddle {
 
 bool reorder(Kernel& kernel) {
-  std::vector<Accesses> accesses;
-  for (const Instruction& instruction : kernel.code) accesses.push_back(accesses_of(kernel, instruction));
+  const std::vector<Accesses> accesses = accesses_of(kernel);
   std::vector<Instruction> code;
   bool changed = false;
   for (const BasicBlock& block : kernel.blocks)
