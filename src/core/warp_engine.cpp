@@ -59,9 +59,10 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
   grouping_.watch(options.observers, launch.core, options.timed);
   if (options.taint) follow_taint(context_);
   if (options.checker) options.checker->watch(context_);
-  for (Pc pc = 0; pc < kernel.code.size(); ++pc)
-    may_jump_.push_back(kernel.code[pc].op == Op::Bra && !traits().every_slot &&
-                        !(traits().hears_branches && kernel.may_diverge(pc)));
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc) {
+    const bool hears = traits().every_slot || (traits().hears_branches && kernel.may_diverge(pc));
+    may_jump_.push_back(kernel.code[pc].op == Op::Bra && !hears ? 1 : 0);
+  }
   stats_.kernel = kernel.name;
   stats_.grid = launch.grid;
   stats_.block = launch.block;
