@@ -53,6 +53,9 @@ class alignas(kApart) Core {
   bool stuck() const { return parts_.flights.under_way() == 0 && !parts_.running.empty() && nothing_to_issue(); }
   std::span<const BlockId> left() const { return left_; }  // those that have ended
   void forget_left() { left_.clear(); }
+  bool goes_on() const {  // by itself: there is nothing to hear of it
+    return !parts_.running.empty() && left_.empty() && parts_.flights.under_way() > 0 && !wants_room();
+  }
   bool idle() const {  // and nothing will come for it any more
     return parts_.running.empty() && parts_.flights.under_way() == 0 && parts_.lsu.quiet() && !parts_.outlet.waits() &&
            parts_.outlet.unanswered() == 0 && parts_.drain.empty();

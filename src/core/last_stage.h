@@ -16,7 +16,7 @@ class LastStage {
   explicit LastStage(unsigned interval) : interval_(interval) {}
 
   // When a group leaves the memory stage that could at `when`.
-  CoreCycle leave(CoreCycle when, CoreCycle now) {
+  [[gnu::always_inline]] CoreCycle leave(CoreCycle when, CoreCycle now) {
     while (!leaving_.empty() && leaving_.front() + interval_ <= now) leaving_.pop();
     leaving_.push(std::max(when, replies_until_));
     return leaving_[leaving_.size() - 1];

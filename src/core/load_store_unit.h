@@ -124,7 +124,7 @@ class LoadStoreUnit {
   unsigned atomics_ = 0;  // that are not answered
 };
 
-inline bool LoadStoreUnit::full(unsigned sub_core, CoreCycle now) {
+[[gnu::always_inline]] inline bool LoadStoreUnit::full(unsigned sub_core, CoreCycle now) {
   if (waiting_.used()) return waiting_.full(sub_core);
   while (!entering_.empty() && entering_.front() <= now) entering_.pop();
   const size_t queued = queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0);
@@ -141,11 +141,11 @@ inline bool LoadStoreUnit::full(unsigned sub_core, CoreCycle now) {
   return free_ - stage_ + group.rest;
 }
 
-inline CoreCycle LoadStoreUnit::leave(CoreCycle when, CoreCycle now) {
+[[gnu::always_inline]] inline CoreCycle LoadStoreUnit::leave(CoreCycle when, CoreCycle now) {
   return parameters_.reply_slots ? last_stage_.leave(when, now) : when;
 }
 
-inline CoreCycle LoadStoreUnit::pass_at_once(unsigned latency, CoreCycle now) {
+[[gnu::always_inline]] inline CoreCycle LoadStoreUnit::pass_at_once(unsigned latency, CoreCycle now) {
   const unsigned rest = latency - parameters_.memory_stage;
   return end_of({now + parameters_.memory_stage, 0, rest, MemoryStall::Banks}, now);
 }
@@ -157,7 +157,7 @@ inline void LoadStoreUnit::pass(FlightId flight, unsigned latency, CoreCycle now
     append(flight, latency - parameters_.memory_stage, now);
 }
 
-inline CoreCycle LoadStoreUnit::next_of_stage(CoreCycle now) const {
+[[gnu::always_inline]] inline CoreCycle LoadStoreUnit::next_of_stage(CoreCycle now) const {
   if (queue_.empty()) return waiting_.empty() ? kNever : std::max(waiting_.next(), free_);
   const StageGroup& front = queue_.front();
   if (!front.in_stage) return std::max(front.ready, free_);

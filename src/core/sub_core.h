@@ -49,7 +49,7 @@ class alignas(kApart) SubCore {
   bool waits_for_stage() const { return waits_for_stage_; }  // some warp found no place on the way there
   void fetched(CoreCycle now);                               // an instruction has come into the cache
 
-  void account(CoreCycle now) {  // cycles without an issue, up to now
+  [[gnu::always_inline]] void account(CoreCycle now) {  // cycles without an issue, up to now
     if (accounted_ >= now) return;
     const uint64_t passed = now - accounted_;
     if (watch_) [[unlikely]]
@@ -78,7 +78,8 @@ class alignas(kApart) SubCore {
   bool takes_step(WarpId id, CoreCycle now);
   bool passes_memory_stage(Pc pc) const { return shared_pipeline_ || cost_at(pc).unit == Unit::Memory; }
   bool any_ready() const { return own_ ? host_.ready().meets(*own_) : !host_.ready().empty(); }
-  const WarpSet& ready();
+  const WarpSet& ready() { return own_ ? ready_of_own() : host_.ready(); }
+  const WarpSet& ready_of_own();
   IdleClass idle_class(bool stalled) const;
   void set_idle(bool stalled) { idle_ = idle_class(stalled); }
   void tell_idle(CoreCycle upto) const;
@@ -97,7 +98,7 @@ class alignas(kApart) SubCore {
   bool registers_free(WarpId id);
   void wait_for_registers(WarpId id);
   void leave_out_those(WarpSet& left);
-  bool pipeline_takes(CoreCycle now) {  // is there a place on the way to the memory stage?
+  [[gnu::always_inline]] bool pipeline_takes(CoreCycle now) {  // is there a place on the way to the memory stage?
     if (!core_.lsu.full(index_, now)) [[likely]]
       return true;
     waits_for_stage_ = true;

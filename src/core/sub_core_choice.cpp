@@ -5,8 +5,7 @@
 
 namespace heddle {
 
-const WarpSet& SubCore::ready() {
-  if (!own_) return host_.ready();
+const WarpSet& SubCore::ready_of_own() {
   own_ready_.assign_both(host_.ready(), *own_);
   host_.looked(*own_);
   return own_ready_;

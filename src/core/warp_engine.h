@@ -68,7 +68,7 @@ class alignas(kApart) WarpEngine {
 
   // The same in steps. The groups that carry the warp's next instruction are good until the next call.
   std::span<const Group> groups_of(WarpId id) { return grouping_.groups_of(id); }
-  void begin(WarpId id) { grouping_.begin(id); }
+  [[gnu::always_inline]] void begin(WarpId id) { grouping_.begin(id); }
   // One of the groups goes: it is charged, and a plain instruction is executed. What it touched is in context().access.
   // True if it was executed.
   bool issue(WarpId id, Pc pc, const Group& group, bool beside = false);

@@ -46,7 +46,7 @@ class Grouping {
   // It is done, for all its groups.
   template <class Work>
   void complete(WarpId id, Work& work);
-  void complete_plain(WarpId id) {  // the same, where no Work is asked
+  [[gnu::always_inline]] void complete_plain(WarpId id) {  // the same, where no Work is asked
     host_.finish(id);
     const Warp& warp = host_.warp(id);
     if (warp.group.kind == Group::Kind::Phantom) return resolve(id, {});

@@ -90,8 +90,8 @@ class Host {
     if (const WarpState old = warps_[id].state; old != state) change(id, old, state);
   }
   // The two changes of most: a warp that is Ready is taken, and is Ready again.
-  void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
-  void finish(WarpId id) { change(id, WarpState::InFlight, WarpState::Ready); }
+  [[gnu::always_inline]] void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
+  [[gnu::always_inline]] void finish(WarpId id) { change(id, WarpState::InFlight, WarpState::Ready); }
   // Counts changes of states and keys: of all warps; and, with keys that are only said again, of a warp and its kin.
   uint64_t changes() const { return changes_; }
   uint64_t kin_changes(WarpId id) const { return kin_changes_[parent_of_[id]]; }

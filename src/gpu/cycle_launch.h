@@ -97,6 +97,7 @@ class CycleLaunch {
     return parameters_.instruction.bytes > 0 && parameters_.lines_ahead > 0;
   }
   CoreCycle next_of(const Site& site) const;  // when it has something to do, or a block comes, or is to
+  bool awaits_block(const Site& site) const { return !site.coming.empty() || takes_block(site); }
 
   bool blocks_ended() const { return ended_blocks_ == grid_blocks_; }
   bool idle() const;

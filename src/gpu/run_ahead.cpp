@@ -41,6 +41,7 @@ void RunAhead::take(Piece& piece, Site& site) {
   piece.site = &site;
   piece.core = site.core.get();
   piece.log = site.engine->context().log.get();
+  piece.joined = together_ > 1 ? &system_.joined(site.number) : nullptr;
   piece.log->open();
   logs_.push_back(piece.log);
   logging_.push_back(site.number);
@@ -52,6 +53,7 @@ void RunAhead::leave(Piece& piece) {
   piece.site = nullptr;
   piece.core = nullptr;
   piece.log = nullptr;
+  piece.joined = nullptr;
   piece.due = kNever;
 }
 

@@ -93,6 +93,7 @@ class RunAhead {
     Site* site = nullptr;                // null: there is none
     Core* core = nullptr;
     GlobalLog* log = nullptr;
+    const std::vector<MemorySystem::Arrival>* joined = nullptr;  // those of its reads that others answer; null: none are
     Limit reach{kNever, kNever};               // of the port that it shares
     std::vector<MemorySystem::Arrival> inbox;  // from `read` on
     size_t read = 0;
@@ -160,7 +161,8 @@ class RunAhead {
   bool looks_ahead(const Piece& piece, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
-  void tick(Piece& piece, CoreCycle cycle);
+  void tick(Piece& piece, CoreCycle& cycle, CoreCycle end);
+  void go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const;
   bool lacks_room(const Piece& piece) const;
 
   const std::vector<Site*>& sites_;

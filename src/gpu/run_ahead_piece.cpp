@@ -80,11 +80,34 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
   piece.read = 0;
 }
 
-inline void RunAhead::tick(Piece& piece, CoreCycle cycle) {
+// Ticks from `cycle` on, and on to `end` while only the core's own time goes on: nothing comes, nobody is to hear of
+// anything, and what it waits for has not changed.
+inline void RunAhead::go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const {
+  Core& core = *piece.core;
+  const Site& site = *piece.site;
+  const unsigned hidden = site.launch->hidden_cycles();
+  const uint64_t asked = core.unanswered();
+  for (;;) {
+    core.tick(cycle);
+    const CoreCycle next = std::max(core.next(), cycle + 1);
+    if (next >= end || !core.goes_on() || !site.strays.empty()) return;
+    if (core.unanswered() != asked && (asked == 0 || shares_code_)) return;
+    if (piece.log->oldest_result() != GlobalLog::kNoResult && CoreCycle(piece.log->oldest_result()) + hidden <= next)
+      return;
+    if (piece.joined && !piece.joined->empty()) return;
+    cycle = next;
+  }
+}
+
+// What is due in this cycle and, where nothing keeps it from that, in those before `end`. Leaves the last in `cycle`.
+inline void RunAhead::tick(Piece& piece, CoreCycle& cycle, CoreCycle end) {
   if (piece.due > cycle) return;
   Site& site = *piece.site;
   piece.due = kNever;
-  CycleLaunch::tick(site, cycle);
+  if (site.launch->awaits_block(site))
+    CycleLaunch::tick(site, cycle);
+  else
+    go_straight(piece, cycle, end);
   if (!piece.core->left().empty()) CycleLaunch::note_ended(site, cycle);
   ask(piece);
   piece.stopped = site.launch->concerned(site, cycle);
@@ -104,25 +127,30 @@ void RunAhead::run(Piece& piece) {
 
 void RunAhead::go_on(Piece& piece) {
   while (!piece.stopped) {
-    const CoreCycle cycle = piece.next;
-    if (const Limit limit = limit_of(piece, piece.core->unanswered() > 0); cycle >= limit.cycle) {
+    CoreCycle cycle = piece.next;
+    const Limit limit = limit_of(piece, piece.core->unanswered() > 0);
+    if (cycle >= limit.cycle) {
       piece.done = std::max(piece.done, limit.time);
       return;
     }
-    if (cycle >= behind_now_ && !may_go_on(piece, cycle)) {
-      piece.done = std::max(piece.done, clocks_.core.time(cycle));
-      return;
+    CoreCycle end = cycle;
+    if (cycle >= behind_now_) {
+      if (!may_go_on(piece, cycle)) {
+        piece.done = std::max(piece.done, clocks_.core.time(cycle));
+        return;
+      }
+      end = std::min({limit.cycle, piece.hears, piece.sure});
     }
-    piece.last = clocks_.core.time(cycle);
-    piece.done = piece.last + 1;
     try {
       if (piece.hears <= cycle) reply(piece, cycle);
-      tick(piece, cycle);
+      tick(piece, cycle, end);
     } catch (...) {
       piece.error = std::current_exception();
       piece.stopped = true;
-      return;
     }
+    piece.last = clocks_.core.time(cycle);
+    piece.done = piece.last + 1;
+    if (piece.error) return;
     piece.next = next_of(piece, cycle + 1);
     piece.needs_room = piece.needs_room && lacks_room(piece);
     if (piece.needs_room) return;
