@@ -93,9 +93,9 @@ class RunAhead {
     Site* site = nullptr;                // null: there is none
     Core* core = nullptr;
     GlobalLog* log = nullptr;
-    const std::vector<MemorySystem::Arrival>* joined = nullptr;  // those of its reads that others answer; null: none are
-    Limit reach{kNever, kNever};               // of the port that it shares
-    std::vector<MemorySystem::Arrival> inbox;  // from `read` on
+    const std::vector<MemorySystem::Arrival>* joined = nullptr;  // answers that others share with it; null: none do
+    Limit reach{kNever, kNever};                                 // of the port that it shares
+    std::vector<MemorySystem::Arrival> inbox;                    // from `read` on
     size_t read = 0;
     CoreCycle hears = kNever;  // the first of these
     std::exception_ptr error;

@@ -46,6 +46,13 @@ class Session {
   const std::optional<Error>& failure() const { return failure_; }  // the first
 
  private:
+  // A number that an earlier answer has given to the program.
+  template <class T>
+  static const T& numbered(const std::vector<T>& all, uint32_t number) {
+    if (number >= all.size()) throw BadMessage("a number nobody gave out");
+    return all[number];
+  }
+
   struct LoadedKernel {
     size_t module;
     std::shared_ptr<const Kernel> kernel;
