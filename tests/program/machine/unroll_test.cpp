@@ -94,6 +94,10 @@ TEST(Unroll, none_that_wait_leave_in_the_middle_or_are_to_stay) {
   EXPECT_EQ(copies("div.s32 %r3, %r2, %r1;"), 1u);
   EXPECT_EQ(copies("setp.gt.f32 %p2, %f1, %f2; @%p2 bra END;"), 1u);
   EXPECT_EQ(copies(kFma, "add.s32 %r2, %r2, 1;", "setp.lt.s32 %p1, %r2, %r1;", ".pragma \"nounroll\";"), 1u);
+  EXPECT_EQ(copies("add.f32 %f1, %f1, %f5;", "add.s32 %r2, %r2, 1;", "setp.lt.s32 %p1, %r2, %r1;",
+                   ".pragma \"nounroll\"; ld.global.f32 %f5, [%rd1];"),
+            1u)
+      << "though what it began with is done before it";
 }
 
 // Copies of loads do not wait for each other's addresses or counts.
