@@ -89,7 +89,7 @@ class Unroll {
   }
 
   void add_trips(const CountedLoop& loop, unsigned count) {
-    for (Instruction& each : trip_copies(kernel_, loop, uses_, literals_, count)) code_.push_back(std::move(each));
+    for (const Instruction& each : trip_copies(kernel_, loop, uses_, literals_, count)) code_.push_back(each);
   }
 
   // With a count that is less (more, where it counts down) there are so many trips. Where the bound is too near to the
