@@ -45,7 +45,9 @@ unsigned size_of(const Kernel& kernel, const CountedLoop& loop) {
   return size - 2;  // count and test
 }
 
-bool may_be_repeated(const Instruction& i) { return i.flow == Flow::Sync || !has_effects(i); }
+bool may_be_repeated(const Instruction& i) {
+  return i.flow == Flow::Barrier || i.flow == Flow::Sync || !has_effects(i);
+}
 
 }  // namespace
 

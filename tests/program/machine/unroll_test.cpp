@@ -61,6 +61,7 @@ constexpr size_t kUnrolled = 4 + 2 + 1;
 constexpr std::string_view kFma = "fma.rn.f32 %f1, %f1, %f2, %f2;\n";
 constexpr std::string_view kLoad = "ld.global.f32 %f3, [%rd1]; add.s64 %rd1, %rd1, 4;\n";
 constexpr std::string_view kShuffle = "shfl.sync.bfly.b32 %f1, %f1, 1, 31, -1;\n";
+constexpr std::string_view kBarrier = "bar.sync 0;\n";
 constexpr std::string_view kShared = "ld.shared.f32 %f4, [%r4]; add.s32 %r4, %r4, 32;\n";
 
 TEST(Unroll, four_trips_at_once_then_two_then_one) {
@@ -68,6 +69,7 @@ TEST(Unroll, four_trips_at_once_then_two_then_one) {
   EXPECT_EQ(copies(kLoad), kUnrolled);
   EXPECT_EQ(copies("st.global.f32 [%rd1], %f1; add.s64 %rd1, %rd1, 4;"), kUnrolled);
   EXPECT_EQ(copies(kShuffle), kUnrolled);
+  EXPECT_EQ(copies(kBarrier), kUnrolled);
 }
 
 // With the `neg` of each trip. ptxas: 18 and 19 of fma alone, 44 and 45 with a load and its address, 21 and 22 with one
@@ -84,8 +86,10 @@ TEST(Unroll, those_that_are_short) {
   EXPECT_EQ(copies(repeated(10, "st.global.f32 [%rd1+{}], %f2;")), 1u);
   EXPECT_EQ(copies("red.global.add.u32 [%rd1], 1;" + repeated(6, kFma)), kUnrolled);
   EXPECT_EQ(copies("red.global.add.u32 [%rd1], 1;" + repeated(7, kFma)), 1u);
-  EXPECT_EQ(copies(repeated(2, kShuffle) + repeated(15, kFma)), kUnrolled);
-  EXPECT_EQ(copies(repeated(2, kShuffle) + repeated(16, kFma)), 1u);
+  for (const std::string_view waits : {kShuffle, kBarrier}) {
+    EXPECT_EQ(copies(repeated(2, waits) + repeated(15, kFma)), kUnrolled) << waits;
+    EXPECT_EQ(copies(repeated(2, waits) + repeated(16, kFma)), 1u) << waits;
+  }
   const std::string load_and_sum = std::string(kLoad) + "add.f32 %f1, %f1, %f3; add.s32 %r4, %r4, 32;";
   const std::string_view sum = "ld.shared.f32 %f{1}, [%r4]; add.f32 %f1, %f1, %f{1};";
   EXPECT_EQ(copies(load_and_sum + repeated(45, sum)), kUnrolled);
