@@ -27,6 +27,7 @@ class RecordingDevice : public Device {
   void write(Address to, const void* from, size_t bytes) override { inner_.write(to, from, bytes); }
   void read(void* to, Address from, size_t bytes) override { inner_.read(to, from, bytes); }
   Address symbol(std::string_view name) override { return inner_.symbol(name); }
+  unsigned pointer_bytes() const override { return inner_.pointer_bytes(); }
   void launch(std::string_view kernel, const LaunchShape& shape, const Arguments& arguments) override;
 
   uint64_t launched_threads() const { return threads_; }

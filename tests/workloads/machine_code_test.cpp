@@ -10,6 +10,8 @@
 namespace heddle::test::machine_code_test {
 namespace {
 
+using workloads::Compiler, workloads::Workload;
+
 std::shared_ptr<const Program> machine_code_of(std::string_view name, std::string_view ptx) {
   CodeOptions options;
   options.predicate_up_to = 255;
@@ -17,28 +19,31 @@ std::shared_ptr<const Program> machine_code_of(std::string_view name, std::strin
   return Program::load(std::make_shared<ptx::Source>(std::string(name), std::string(ptx)))->as_machine_code(options);
 }
 
-Gpu gpu_of(const workloads::Workload& workload) {
+Gpu gpu_of(const Workload& workload) {
   GpuOptions options;
   options.mechanism = workload.kind == workloads::Kind::Waits ? "its" : "pdom";
   return Gpu(make_config("default", {}), options);
 }
 
-TEST(MachineCode, leaves_the_same_memory_as_the_ptx_of_every_workload) {
-  for (const workloads::Workload& workload : workloads::all()) {
-    std::vector<ImagePart> images[2];
-    for (const bool machine : {false, true}) {
-      Gpu gpu = gpu_of(workload);
-      if (machine)
-        gpu.load(machine_code_of(workload.name, workload.ptx()));
-      else
-        gpu.load(workload.name, workload.ptx());
-      RecordingDevice recording(gpu);
-      const workloads::Check check = workload.run(recording, workloads::Size::Tiny);
-      EXPECT_TRUE(check.passed) << workload.name << ": " << check.detail;
-      images[machine] = recording.image();
+std::vector<ImagePart> image_left(const Workload& workload, Compiler compiler, bool machine) {
+  Gpu gpu = gpu_of(workload);
+  if (machine)
+    gpu.load(machine_code_of(workload.name, workload.ptx(compiler)));
+  else
+    gpu.load(workload.name, workload.ptx(compiler));
+  RecordingDevice recording(gpu);
+  const workloads::Check check = workload.run(recording, workloads::Size::Tiny);
+  EXPECT_TRUE(check.passed) << workload.name << ": " << check.detail;
+  return recording.image();
+}
+
+TEST(MachineCode, leaves_the_same_memory_as_the_ptx_of_every_workload_by_every_compiler) {
+  for (const Workload& workload : workloads::all())
+    for (const Compiler compiler : workloads::kCompilers) {
+      if (!workloads::find_ptx(workload.name, compiler)) continue;
+      EXPECT_EQ(difference(image_left(workload, compiler, false), image_left(workload, compiler, true)), "")
+          << workload.name << " by " << name_of(compiler);
     }
-    EXPECT_EQ(difference(images[0], images[1]), "") << workload.name;
-  }
 }
 
 std::vector<uint32_t> words_left(Gpu& gpu, const RandomKernel& kernel) {

@@ -1,7 +1,19 @@
 #include "program/machine/code_edit.h"
 
 namespace heddle {
+namespace {
+
+// A loop that is to stay as it is stays so whatever it begins with now.
+void keep_marks(const Kernel& kernel, std::vector<Instruction>& code, const std::vector<Pc>& place) {
+  for (Instruction& each : code) each.nounroll = false;
+  for (Pc pc = 0; pc < kernel.code.size(); ++pc)
+    if (kernel.code[pc].nounroll && place[pc] < code.size()) code[place[pc]].nounroll = true;
+}
+
+}  // namespace
+
 void replace(Kernel& kernel, std::vector<Instruction> code, const std::vector<Pc>& place) {
+  keep_marks(kernel, code, place);
   for (Instruction& instruction : code)
     if (instruction.target != kNoPc) instruction.target = place[instruction.target];
   for (std::vector<Pc>& table : kernel.tables)

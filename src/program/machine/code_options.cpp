@@ -11,8 +11,7 @@ constexpr Key kCodeKeys[] = {
     {"code_target", Choice, "sm_90", "machine code: for which GPU", "sm_80 sm_90"},
     {"predicate_up_to", Integer, "8",
      "machine code: a side of a branch with that many instructions at most is guarded instead; 0: none is", "0 255"},
-    {"code_unroll", Boolean, "false", "machine code: short counted loops do four trips at once, then two, then one",
-     ""},
+    {"code_unroll", Boolean, "false", "machine code: short counted loops do several trips at once", ""},
     {"code_schedule", Boolean, "true",
      "machine code: the instructions of a basic block are put into the order of a list scheduler, loads first", ""},
 };

@@ -1,72 +1,38 @@
 #include "program/machine/unroll.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "program/machine/code_edit.h"
 #include "program/machine/counted_loops.h"
-#include "program/machine/effects.h"
+#include "program/machine/known_trips.h"
 #include "program/machine/made_code.h"
+#include "program/machine/short_loops.h"
 #include "program/machine/trip_copies.h"
 
 namespace heddle {
 namespace {
 
-// Instructions of a trip beside its count, test and branch. What waits for memory may be longer.
-constexpr unsigned kShort = 18, kForSharedLoad = 5, kWithSharedLoads = 96, kWithLoad = 46;
-
-bool is_memory_load(const Instruction& i) {
-  return i.op == Op::Ld && (i.space == Space::Global || i.space == Space::None);
-}
-
-unsigned limit_of(const Kernel& kernel, const CountedLoop& loop) {
-  unsigned limit = kShort;
-  for (Pc pc = loop.begin; pc < loop.branch; ++pc) {
-    const Instruction& each = kernel.code[pc];
-    if (is_memory_load(each)) return kWithLoad;
-    if (each.op == Op::Ld && each.space == Space::Shared) limit += kForSharedLoad;
-  }
-  return std::min(limit, kWithSharedLoads);
-}
-
-// As the assembler seems to count: copies are none, an address and a number to add are two.
-unsigned size_of(const Instruction& i) {
-  if (i.op == Op::Mov) return 0;
-  if (is_atomic(i)) return i.space == Space::Shared ? 10 : 11;
-  return i.displacement != 0 ? 2 : 1;
-}
-
-unsigned size_of(const Kernel& kernel, const CountedLoop& loop) {
-  unsigned size = 0;
-  uint32_t guard = Instruction::kNoGuard;
-  for (Pc pc = loop.begin; pc < loop.branch; ++pc) {
-    const Instruction& each = kernel.code[pc];
-    size += size_of(each);
-    if (each.guarded() && each.guard != guard) ++size;  // the branch that it was
-    guard = each.guard;
-  }
-  return size - 2;  // count and test
-}
+struct Plan {
+  CountedLoop loop;
+  std::optional<uint64_t> trips;  // none: it counts them when it runs
+  unsigned at_once = 1;
+};
 
 class Unroll {
  public:
   Unroll(Kernel& kernel, const CostTable& table) : kernel_(kernel), table_(table), literals_(kernel), uses_(kernel) {}
 
   bool run() {
-    std::vector<CountedLoop> loops;
-    for (const BasicBlock& block : kernel_.blocks)
-      if (const auto loop = counted_loop(kernel_, block, literals_); loop && is_short(*loop)) loops.push_back(*loop);
-    if (loops.empty()) return false;
+    find_plans();
+    if (plans_.empty()) return false;
     std::vector<Pc> place;
-    auto next = loops.begin();
+    auto next = plans_.begin();
     for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
       place.push_back(here());
-      if (next != loops.end() && next->begin == pc) unroll(*next);
-      code_.push_back(kernel_.code[pc]);
-      if (next != loops.end() && next->branch == pc) {
-        own_targets_.emplace_back(here() - 1, last_loop_);
-        ++next;
-      }
+      const bool inside = next != plans_.end() && pc >= next->loop.begin;
+      if (inside && pc == next->loop.begin) unroll(*next);
+      if (!inside || !next->trips) code_.push_back(kernel_.code[pc]);
+      if (inside && pc == next->loop.branch) ++next;
     }
     place.push_back(here());
     replace(kernel_, std::move(code_), place);
@@ -77,17 +43,37 @@ class Unroll {
  private:
   Pc here() const { return static_cast<Pc>(code_.size()); }
 
-  bool is_short(const CountedLoop& loop) const {
-    const auto& waiting = kernel_.spin_loops;
-    if (std::find(waiting.begin(), waiting.end(), kernel_.block_of[loop.begin]) != waiting.end()) return false;
-    for (Pc pc = loop.begin; pc < loop.branch; ++pc) {
-      const Instruction& each = kernel_.code[pc];
-      if (each.nounroll || has_effects(each) || table_.of(each, literals_).steps) return false;
+  void find_plans() {
+    for (const BasicBlock& block : kernel_.blocks) {
+      const auto loop = counted_loop(kernel_, block, literals_);
+      if (!loop || !may_be_unrolled(kernel_, *loop, table_, literals_)) continue;
+      if (const auto trips = known_trips(kernel_, *loop, literals_)) {
+        if (const auto at_once = trips_at_once(kernel_, *loop, *trips)) plans_.push_back({*loop, trips, *at_once});
+      } else if (is_short(kernel_, *loop)) {
+        plans_.push_back({*loop, {}});
+      }
     }
-    return !kernel_.code[loop.branch].nounroll && size_of(kernel_, loop) <= limit_of(kernel_, loop);
   }
 
-  void unroll(const CountedLoop& loop) {
+  void unroll(const Plan& plan) {
+    if (plan.trips)
+      unroll_known(plan.loop, *plan.trips, plan.at_once);
+    else
+      unroll_counted(plan.loop);
+  }
+
+  // What does not fill a trip of the new loop comes first, so that both end by the same test. Nothing else of it stays.
+  void unroll_known(const CountedLoop& loop, uint64_t trips, unsigned at_once) {
+    if (trips % at_once > 0) add_trips(loop, static_cast<unsigned>(trips % at_once));
+    const Pc head = here();
+    add_trips(loop, at_once);
+    add_test(loop);
+    if (trips == at_once) return;
+    code_.push_back(kernel_.code[loop.branch]);
+    own_targets_.emplace_back(here() - 1, head);
+  }
+
+  void unroll_counted(const CountedLoop& loop) {
     const Operand four = limit(loop, 4), two = limit(loop, 2);
     const Pc past_four = branch(loop, ask(loop, four), true);
     const Pc head = here();
@@ -99,11 +85,11 @@ class Unroll {
     add_trips(loop, 2);
     leave_at_end(loop);
     own_targets_.emplace_back(past_two, here());
-    last_loop_ = here();
+    own_targets_.emplace_back(here() + loop.branch - loop.begin, here());
   }
 
   void add_trips(const CountedLoop& loop, unsigned count) {
-    for (Instruction& each : trip_copies(kernel_, loop, uses_, literals_, count)) code_.push_back(std::move(each));
+    for (const Instruction& each : trip_copies(kernel_, loop, uses_, literals_, count)) code_.push_back(each);
   }
 
   // With a count that is less (more, where it counts down) there are so many trips. Where the bound is too near to the
@@ -152,9 +138,13 @@ class Unroll {
     return here() - 1;
   }
 
-  void leave_at_end(const CountedLoop& loop) {
+  void add_test(const CountedLoop& loop) {
     code_.push_back(kernel_.code[loop.test]);
     code_.back().src[0] = loop.count;
+  }
+
+  void leave_at_end(const CountedLoop& loop) {
+    add_test(loop);
     code_.push_back(kernel_.code[loop.branch]);
     code_.back().guard_negated = !code_.back().guard_negated;
     code_.back().target = loop.branch + 1;
@@ -164,9 +154,9 @@ class Unroll {
   const CostTable& table_;
   const Literals literals_;
   const Uses uses_;
+  std::vector<Plan> plans_;
   std::vector<Instruction> code_;
   std::vector<std::pair<Pc, Pc>> own_targets_;
-  Pc last_loop_ = kNoPc;
 };
 
 }  // namespace

@@ -37,9 +37,19 @@ class WideAccesses {
   void note(Pc pc) {
     const Instruction& i = kernel_.code[pc];
     if (touches_memory(i.op) || i.flow != Flow::Plain) keep_apart(i);
-    if (!may_join(i)) return;
-    groups_[{i.op, i.space, i.src[0].at, i.guard, i.guard_negated, bytes_of(i.type), times_[i.op == Op::St]}].emplace(
-        i.displacement, pc);
+    if (i.op == Op::St && i.space != Space::Global) part_stores(i);
+    if (may_join(i)) groups_[key_of(i)].emplace(i.displacement, pc);
+  }
+
+  Key key_of(const Instruction& i) const {
+    return {i.op, i.space, i.src[0].at, i.guard, i.guard_negated, bytes_of(i.type), times_[i.op == Op::St]};
+  }
+
+  // A store passes none that may be to the same place: of another base or width, or the same again.
+  void part_stores(const Instruction& store) {
+    if (!may_join(store) || key_of(store) != last_store_ || groups_[last_store_].contains(store.displacement))
+      ++times_[1];
+    last_store_ = key_of(store);
   }
 
   static bool may_join(const Instruction& i) {
@@ -111,6 +121,7 @@ class WideAccesses {
   const Alignment alignment_;
   std::vector<bool> gone_;
   std::map<Key, Places> groups_;
+  Key last_store_;
   unsigned times_[2] = {0, 0};  // what loads and stores do not pass
 };
 

@@ -88,6 +88,29 @@ TEST(WideAccesses, stores_are_one_where_the_last_of_them_was) {
   EXPECT_EQ(store.displacement, 0);
 }
 
+TEST(WideAccesses, stores_pass_none_to_what_may_be_the_same_place) {
+  const auto wide = [](std::string_view between) {
+    return count(*in_order("mov.u32 %r1, %tid.x; shl.b32 %r3, %r1, 3; shl.b32 %r4, %r1, 5;\n"
+                           "st.shared.u32 [%r3], %r1;\n" +
+                           std::string(between) + "\nst.shared.u32 [%r3+4], %r2; ret;"),
+                 Op::St, 2);
+  };
+  EXPECT_EQ(wide("st.global.u32 [%rd2], %r1;"), 1U);
+  for (const char* between : {"st.shared.u32 [%r4], %r2;", "st.shared.u8 [%r3+1], %r2;", "st.u32 [%rd2], %r2;",
+                              "st.shared.v4.u32 [%r3], {%r2, %r2, %r2, %r2};"})
+    EXPECT_EQ(wide(between), 0U) << between;
+  // What was stored there last is in the wide one.
+  const auto twice = in_order(R"(
+    mov.u32 %r1, %tid.x;
+    shl.b32 %r3, %r1, 3;
+    st.shared.u32 [%r3], %r1;
+    st.shared.u32 [%r3], %r2;  // again
+    st.shared.u32 [%r3+4], %r2;  // last
+    ret;)");
+  ASSERT_EQ(count(*twice, Op::St, 2), 1U);
+  EXPECT_EQ(twice->code[at(*twice, "last")].src[1].at, twice->code[at(*twice, "last")].src[2].at);
+}
+
 TEST(WideAccesses, global_and_volatile_words_stay_apart) {
   EXPECT_EQ(count(*in_order(R"(
     ld.param.u64 %rd1, [in];
