@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-constexpr int64_t kFar = int64_t{1} << 30;
+constexpr int64_t kFarthestCount = int64_t{1} << 30;
 
 bool writes(const Kernel& kernel, const Instruction& i, uint32_t at) {
   const Accesses accesses = accesses_of(kernel, i);
@@ -52,7 +52,7 @@ std::optional<int64_t> trips_of(Mod compare, int64_t way, int64_t step) {
 std::optional<uint64_t> known_trips(const Kernel& kernel, const CountedLoop& loop, const Literals& literals) {
   const std::optional<int64_t> bound = number_of(literals, loop.bound);
   const std::optional<int64_t> first = bound ? first_count(kernel, loop, literals) : std::nullopt;
-  if (!first || std::abs(*first) > kFar || std::abs(*bound) > kFar) return std::nullopt;
+  if (!first || std::abs(*first) > kFarthestCount || std::abs(*bound) > kFarthestCount) return std::nullopt;
   const int64_t way = loop.step > 0 ? *bound - *first : *first - *bound;
   const std::optional<int64_t> trips = trips_of(loop.compare, way, std::abs(loop.step));
   const bool is_signed = loop.type == Type::S32 || loop.type == Type::S64;
