@@ -2,13 +2,17 @@
 BUILD := build/release
 PREFIX ?= /usr/local
 
-.PHONY: run build tests test test-full bench install package deps clean format
+.PHONY: run build fast tests test test-full bench install package deps clean format
 
 run: build
 	@tools/headline $(BUILD)/heddle
 
 build: deps
 	@tools/build $(BUILD) heddle
+
+# The same program by profile: runs are faster, the build takes longer (docs/building.md).
+fast: deps
+	@tools/build-fast $(BUILD) heddle
 
 tests:
 	@tools/install-deps --tests
@@ -31,6 +35,7 @@ install: build
 # Debian packages and a tarball, in $(BUILD)/packages (docs/release.md).
 package:
 	@tools/install-deps --python
+	@tools/build-fast $(BUILD) heddle
 	@tools/make-packages $(BUILD)
 
 deps:

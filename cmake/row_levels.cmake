@@ -3,6 +3,7 @@
 # processors run: all its names but one become local to it.
 #   row_levels(OBJECTS) appends an object file per level.
 function(row_levels objects)
+  find_program(GNU_LD NAMES ld.bfd ld REQUIRED)  # clang's CMAKE_LINKER may be lld, which cannot do it
   set(sources)
   foreach(name row/approximate row/atomic row/float row/integer row/lists row/logic row/memory row/select numeric/approximate numeric/special_function)
     list(APPEND sources ${CMAKE_SOURCE_DIR}/src/exec/${name}.cpp)
@@ -16,7 +17,7 @@ function(row_levels objects)
     set(object ${CMAKE_BINARY_DIR}/rows_${level}.o)
     add_custom_command(
       OUTPUT ${object}
-      COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${object} $<TARGET_OBJECTS:rows_${level}>
+      COMMAND ${GNU_LD} -r --force-group-allocation -o ${object} $<TARGET_OBJECTS:rows_${level}>
       COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=heddle_rows_${level} ${object}
       DEPENDS $<TARGET_OBJECTS:rows_${level}>
       COMMENT "The rows for x86-64-${level}"

@@ -124,8 +124,8 @@ void Host::keep_first_wishes(WarpSet& warps) const {
 }
 
 void Host::take_first_wishes(WarpSet& warps) const {
-  warps.assign_without(ready_, keyed_);
-  if (!warps.empty() && !ready_.contains(wished)) return;  // some have the key 0
+  take_keyless(warps);
+  if (!warps.empty() && !ready_.contains(wished)) return;
   warps = ready_;
   keep_first_wishes(warps);
 }

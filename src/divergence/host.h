@@ -105,7 +105,8 @@ class Host {
   unsigned count(WarpState state) const;
   // Leaves the warps that come first by their mechanism's wish: the wished one, else those with the smallest key.
   void keep_first_wishes(WarpSet& warps) const;
-  void take_first_wishes(WarpSet& warps) const;  // these of ready()
+  void take_first_wishes(WarpSet& warps) const;                                      // these of ready()
+  void take_keyless(WarpSet& warps) const { warps.assign_without(ready_, keyed_); }  // those of ready() with the key 0
 
   // Blocks and threads.
   void start_block(BlockId block, const BlockShape& shape);

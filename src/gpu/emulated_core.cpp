@@ -147,10 +147,14 @@ bool EmulatedCore::run_in_turn() {
 
 WarpId EmulatedCore::choose() {
   const Host& host = engine_.host();
-  if (traits_.wishes && host.ready().contains(host.wished))
+  if (host.wished != kNoWarp && host.ready().contains(host.wished))
     return host.wished;  // the only one that keep_first_wishes() would leave
   const WarpSet& all = traits_.wishes ? first_ : host.ready();
-  if (chosen_at_ == host.changes()) return scheduler_->choose_again(all);
+  return chosen_at_ == host.changes() ? scheduler_->choose_again(all) : choose_anew(all);
+}
+
+WarpId EmulatedCore::choose_anew(const WarpSet& all) {
+  const Host& host = engine_.host();
   if (traits_.wishes) host.take_first_wishes(first_);
   if (all.empty()) return kNoWarp;
   chosen_at_ = host.changes();

@@ -59,6 +59,7 @@ class EmulatedCore {
   void run_scheduled();
   void step_scheduled();
   WarpId choose();  // kNoWarp: nobody can go
+  WarpId choose_anew(const WarpSet& all);
   void run_warp(WarpId id, unsigned budget);
   bool run_in_turn();              // false: nothing has happened
   uint64_t unchecked() const;      // slots before a limit may be met, at most a quantum

@@ -43,14 +43,14 @@ class LaneFitCrowd {
     const auto id = static_cast<WarpId>(pick(static_cast<unsigned>(host.size())));
     if (host.warp(id).state == WarpState::Free) return;
     switch (pick(6)) {
-      case 0: host.open_split(id, 0, Group::rows(host.warp(id).group.row, mask())); break;
+      case 0: fit.regroups(host.open_split(id, 0, Group::rows(host.warp(id).group.row, mask()))); break;
       case 1:
         if (host.warp(id).parent != id) host.close(id);
         break;
       case 2: host.set_key(id, pick(2)); break;
       case 3:
         host.warp(id).group = Group::rows(host.warp(id).group.row, mask());
-        fit.forget();
+        fit.regroups(id);
         break;
       default: host.set_state(id, pick(3) > 0 ? WarpState::Ready : WarpState::Held); break;
     }

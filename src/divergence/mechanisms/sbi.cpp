@@ -40,13 +40,14 @@ void Sbi::block_start(BlockId block) {
     if (warps_.size() <= index) warps_.resize(index + 1U);
     const WarpId id = host_.open(block, 0, group);
     warps_[index] = {group.row, {id}, {}};
-    context(id) = {index, 0};
+    note_opened(id, {index, 0});
   }
 }
 
-Sbi::Context& Sbi::context(WarpId id) {
+void Sbi::note_opened(WarpId id, const Context& context) {
   if (contexts_.size() <= id) contexts_.resize(id + 1U);
-  return contexts_[id];
+  contexts_[id] = context;
+  fit_.regroups(id);
 }
 
 // ---- what threads do
@@ -63,44 +64,52 @@ void Sbi::resolve(WarpId id, std::span<const Outcome> outcomes) {
   unsigned depth = contexts_[id].depth;
   if (outcome.kind == Outcome::Kind::Call) ++depth;
   if (outcome.kind == Outcome::Kind::Return) --depth;
-  if (targets.size() > 1) host_.warp(id).group = Group::rows(own.row, targets[0].who);
+  if (targets.size() > 1) {
+    host_.warp(id).group = Group::rows(own.row, targets[0].who);
+    fit_.regroups(id);
+  }
   place(own, id, {targets[0].pc, depth});
   for (const Target& target : targets.subspan(1)) add(own, id, {target.pc, depth}, target.who);
   arrange(own);
 }
 
-// A context that is alone meets nobody. One of several goes on where arrange() would leave the others as they are.
+// A context that is alone meets nobody. One of several goes on where arrange() would leave the others as they are: it
+// keeps its place among them, so their order and keys stay, and so must who waits and where they are asked.
 std::optional<Pc> Sbi::goes_on(WarpId id, Pc pc) const {
-  const StaticWarp& own = warps_[contexts_[id].owner];
-  if (own.contexts.size() == 1) return kNoPc;
+  const std::vector<WarpId>& all = warps_[contexts_[id].owner].contexts;
+  if (all.size() == 1) return kNoPc;
   if (meetings_.at(pc)) return std::nullopt;
-  const auto index =
-      static_cast<size_t>(std::find(own.contexts.begin(), own.contexts.end(), id) - own.contexts.begin());
+  const auto index = static_cast<size_t>(std::find(all.begin(), all.end(), id) - all.begin());
   const CodePoint to{pc, contexts_[id].depth};
-  const auto [low, high] = std::minmax({host_.warp(id).pc, pc});
-  CodePoint last{0, UINT32_MAX}, first;
-  uint32_t rank = 0;
-  for (size_t i = 0; i < own.contexts.size(); ++i) {
-    const WarpId each = own.contexts[i];
-    const CodePoint here = i == index ? to : at(each);
-    const bool alone = i == index || i == index + 1;  // who waits at barriers may be at one place
-    const bool ordered =
-        alone ? goes_before(last, i == index ? CodePoint{low, to.depth} : here) : !goes_before(here, last);
-    if (!ordered || host_.warp(each).key != rank) return std::nullopt;
-    if (i == index ? waits(to, first) : !stays_as_it_is(own, i, first, i + 1 == index)) return std::nullopt;
-    last = i == index ? CodePoint{high, to.depth} : here;
-    if (!meetings_.at(here.pc) && rank++ == 0) first = here;
+  if (!keeps_place(all, index, to)) return std::nullopt;
+  CodePoint first;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const CodePoint here = i == index ? to : at(all[i]);
+    const bool stays = waits(here, first);
+    if (i == index ? stays : !stays_as_it_is(all, i, stays, i + 1 == index)) return std::nullopt;
+    if (first.pc == kNoPc && !meetings_.at(here.pc)) first = here;
   }
-  return ask_at(own, index, pc);
+  return ask_at(all, index, pc);
 }
 
-// By arrange(), where the warp's first is there; `next`: the one behind it has just moved.
-bool Sbi::stays_as_it_is(const StaticWarp& own, size_t index, const CodePoint& first, bool next) const {
-  const Warp& warp = host_.warp(own.contexts[index]);
-  if (warp.state == WarpState::AtBarrier || warp.state == WarpState::AtSync) return true;
-  const bool stays = waits(at(own.contexts[index]), first);
-  if (warp.state == WarpState::Held) return stays;
-  return !stays && !next && warp.ask_at == ask_at(own, index, warp.pc);
+bool Sbi::keeps_place(const std::vector<WarpId>& all, size_t index, const CodePoint& to) const {
+  const auto [low, high] = std::minmax({host_.warp(all[index]).pc, to.pc});
+  return (index == 0 || goes_before(at(all[index - 1]), {low, to.depth})) &&
+         (index + 1 == all.size() || goes_before({high, to.depth}, at(all[index + 1])));
+}
+
+// By arrange(); `next`: the one behind it has just moved.
+bool Sbi::stays_as_it_is(const std::vector<WarpId>& all, size_t index, bool waits, bool next) const {
+  const Warp& warp = host_.warp(all[index]);
+  switch (warp.state) {
+    case WarpState::AtBarrier:
+    case WarpState::AtSync: return true;
+    case WarpState::Held: return waits;
+    case WarpState::Free:
+    case WarpState::Ready:
+    case WarpState::InFlight: break;
+  }
+  return !waits && !next && warp.ask_at == ask_at(all, index, warp.pc);
 }
 
 void Sbi::arrive(WarpId id) {
@@ -129,6 +138,7 @@ WarpId Sbi::standing_at(const StaticWarp& own, const CodePoint& at, WarpId besid
 void Sbi::join(WarpId id, LaneMask who) {
   Group& group = host_.warp(id).group;
   group = group.part(group.mask | who);
+  fit_.regroups(id);
 }
 
 void Sbi::place(StaticWarp& own, WarpId id, const CodePoint& at) {
@@ -147,7 +157,7 @@ void Sbi::place(StaticWarp& own, WarpId id, const CodePoint& at) {
 void Sbi::add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who) {
   if (const WarpId met = standing_at(own, at, kNoWarp); met != kNoWarp) return join(met, who);
   const WarpId id = host_.open_split(sibling, at.pc, Group::rows(own.row, who));
-  context(id) = {contexts_[sibling].owner, at.depth};
+  note_opened(id, {contexts_[sibling].owner, at.depth});
   own.contexts.push_back(id);
 }
 
@@ -158,7 +168,6 @@ void Sbi::arrange(StaticWarp& own) {
   most_ = std::max(most_, static_cast<unsigned>(all.size()));
   for (size_t i = 1; i < all.size(); ++i)  // few are not where they were
     for (size_t k = i; k > 0 && goes_before(at(all[k]), at(all[k - 1])); --k) std::swap(all[k], all[k - 1]);
-  fit_.forget();
   CodePoint first;  // of those that go on by themselves
   uint32_t rank = 0;
   for (size_t i = 0; i < all.size(); ++i) {
@@ -169,7 +178,7 @@ void Sbi::arrange(StaticWarp& own) {
     if (warp.state == WarpState::Ready || warp.state == WarpState::Held)
       host_.set_state(id, stays ? WarpState::Held : WarpState::Ready);
     if (warp.state == WarpState::Ready || warp.state == WarpState::InFlight)
-      warp.ask_at = stays ? warp.pc + 1 : ask_at(own, i, warp.pc);
+      warp.ask_at = stays ? warp.pc + 1 : ask_at(all, i, warp.pc);
     if (meetings_.at(warp.pc)) continue;
     if (rank++ == 0) first = at(id);
   }
@@ -182,8 +191,7 @@ bool Sbi::waits(const CodePoint& join, const CodePoint& first) const {
 
 // The next place where it may meet another context, must let others go first or wait for them. Others may go on
 // meanwhile; then it is asked too early. One that is under way where it stands will be behind it.
-Pc Sbi::ask_at(const StaticWarp& own, size_t index, Pc pc) const {
-  const std::vector<WarpId>& all = own.contexts;
+Pc Sbi::ask_at(const std::vector<WarpId>& all, size_t index, Pc pc) const {
   if (all.size() == 1) return kNoPc;
   Pc next = meetings_.next(pc + 1);
   if (constrained_) next = std::min(next, next_join_[pc + 1]);
@@ -197,13 +205,13 @@ Pc Sbi::ask_at(const StaticWarp& own, size_t index, Pc pc) const {
 }
 
 WarpId Sbi::companion(WarpId id, const WarpSet& ready) {
-  const WarpId sibling = of(id).contexts.size() > 1 ? ready_sibling(id, ready) : kNoWarp;
+  StaticWarp& own = of(id);
+  const WarpId sibling = own.contexts.size() > 1 ? ready_sibling(own, id, ready) : kNoWarp;
   return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
 }
 
 // Of all that are ready it is the same until something changes.
-WarpId Sbi::ready_sibling(WarpId id, const WarpSet& ready) {
-  StaticWarp& own = of(id);
+WarpId Sbi::ready_sibling(StaticWarp& own, WarpId id, const WarpSet& ready) {
   const bool of_all = &ready == &host_.ready();
   if (of_all && own.sibling.of == id && own.sibling.at == host_.kin_changes(id)) return own.sibling.id;
   const auto goes = [&](WarpId other) { return other != id && ready.contains(other); };

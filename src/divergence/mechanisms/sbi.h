@@ -56,9 +56,9 @@ class Sbi : public Mechanism {
 
   Sbi(Host& host, const Config& config, bool warps);
   StaticWarp& of(WarpId id) { return warps_[contexts_[id].owner]; }
-  Context& context(WarpId id);
+  void note_opened(WarpId id, const Context& context);
   void find_joins();
-  WarpId ready_sibling(WarpId id, const WarpSet& ready);
+  WarpId ready_sibling(StaticWarp& own, WarpId id, const WarpSet& ready);
   void join(WarpId id, LaneMask who);
   void add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who);
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
@@ -69,8 +69,10 @@ class Sbi : public Mechanism {
   }
   CodePoint at(WarpId id) const { return {host_.warp(id).pc, contexts_[id].depth}; }
   bool waits(const CodePoint& join, const CodePoint& first) const;  // who is at one while the warp's first is there
-  Pc ask_at(const StaticWarp& own, size_t index, Pc pc) const;      // of a context, in order, that is at pc
-  bool stays_as_it_is(const StaticWarp& own, size_t index, const CodePoint& first, bool next) const;
+  // Of the index-th of these contexts, in order:
+  Pc ask_at(const std::vector<WarpId>& all, size_t index, Pc pc) const;  // if it is at pc
+  bool keeps_place(const std::vector<WarpId>& all, size_t index, const CodePoint& to) const;
+  bool stays_as_it_is(const std::vector<WarpId>& all, size_t index, bool waits, bool next) const;
 
   const bool constrained_, warps_too_;
   const Meetings meetings_;

@@ -10,7 +10,7 @@ std::optional<Pc> Swi::goes_on(WarpId id, Pc pc) const {
 }
 
 void Swi::pick(StaticWarp& threads) {
-  fit_.forget();
+  fit_.regroups(threads.warp);
   most_ = std::max(most_, threads.waiting.size());
   Stackless::pick(threads);
 }

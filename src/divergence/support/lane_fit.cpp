@@ -40,27 +40,47 @@ WarpId LaneFit::take_best() {
   return id;
 }
 
-void LaneFit::list_ready() {
+void LaneFit::enter(WarpId id) {
+  if (entries_.size() <= id) entries_.resize(id + 1U);
+  const Warp& warp = host_.warp(id);
+  const unsigned place = kRow - warp.group.count;
+  const WarpId after = places_.has(place) ? at_[place] : kNoWarp;
+  entries_[id] = {lanes_of(id), place, warp.parent, kNoWarp, after};
+  if (after != kNoWarp) entries_[after].before = id;
+  at_[place] = id;
+  places_.add(place);
+}
+
+void LaneFit::leave(WarpId id) {
+  const Entry& entry = entries_[id];
+  if (entry.after != kNoWarp) entries_[entry.after].before = entry.before;
+  if (entry.before != kNoWarp)
+    entries_[entry.before].after = entry.after;
+  else if (entry.after != kNoWarp)
+    at_[entry.place] = entry.after;
+  else
+    places_.remove(entry.place);
+}
+
+void LaneFit::regroups(WarpId id) {
+  known_at_ = ~uint64_t{0};
+  if (!members_.contains(id)) return;
+  members_.erase(id);
+  leave(id);
+}
+
+void LaneFit::follow_ready() {
   known_at_ = host_.changes();
-  ++lists_;
-  ready_.clear();
-  counts_ = {};
-  host_.ready().for_each([&](WarpId id) {
-    const Warp& warp = host_.warp(id);
-    if (warp.key != 0 || warp.group.count == host_.warp_size()) return;
-    const unsigned place = kRow - warp.group.count;
-    const unsigned next = counts_.has(place) ? last_of_[place] : kNobody;
-    counts_.add(place);
-    last_of_[place] = static_cast<unsigned>(ready_.size());
-    ready_.push_back({lanes_of(id), warp.parent, id, next});
-  });
+  ++look_;
+  host_.take_keyless(first_);
+  members_.become(first_, [&](WarpId id, bool enters) { enters ? enter(id) : leave(id); });
 }
 
 WarpId LaneFit::best_of_ready(WarpId id) {
-  if (known_at_ != host_.changes()) list_ready();
+  if (known_at_ != host_.changes()) follow_ready();
   if (answers_.size() <= id) answers_.resize(id + 1U);
   Answer& answer = answers_[id];
-  if (answer.lists != lists_) answer = {lists_, look_for_best(id)};
+  if (answer.look != look_) answer = {look_, look_for_best(id)};
   return answer.best;
 }
 
@@ -68,14 +88,14 @@ WarpId LaneFit::look_for_best(WarpId id) {
   const LaneMask taken = lanes_of(id);
   const WarpId parent = host_.warp(id).parent;
   const unsigned free = host_.warp_size() - taken.count();
-  for (LaneMask left = counts_.without(LaneMask::first(kRow - free)); !left.empty(); left.remove(left.lowest())) {
-    const ReadyWarp* best = nullptr;
-    for (unsigned i = last_of_[left.lowest()]; i != kNobody; i = ready_[i].next) {
-      const ReadyWarp& other = ready_[i];
-      const bool fits = (other.lanes & taken).empty() && other.parent != parent;
-      if (fits && (!best || other.parent < best->parent)) best = &other;
+  for (LaneMask left = places_.without(LaneMask::first(kRow - free)); !left.empty(); left.remove(left.lowest())) {
+    WarpId best = kNoWarp;
+    for (WarpId other = at_[left.lowest()]; other != kNoWarp; other = entries_[other].after) {
+      const Entry& entry = entries_[other];
+      if (!(entry.lanes & taken).empty() || entry.parent == parent) continue;
+      if (best == kNoWarp || goes_before(other, best)) best = other;
     }
-    if (best) return best->id;
+    if (best != kNoWarp) return best;
   }
   return kNoWarp;
 }

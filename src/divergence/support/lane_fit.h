@@ -17,8 +17,8 @@ class LaneFit {
   WarpId beside(WarpId id, const WarpSet& ready) {
     return host_.warp(id).group.count == host_.warp_size() ? kNoWarp : look_beside(id, ready);
   }
-  // Warps may have got other threads. (Other states and keys are known from the host.)
-  void forget() { known_at_ = ~uint64_t{0}; }
+  // A warp is new, or may get or have got other threads. (Other states and keys are known from the host.)
+  void regroups(WarpId id);
 
  private:
   struct Known {  // of a warp with these threads
@@ -26,23 +26,28 @@ class LaneFit {
     unsigned row = ~0U;
     LaneMask mask, lanes;
   };
-  struct ReadyWarp {
+  struct Entry {
     LaneMask lanes;
-    WarpId parent, id;
-    unsigned next;  // with as many threads and a lower id, in the list; kNobody: none
+    unsigned place = 0;  // 32 - threads
+    WarpId parent{0};
+    WarpId before = kNoWarp, after = kNoWarp;  // with as many threads, in no order
   };
   struct Answer {
-    uint64_t lists = 0;  // when it was given
+    uint64_t look = 0;  // when it was given
     WarpId best = kNoWarp;
   };
-  static constexpr unsigned kNobody = ~0U;
 
   LaneMask lanes_of(WarpId id) { return at_home_ ? host_.warp(id).group.mask : mapped_lanes_of(id); }
   LaneMask mapped_lanes_of(WarpId id);
   WarpId look_beside(WarpId id, const WarpSet& ready);
   void find(WarpId id, const WarpSet& ready);
   WarpId take_best();
-  void list_ready();
+  bool goes_before(WarpId a, WarpId b) const {  // of equally many threads
+    return entries_[a].parent != entries_[b].parent ? entries_[a].parent < entries_[b].parent : a > b;
+  }
+  void follow_ready();
+  void enter(WarpId id);
+  void leave(WarpId id);
   WarpId best_of_ready(WarpId id);
   WarpId look_for_best(WarpId id);
 
@@ -53,13 +58,14 @@ class LaneFit {
   WarpId beside_ = kNoWarp;   // this warp,
   CoreCycle found_{0};        // in this cycle
 
-  // For who asks of all that are ready: those that no other goes before and that leave lanes free.
-  std::vector<ReadyWarp> ready_;
-  LaneMask counts_;                       // for how many threads there are some: bit 32 - n for n of them,
-  std::array<unsigned, kRow> last_of_{};  // and the last of these
-  uint64_t known_at_ = ~uint64_t{0};      // Host::changes
-  uint64_t lists_ = 0;                    // so far
-  std::vector<Answer> answers_;           // by warp
+  // For who asks of all that are ready: those that no other goes before, changed where they have changed.
+  WarpSet members_, first_;
+  std::vector<Entry> entries_;        // by warp
+  std::array<WarpId, kRow> at_{};     // by place: one of the members there,
+  LaneMask places_;                   // where there are some
+  uint64_t known_at_ = ~uint64_t{0};  // Host::changes
+  uint64_t look_ = 0;                 // how often something had changed
+  std::vector<Answer> answers_;       // by warp
 };
 
 }  // namespace heddle
