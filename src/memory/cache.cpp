@@ -63,6 +63,21 @@ Cache::Found Cache::look_up(Line line) const {
   return {};
 }
 
+Cache::Way Cache::guess(Line line) const {
+  const unsigned set = set_of(line);
+  const Way first = set << shift_;
+  const uint64_t wanted = hash_of(line) * kOnes;
+  const unsigned words = (associativity_ + 7) / 8;
+  for (unsigned word = 0; word < words; ++word)
+    if (const uint64_t alike = zero_bytes(hashes_[first / 8 + word] ^ wanted); alike != 0) {
+      const Way way = first + word * 8 + static_cast<unsigned>(std::countr_zero(alike)) / 8;
+      __builtin_prefetch(&ways_[way], 1);
+      return way;
+    }
+  __builtin_prefetch(&ways_[first + order_[first + front_[set]].newer], 1);
+  return kNoWay;
+}
+
 Cache::Victim Cache::reserve(Line line, Sectors coming) {
   const unsigned set = set_of(line);
   const Way way = victim_of(set);

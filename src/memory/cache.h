@@ -59,6 +59,12 @@ class Cache {
     __builtin_prefetch(&order_[first + (associativity_ - 1) / 2]);
     __builtin_prefetch(&front_[set]);
   }
+  // The same of what a look-up of it will, and a miss give up: the way where it may be; kNoWay: it is not there now.
+  Way guess(Line line) const;
+  Found look_up(Line line, Way guess) const {  // of whom somebody has guessed before
+    if (guess == kNoWay || ways_[guess].line != line) return look_up(line);
+    return {guess, ways_[guess].valid, ways_[guess].coming};
+  }
   void use(Way way);  // becomes the most recently used of its set
   bool can_reserve(Line line) const { return victim_of(set_of(line)) != kNoWay; }
   bool can_reserve_clean(Line line) const {  // nothing would have to be written back

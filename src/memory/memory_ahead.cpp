@@ -172,10 +172,12 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
   for (unsigned i = 0; i < channels.size(); ++i)
     if (time(clocks.memory, channel_next[i]) < work_end || time(clocks.network, slice_next[i]) < work_end)
       working.push_back(i);
-  if (side_by_side)
+  if (side_by_side) {
     side_by_side(working, cycles);
-  else
+  } else {
+    for (const unsigned channel : working) slices[channel].look_ahead();
     for (const unsigned channel : working) work_on(channel);
+  }
   Tick latest = now;
   for (const unsigned i : working) {
     latest = std::max(latest, last_work[i].time);
@@ -191,6 +193,7 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
 void MemorySystem::Parts::work_on(unsigned channel) {
   DramChannel& dram = channels[channel];
   Slice& slice = slices[channel];
+  slice.look_ahead();
   Following<DramCycle> dram_clock = memory;
   Following<NetworkCycle> slice_clock = network;
   const auto next = [&] { return std::min(time(clocks.memory, dram.next()), time(clocks.network, slice.next())); };

@@ -24,6 +24,7 @@ class Ring {
   size_t room() const { return capacity_ - size(); }
   Value& front() { return values_[begin_ & mask_]; }
   const Value& front() const { return values_[begin_ & mask_]; }
+  Value& operator[](size_t index) { return values_[(begin_ + index) & mask_]; }
   const Value& operator[](size_t index) const { return values_[(begin_ + index) & mask_]; }
 
   void push(const Value& value) {
