@@ -7,23 +7,15 @@
 namespace heddle {
 
 void GlobalLog::seal() {
-  oldest_waiting_ = kNoResult;
-  lines_read_.clear();
-  for (size_t i = used_; i-- > first_;) {
-    const Entry& entry = entries_[i];
-    if (entry.waits) {
-      oldest_waiting_ = entry.cycle;
-      continue;
-    }
-    for_each_lane(entry.lanes.mask, [&](unsigned k) {
-      const LineFilter::Line line = LineFilter::line_of(entry.address[k]);
-      if (lines_read_.empty() || lines_read_.back() != line) lines_read_.push_back(line);
-    });
-  }
+  size_t oldest = waiting_ > 0 ? first_ : used_;
+  while (oldest < used_ && !entries_[oldest].waits) ++oldest;
+  oldest_waiting_ = oldest < used_ ? entries_[oldest].cycle : kNoResult;
 }
 
+// Also of entries that wait by now: it may say so of what is read again anyway.
 bool GlobalLog::has_read(const LineFilter& lines) const {
-  return std::ranges::any_of(lines_read_, [&](LineFilter::Line line) { return lines.has(line); });
+  return std::any_of(lines_read_.begin() + static_cast<std::ptrdiff_t>(lines_dropped_), lines_read_.end(),
+                     [&](LineFilter::Line line) { return lines.has(line); });
 }
 
 bool GlobalLog::reads(const Entry& entry, const LineFilter& lines) {
