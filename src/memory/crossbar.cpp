@@ -63,6 +63,15 @@ void Crossbar<Payload>::return_credit(unsigned output, NetworkCycle edge) {
   give_back(output, edge);
 }
 
+// Until then it takes no more packets than it has places for, which are all free by then that were given back so.
+template <class Payload>
+bool Crossbar<Payload>::return_early(unsigned output, NetworkCycle edge, NetworkCycle now) {
+  Output& to = outputs_[output];
+  if (bytes_per_cycle_ == 0 || to.credits == 0 || to.credits < (edge - now) * output_takes_) return false;
+  ++to.credits;
+  return true;
+}
+
 template <class Payload>
 void Crossbar<Payload>::take_credits(NetworkCycle upto) {
   for (; !credits_.empty() && credits_.front().edge <= upto; credits_.pop_front())

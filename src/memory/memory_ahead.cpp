@@ -212,11 +212,14 @@ void MemorySystem::Parts::work_on(unsigned channel) {
 void MemorySystem::Parts::take_places_given() {
   places_given.clear();
   for (const unsigned i : working) {
-    for (const NetworkCycle cycle : slices[i].places_given()) places_given.push_back({cycle, i});
+    for (const NetworkCycle cycle : slices[i].places_given())
+      if (const NetworkCycle edge = std::max(cycle, followed); !requests.return_early(i, edge, followed))
+        places_given.push_back({edge, i});
     slices[i].places_given().clear();
   }
+  if (places_given.empty()) return;
   std::ranges::sort(places_given, {}, &Place::cycle);
-  for (const Place& each : places_given) requests.return_credit(each.channel, std::max(each.cycle, followed));
+  for (const Place& each : places_given) requests.return_credit(each.channel, each.cycle);
 }
 
 void MemorySystem::Parts::reply_until(NetworkCycle end) {
