@@ -46,15 +46,12 @@ void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
 }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
-  parts_->code.serve(before);
-  parts_->hand_over(before);
+  parts_->hand_over(before, bound);
   parts_->find_room();
-  parts_->last = bound;
-  parts_->bound = bound == kNever ? NetworkCycle(kNever) : parts_->clocks.network.at_or_after(bound);
 }
 
 void MemorySystem::follow(Tick before, Tick bound, const SideWork& side_by_side) {
-  hand_over(before, bound);
+  parts_->hand_over(before, bound);
   freed_.clear();
   parts_->catch_up(freed_, side_by_side);
   parts_->find_room();
@@ -85,7 +82,10 @@ void MemorySystem::Parts::fetch_sent() const {
   }
 }
 
-void MemorySystem::Parts::hand_over(Tick before) {
+void MemorySystem::Parts::hand_over(Tick before, Tick until) {
+  code.serve(before);
+  last = until;
+  bound = until == kNever ? NetworkCycle(kNever) : clocks.network.at_or_after(until);
   senders.sort();
   fetch_sent();
   take_joined();

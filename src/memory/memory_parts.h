@@ -116,7 +116,7 @@ struct MemorySystem::Parts {
   unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
   void tell(std::span<const Reply> replies, Tick time, std::vector<Arrival>& known);
   void fetch_sent() const;
-  void hand_over(Tick before);
+  void hand_over(Tick before, Tick until);
   void drop_pushed();
   bool joins(const Request& request, Tick now);
   bool joins_settled(const Request& request, Tick now);
