@@ -108,7 +108,9 @@ auto Crossbar<Payload>::tick(NetworkCycle now) -> std::span<const Delivery> {
 
 template <class Payload>
 void Crossbar<Payload>::show(unsigned input) {
-  const unsigned output = inputs_[input].queue.front().output;
+  const Ring<Packet>& queue = inputs_[input].queue;
+  const unsigned output = queue.front().output;
+  queue.prefetch_second();
   wants_[output * words_ + input / 64] |= uint64_t{1} << input % 64;
   if (outputs_[output].wanting++ == 0) wanted_[output / 64] |= uint64_t{1} << output % 64;
 }

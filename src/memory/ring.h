@@ -29,10 +29,11 @@ class Ring {
 
   void push(const Value& value) {
     require(!full(), "a queue of the memory system overflows");
-    if (size() == values_.size()) [[unlikely]]
+    if (size() > mask_) [[unlikely]]
       grow();
     values_[end_++ & mask_] = value;
   }
+  void prefetch_second() const { __builtin_prefetch(&values_[(begin_ + 1) & mask_]); }  // it will be the front
   void pop() {
     if (++begin_ == end_) begin_ = end_ = 0;
   }
@@ -40,7 +41,7 @@ class Ring {
  private:
   static constexpr size_t kFirst = 8;
 
-  void grow() {
+  [[gnu::noinline, gnu::cold]] void grow() {
     std::rotate(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(begin_ & mask_), values_.end());
     end_ -= begin_;
     begin_ = 0;
