@@ -41,8 +41,12 @@ void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, co
   const unsigned flits = flits_of(bytes, bytes_per_cycle_);
   const unsigned output_flits = output_bytes_ == bytes_per_cycle_ ? flits : flits_of(bytes, output_bytes_);
   const bool first = from.queue.empty();
-  from.queue.push({payload, static_cast<uint16_t>(output), static_cast<uint16_t>(flits),
-                   static_cast<uint16_t>(output_flits), static_cast<uint16_t>(bytes)});
+  Packet& packet = from.queue.append();  // written in its place: packets are large
+  packet.payload = payload;
+  packet.output = static_cast<uint16_t>(output);
+  packet.flits = static_cast<uint16_t>(flits);
+  packet.output_flits = static_cast<uint16_t>(output_flits);
+  packet.bytes = static_cast<uint16_t>(bytes);
   ++queued_;
   ++packets_;
   bytes_ += bytes;
@@ -154,8 +158,11 @@ void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
   const unsigned input = choose(output);
   Input& from = inputs_[input];
   const Packet& packet = from.queue.front();
-  granted_.push_back({packet.payload, static_cast<uint16_t>(input), packet.output,
-                      now + latency_ + std::max(packet.flits, packet.output_flits)});
+  Delivery& delivery = granted_.emplace_back();
+  delivery.payload = packet.payload;
+  delivery.input = static_cast<uint16_t>(input);
+  delivery.output = packet.output;
+  delivery.arrival = now + latency_ + std::max(packet.flits, packet.output_flits);
   hold(from, packet.bytes, bytes_per_cycle_, packet.flits, 1, now);
   hold(to, packet.bytes, output_bytes_, packet.output_flits, output_takes_, now);
   to.first = input + 1 == input_count_ ? 0 : input + 1;

@@ -44,7 +44,7 @@ class Crossbar {
  public:
   struct Delivery {
     Payload payload;
-    uint16_t input, output;
+    uint16_t input = 0, output = 0;
     NetworkCycle arrival;
   };
 

@@ -64,12 +64,15 @@ void MemorySystem::catch_up() {
 
 void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
 
-void MemorySystem::Parts::keep(const Waiting& sent) {
-  Inlet& inlet = inlets[sent.request.core];
-  if (!apart) senders.add(sent.request.core);
-  inlet.waiting.push_back(sent);
+// The rest of what waits is left to who sends it.
+MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& request) {
+  Inlet& inlet = inlets[request.core];
+  if (!apart) senders.add(request.core);
+  Waiting& waiting = inlet.waiting.emplace_back();
+  waiting.request = request;
   ++inlet.sent;
   if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
+  return waiting;
 }
 
 // Other threads wrote it: all its lines are asked for at once, and not each when it is needed.

@@ -155,8 +155,8 @@ struct MemorySystem::Parts {
   const unsigned cores;
   struct Waiting {  // to be put into the network
     Request request;
-    Address inner;
-    unsigned channel, bytes;
+    Address inner = 0;
+    unsigned channel = 0, bytes = 0;
     NetworkCycle edge;
     Tick time;
   };
@@ -180,7 +180,7 @@ struct MemorySystem::Parts {
       looked_at = settled;
     }
   };
-  void keep(const Waiting& sent);
+  Waiting& keep(const Request& request);
   void settle_next(Inlet& inlet);
   bool join_those_ahead(Inlet& inlet, std::vector<Arrival>& known);
   template <class F>

@@ -27,12 +27,13 @@ class Ring {
   Value& operator[](size_t index) { return values_[(begin_ + index) & mask_]; }
   const Value& operator[](size_t index) const { return values_[(begin_ + index) & mask_]; }
 
-  void push(const Value& value) {
+  Value& append() {  // as whoever had the place before left it
     require(!full(), "a queue of the memory system overflows");
     if (size() > mask_) [[unlikely]]
       grow();
-    values_[end_++ & mask_] = value;
+    return values_[end_++ & mask_];
   }
+  void push(const Value& value) { append() = value; }
   void prefetch_second() const { __builtin_prefetch(&values_[(begin_ + 1) & mask_]); }  // it will be the front
   void pop() {
     if (++begin_ == end_) begin_ = end_ = 0;

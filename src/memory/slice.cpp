@@ -43,7 +43,10 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, const Cha
 
 void Slice::arrive(const Request& request, NetworkCycle arrival) {
   if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
-  input_.push({request, arrival + 1});
+  Arrived& arrived = input_.append();
+  arrived.request = request;
+  arrived.cycle = arrival + 1;
+  arrived.guess = Cache::kNoWay;
   if (cache_) cache_->prefetch(request.address >> line_shift_);
 }
 
