@@ -49,7 +49,7 @@ class Coalescer {
   }
   // The same of one access for each of these lanes.
   void add_lanes(const std::array<Address, kRow>& addresses, LaneMask mask, unsigned bytes);
-  // The accesses of neighbouring lanes, if each lies behind the last one's and all in one line, as most do; else nothing.
+  // The accesses of neighbouring lanes, if each lies behind the last one's and all in one line; else nothing.
   bool add_row(std::span<const Address> addresses, unsigned bytes, unsigned first_lane = 0);
   std::vector<LineAccess>& lines() { return lines_; }
 
