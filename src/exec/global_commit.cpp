@@ -12,6 +12,21 @@ void GlobalLog::seal() {
   oldest_waiting_ = oldest < used_ ? entries_[oldest].cycle : kNoResult;
 }
 
+// Often all lanes read one line; else neighbours mostly do.
+void GlobalLog::note_lines(Entry& entry) {
+  std::array<LineFilter::Line, kRow> lines;
+  lines[0] = LineFilter::line_of(entry.address[entry.lanes.mask.lowest()]);
+  size_t last = 0;
+  if (!entry.lanes.mask.full() || !LineFilter::in_one_line(entry.address))
+    for_each_lane(entry.lanes.mask, [&](unsigned k) {
+      const LineFilter::Line line = LineFilter::line_of(entry.address[k]);
+      last += line != lines[last];
+      lines[last] = line;
+    });
+  entry.lines = static_cast<uint32_t>(last + 1);
+  lines_read_.insert(lines_read_.end(), lines.begin(), lines.begin() + entry.lines);
+}
+
 // Also of entries that wait by now: it may say so of what is read again anyway.
 bool GlobalLog::has_read(const LineFilter& lines) const {
   return std::any_of(lines_read_.begin() + static_cast<std::ptrdiff_t>(lines_dropped_), lines_read_.end(),

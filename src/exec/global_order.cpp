@@ -123,21 +123,6 @@ void GlobalLog::note(const Lanes& lanes, LaneMask who, bool waits) {
   if (context_.kernel.code[entry.pc].op != Op::St) keep_operands(entry);
 }
 
-// Often all lanes read one line; else neighbours mostly do.
-void GlobalLog::note_lines(Entry& entry) {
-  std::array<LineFilter::Line, kRow> lines;
-  lines[0] = LineFilter::line_of(entry.address[entry.lanes.mask.lowest()]);
-  size_t last = 0;
-  if (!entry.lanes.mask.full() || !LineFilter::in_one_line(entry.address))
-    for_each_lane(entry.lanes.mask, [&](unsigned k) {
-      const LineFilter::Line line = LineFilter::line_of(entry.address[k]);
-      last += line != lines[last];
-      lines[last] = line;
-    });
-  entry.lines = static_cast<uint32_t>(last + 1);
-  lines_read_.insert(lines_read_.end(), lines.begin(), lines.begin() + entry.lines);
-}
-
 // Others wait for what they read until it is there.
 void GlobalLog::execute_checked(const Instruction& instruction, const Lanes& lanes) {
   uint64_t last = 0;
