@@ -17,22 +17,23 @@ class LastStage {
 
   // When a group leaves the memory stage that could at `when`.
   [[gnu::always_inline]] CoreCycle leave(CoreCycle when, CoreCycle now) {
-    while (!leaving_.empty() && leaving_.front() + interval_ <= now) leaving_.pop();
-    leaving_.push(std::max(when, replies_until_));
-    return leaving_[leaving_.size() - 1];
+    drop_ended(now);
+    const CoreCycle leaves = std::max(when, replies_until_);
+    leaving_.push(leaves);
+    return leaves;
   }
 
   // When an access that comes back now ends. Groups whose place it takes move on by one; `free`, from when on the
   // memory stage is, goes with the last of them.
   CoreCycle reply(CoreCycle now, CoreCycle& free) {
+    drop_ended(now);
     CoreCycle end = std::max(now, replies_until_);
-    for (size_t i = 0; i < leaving_.size(); ++i)  // one that is there already stays
-      if (leaving_[i] < end && end < leaving_[i] + interval_) end = leaving_[i] + interval_;
+    size_t i = 0;
+    for (; i < leaving_.size() && leaving_[i] < end; ++i)  // one that is there already stays
+      if (end < leaving_[i] + interval_) end = leaving_[i] + interval_;
     CoreCycle taken = replies_until_ = end + interval_;
-    for (size_t i = 0; i < leaving_.size(); ++i) {
-      CoreCycle& leaves = leaving_[i];
-      if (leaves < end || leaves >= taken) continue;
-      leaves = taken;
+    for (; i < leaving_.size() && leaving_[i] < taken; ++i) {
+      leaving_[i] = taken;
       taken += interval_;
     }
     free = std::max(free, taken - interval_);
@@ -40,8 +41,12 @@ class LastStage {
   }
 
  private:
+  void drop_ended(CoreCycle now) {
+    while (!leaving_.empty() && leaving_.front() + interval_ <= now) leaving_.pop();
+  }
+
   const unsigned interval_;
-  Queue<CoreCycle> leaving_;    // groups that have not ended, in order
+  Queue<CoreCycle> leaving_;    // groups that have not ended, in the order of these times
   CoreCycle replies_until_{0};  // accesses that have come back take the stage
 };
 

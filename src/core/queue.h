@@ -19,7 +19,7 @@ class Queue {
   const Value& front() const { return (*this)[0]; }
 
   [[gnu::always_inline]] Value& append() {  // as whoever had the place before left it
-    if (size() == values_.size()) [[unlikely]]
+    if (size() > mask_) [[unlikely]]
       grow();
     return values_[end_++ & mask_];
   }
@@ -27,7 +27,7 @@ class Queue {
   void pop() { ++begin_; }
 
  private:
-  [[gnu::noinline]] void grow() {
+  [[gnu::noinline, gnu::cold]] void grow() {
     std::vector<Value> larger(2 * values_.size());
     for (size_t i = 0; i < values_.size(); ++i) std::swap(larger[i], (*this)[i]);
     end_ = values_.size();

@@ -69,14 +69,11 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   const bool alone = path == StageGroup::Path::Atomic && parameters_.atomic_lanes;
   const unsigned together = alone ? 1 : lanes_together(access.bytes);
   lines_.clear();
-  const bool plain =
-      together == kRow && windows.global == LaneMask::all() && lines_.add_row(access.address, access.bytes);
-  for (unsigned first = plain ? kRow : 0; first < kRow; first += together) {
+  for (unsigned first = 0; first < kRow; first += together) {
     const LaneMask part(LaneMask::first(together).bits() << first);
-    for_each_lane(windows.global & part, [&](unsigned lane) { lines_.add(access.address[lane], access.bytes, lane); });
-    for_each_lane(windows.local & part, [&](unsigned lane) {
-      add_local(access.address[lane] - windows.local_base, access.bytes, lanes.thread(lane), lane);
-    });
+    if (!part.without(windows.global).empty() ||
+        !lines_.add_row(std::span(access.address).subspan(first, together), access.bytes, first))
+      add_each(access, windows.global & part, windows.local & part, windows.local_base, lanes);
     if (together < kRow) lines_.close();
   }
   if (lines_.lines().empty()) return;
@@ -92,6 +89,14 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   group.operand_bytes = access.bytes;
   ++stats_.memory_slots;
   stats_.lines += group.lines.size();
+}
+
+void GroupCollector::add_each(const Access& access, LaneMask global, LaneMask local, Address local_base,
+                              const Lanes& lanes) {
+  lines_.add_lanes(access.address, global, access.bytes);
+  for_each_lane(local, [&](unsigned lane) {
+    add_local(access.address[lane] - local_base, access.bytes, lanes.thread(lane), lane);
+  });
 }
 
 const std::array<Address, kRow>& GroupCollector::addresses_of(const Access& access) {

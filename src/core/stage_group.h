@@ -2,7 +2,6 @@
 // and constant addresses.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "core/core_parameters.h"
@@ -18,7 +17,7 @@ namespace heddle {
 // the same variable touch neighbouring words.
 inline constexpr Address kLocalPhysical = Address{1} << 42;
 
-struct StageGroup {
+struct StageOfGroup {
   enum class Path : uint8_t { Fixed, Load, Past, Constant, Texture, Store, Atomic };
   FlightId flight = 0;
   Path path = Path::Fixed;
@@ -36,16 +35,17 @@ struct StageGroup {
   CoreCycle entered{0};                    // when it came there
   uint32_t done = 0;                       // lines
   uint32_t waiting = 0;                    // of these, lines that come from memory
+};
+
+struct StageGroup : StageOfGroup {
   std::vector<LineAccess> lines;
 };
 
 // Appends a group; the storage of its lines is used again.
 inline StageGroup& append_to(Queue<StageGroup>& queue) {
   StageGroup& group = queue.append();
-  std::vector<LineAccess> lines = std::move(group.lines);
-  lines.clear();
-  group = {};
-  group.lines = std::move(lines);
+  static_cast<StageOfGroup&>(group) = {};
+  group.lines.clear();
   return group;
 }
 
@@ -58,6 +58,7 @@ class GroupCollector {
 
  private:
   const std::array<Address, kRow>& addresses_of(const Access& access);
+  void add_each(const Access& access, LaneMask global, LaneMask local, Address local_base, const Lanes& lanes);
   unsigned lanes_together(unsigned bytes) const;
   void count_operations(std::span<LineAccess> lines, const Access& access) const;
   void add_shared(StageGroup& group, const Instruction& instruction, const Access& access, LaneMask mask);

@@ -7,23 +7,30 @@
 namespace heddle {
 
 void GlobalLog::seal() {
-  oldest_waiting_ = kNoResult;
-  lines_read_.clear();
-  for (size_t i = used_; i-- > first_;) {
-    const Entry& entry = entries_[i];
-    if (entry.waits) {
-      oldest_waiting_ = entry.cycle;
-      continue;
-    }
-    for_each_lane(entry.lanes.mask, [&](unsigned k) {
-      const LineFilter::Line line = LineFilter::line_of(entry.address[k]);
-      if (lines_read_.empty() || lines_read_.back() != line) lines_read_.push_back(line);
-    });
-  }
+  size_t oldest = waiting_ > 0 ? first_ : used_;
+  while (oldest < used_ && !entries_[oldest].waits) ++oldest;
+  oldest_waiting_ = oldest < used_ ? entries_[oldest].cycle : kNoResult;
 }
 
+// Often all lanes read one line; else neighbours mostly do.
+void GlobalLog::note_lines(Entry& entry) {
+  std::array<LineFilter::Line, kRow> lines;
+  lines[0] = LineFilter::line_of(entry.address[entry.lanes.mask.lowest()]);
+  size_t last = 0;
+  if (!entry.lanes.mask.full() || !LineFilter::in_one_line(entry.address))
+    for_each_lane(entry.lanes.mask, [&](unsigned k) {
+      const LineFilter::Line line = LineFilter::line_of(entry.address[k]);
+      last += line != lines[last];
+      lines[last] = line;
+    });
+  entry.lines = static_cast<uint32_t>(last + 1);
+  lines_read_.insert(lines_read_.end(), lines.begin(), lines.begin() + entry.lines);
+}
+
+// Also of entries that wait by now: it may say so of what is read again anyway.
 bool GlobalLog::has_read(const LineFilter& lines) const {
-  return std::ranges::any_of(lines_read_, [&](LineFilter::Line line) { return lines.has(line); });
+  return std::any_of(lines_read_.begin() + static_cast<std::ptrdiff_t>(lines_dropped_), lines_read_.end(),
+                     [&](LineFilter::Line line) { return lines.has(line); });
 }
 
 bool GlobalLog::reads(const Entry& entry, const LineFilter& lines) {

@@ -102,6 +102,7 @@ GlobalLog::Entry& GlobalLog::new_entry(const Lanes& lanes, LaneMask who) {
   entry.lanes = lanes;
   entry.lanes.mask = who;
   if (!lanes.is_row()) for_each_lane(who, [&](unsigned k) { entry.threads[k] = lanes.threads[k]; });
+  entry.lines = 0;
   entry.operands.clear();
   entry.later.clear();
   const Instruction& instruction = context_.kernel.code[entry.pc];
@@ -115,6 +116,7 @@ void GlobalLog::note(const Lanes& lanes, LaneMask who, bool waits) {
   entry.waits = waits;
   entry.access = true;
   entry.address = context_.access.address;
+  if (!waits) note_lines(entry);
   if (context_.kernel.code[entry.pc].dst_count > 0) results_.push_back(entry.cycle);
   if (!waits) return;
   ++waiting_;
@@ -225,14 +227,19 @@ void GlobalLog::drop_oldest() {
   waiting_ -= oldest.waits;
   if (waiting_ == 0) written_.clear();
   if (oldest.access && context_.kernel.code[oldest.pc].dst_count > 0) results_.pop_front();
+  lines_dropped_ += oldest.lines;
   if (++first_ == used_) {
     first_ = used_ = 0;
     to_come_ = 0;
+    lines_read_.clear();
+    lines_dropped_ = 0;
   } else if (first_ == kMostDropped) {
     std::rotate(entries_.begin(), entries_.begin() + kMostDropped,
                 entries_.begin() + static_cast<std::ptrdiff_t>(used_));
     used_ -= first_;
     first_ = 0;
+    lines_read_.erase(lines_read_.begin(), lines_read_.begin() + static_cast<std::ptrdiff_t>(lines_dropped_));
+    lines_dropped_ = 0;
   }
 }
 

@@ -29,6 +29,11 @@ class LineFilter {
   bool empty() const { return used_.empty(); }
   using Line = uint32_t;  // its number, or the last bits of that
   static Line line_of(Address address) { return static_cast<Line>(address >> kLineShift); }
+  static bool in_one_line(const std::array<Address, kRow>& addresses) {
+    Address differ = 0;
+    for (const Address each : addresses) differ |= each ^ addresses[0];
+    return differ >> kLineShift == 0;
+  }
   void add(Line line) {
     uint64_t& word = words_[word_of(line)];
     if (word == 0) used_.push_back(static_cast<uint16_t>(word_of(line)));
@@ -87,6 +92,7 @@ class GlobalLog {
     bool waits = false;  // else it was done, and is a read
     bool access = true;  // of memory
     Lanes lanes;         // a list is in `threads`
+    uint32_t lines = 0;  // of a read: in lines_read_
     uint64_t cycle = 0;  // of one that goes along: when the last of what it reads was
     std::array<Hw, kRow> threads;
     std::array<Address, kRow> address;
@@ -96,6 +102,7 @@ class GlobalLog {
   };
   Entry& new_entry(const Lanes& lanes, LaneMask who);
   void note(const Lanes& lanes, LaneMask who, bool waits);
+  void note_lines(Entry& entry);
   LaneMask still_to_come(const Operand& operand, const Lanes& lanes, uint64_t& last) const;
   template <class F>
   void for_each_operand(const Entry& entry, const Lanes& lanes, F&& f) const;
@@ -123,8 +130,9 @@ class GlobalLog {
   std::vector<LaneMask> later_;
   std::vector<uint64_t> present_;  // while an old one is done: what its registers hold by now
 
-  alignas(kApart) uint64_t oldest_waiting_ = kNoResult;  // its cycle, when the log was sealed,
-  std::vector<LineFilter::Line> lines_read_;             // and what it had read
+  alignas(kApart) uint64_t oldest_waiting_ = kNoResult;  // its cycle, when the log was sealed
+  std::vector<LineFilter::Line> lines_read_;  // by entries that were done at once, the first so many of them dropped
+  size_t lines_dropped_ = 0;
 };
 
 class GlobalCommit {

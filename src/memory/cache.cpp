@@ -10,12 +10,7 @@
 namespace heddle {
 namespace {
 
-constexpr uint64_t kOnes = 0x0101'0101'0101'0101;
-constexpr uint64_t kTops = 0x8080'8080'8080'8080;
 constexpr unsigned kMostWays = 256;  // neighbours are bytes
-
-// The top bits of the bytes of `word` that are zero, and perhaps of some above them.
-uint64_t zero_bytes(uint64_t word) { return (word - kOnes) & ~word & kTops; }
 
 void refuse(std::string_view name, std::string_view key, uint64_t value, const std::string& why) {
   throw Error(ExitCode::Usage, fmt::format("{}_{} = {}: {}", name, key, value, why));
@@ -49,18 +44,18 @@ Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigne
   front_.assign(sets_, static_cast<uint8_t>(ways - 1));
 }
 
-Cache::Found Cache::look_up(Line line) const {
-  const Way first = set_of(line) << shift_;
+Cache::Way Cache::guess(Line line) const {
+  const unsigned set = set_of(line);
+  const Way first = set << shift_;
   const uint64_t wanted = hash_of(line) * kOnes;
-  const unsigned words = (associativity_ + 7) / 8;
-  for (unsigned word = 0; word < words; ++word) {
-    uint64_t alike = hashes_[first / 8 + word] ^ wanted;
-    for (alike = zero_bytes(alike); alike != 0; alike &= alike - 1) {
-      const Way way = first + word * 8 + static_cast<unsigned>(std::countr_zero(alike)) / 8;
-      if (ways_[way].line == line) return {way, ways_[way].valid, ways_[way].coming};
+  for (Way eight = first; eight < first + associativity_; eight += 8)
+    if (const uint64_t alike = zero_bytes(hashes_[eight / 8] ^ wanted); alike != 0) {
+      const Way way = eight + static_cast<unsigned>(std::countr_zero(alike)) / 8;
+      __builtin_prefetch(&ways_[way], 1);
+      return way;
     }
-  }
-  return {};
+  __builtin_prefetch(&ways_[first + order_[first + front_[set]].newer], 1);
+  return kNoWay;
 }
 
 Cache::Victim Cache::reserve(Line line, Sectors coming) {

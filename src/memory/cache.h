@@ -14,6 +14,7 @@
 // A set is scanned by a byte of hash per way, eight ways to a machine word: 64 ways are eight words, on any host.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,12 @@ class Cache {
     __builtin_prefetch(&order_[first]);
     __builtin_prefetch(&order_[first + (associativity_ - 1) / 2]);
     __builtin_prefetch(&front_[set]);
+  }
+  // The same of what a look-up of it will, and a miss give up: the way where it may be; kNoWay: it is not there now.
+  Way guess(Line line) const;
+  Found look_up(Line line, Way guess) const {  // of whom somebody has guessed before
+    if (guess == kNoWay || ways_[guess].line != line) return look_up(line);
+    return {guess, ways_[guess].valid, ways_[guess].coming};
   }
   void use(Way way);  // becomes the most recently used of its set
   bool can_reserve(Line line) const { return victim_of(set_of(line)) != kNoWay; }
@@ -104,6 +111,11 @@ class Cache {
   void forget(Way way);
   void move_to_front(unsigned set, unsigned way);
 
+  static constexpr uint64_t kOnes = 0x0101'0101'0101'0101;
+  static constexpr uint64_t kTops = 0x8080'8080'8080'8080;
+  // The top bits of the bytes of `word` that are zero, and perhaps of some above them.
+  static uint64_t zero_bytes(uint64_t word) { return (word - kOnes) & ~word & kTops; }
+
   unsigned sets_ = 0, associativity_ = 0;
   Deal deal_{1, false};
   bool plain_ = true;  // the sets are a power of two, and dealt in order
@@ -114,6 +126,17 @@ class Cache {
   std::vector<Neighbours> order_;
   std::vector<uint8_t> front_;
 };
+
+inline Cache::Found Cache::look_up(Line line) const {
+  const Way first = set_of(line) << shift_;
+  const uint64_t wanted = hash_of(line) * kOnes;
+  for (Way eight = first; eight < first + associativity_; eight += 8)
+    for (uint64_t alike = zero_bytes(hashes_[eight / 8] ^ wanted); alike != 0; alike &= alike - 1) {
+      const Way way = eight + static_cast<unsigned>(std::countr_zero(alike)) / 8;
+      if (ways_[way].line == line) return {way, ways_[way].valid, ways_[way].coming};
+    }
+  return {};
+}
 
 inline void Cache::use(Way way) { move_to_front(way >> shift_, way & ((1u << shift_) - 1)); }
 

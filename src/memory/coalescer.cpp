@@ -8,6 +8,8 @@ namespace {
 
 constexpr unsigned kWord = 4;
 
+uint64_t first_bits(unsigned count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; }
+
 // Different words that wait for one bank.
 struct Bank {
   std::array<Address, 32> words;  // the first of them: more are one lane's own, and differ anyway
@@ -77,19 +79,40 @@ unsigned LineAccess::byte_count() const {
   return static_cast<unsigned>(std::popcount(bytes[0]) + std::popcount(bytes[1]));
 }
 
-bool Coalescer::add_row(const std::array<Address, kRow>& addresses, unsigned bytes) {
-  const unsigned all = kRow * bytes;
+// Neighbouring lanes mostly touch the same line.
+void Coalescer::add_lanes(const std::array<Address, kRow>& addresses, LaneMask mask, unsigned bytes) {
+  const uint64_t each = first_bits(bytes);
+  while (!mask.empty()) {
+    const Address line = addresses[mask.lowest()] & ~(line_bytes_ - 1);
+    ByteMask touched{};
+    LaneMask left = mask;
+    for (; !left.empty(); left &= LaneMask(left.bits() - 1)) {
+      const uint64_t offset = addresses[left.lowest()] - line;
+      if (offset >= line_bytes_) break;
+      touched[offset / 64] |= each << offset % 64;
+    }
+    const LaneMask who = mask.without(left);
+    LineAccess& found = line_at(line);
+    for (size_t i = 0; i < touched.size(); ++i) found.bytes[i] |= touched[i];
+    found.lanes = static_cast<uint16_t>(found.lanes + who.count());
+    found.who |= who;
+    mask = left;
+  }
+}
+
+bool Coalescer::add_row(std::span<const Address> addresses, unsigned bytes, unsigned first_lane) {
+  const auto count = static_cast<unsigned>(addresses.size()), all = count * bytes;
   const uint64_t offset = addresses[0] & (line_bytes_ - 1);
-  if (offset + all > line_bytes_) return false;
+  if (offset + all > line_bytes_ || addresses.back() != addresses[0] + all - bytes) return false;
   Address differ = 0;
-  for (size_t i = 0; i < kRow; ++i) differ |= addresses[i] ^ (addresses[0] + i * bytes);
+  for (size_t i = 0; i < count; ++i) differ |= addresses[i] ^ (addresses[0] + i * bytes);
   if (differ != 0) return false;
   LineAccess& line = line_at(addresses[0] - offset);
-  const uint64_t low = all >= 64 ? ~uint64_t{0} : (uint64_t{1} << all) - 1;
-  line.bytes[offset / 64] |= low << offset % 64;
-  if (offset % 64 + all > 64) line.bytes[1] |= offset == 0 ? low : low >> (64 - offset % 64);
-  line.lanes += kRow;
-  line.who = LaneMask::all();
+  const unsigned within = offset % 64, fits = std::min(all, 64 - within);
+  line.bytes[offset / 64] |= first_bits(fits) << within;
+  if (all > fits) line.bytes[1] |= first_bits(all - fits);
+  line.lanes = static_cast<uint16_t>(line.lanes + count);
+  line.who |= LaneMask(LaneMask::first(count).bits() << first_lane);
   return true;
 }
 

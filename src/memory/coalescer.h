@@ -31,6 +31,7 @@ class Coalescer {
       : line_bytes_(line_bytes), line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))) {}
   void clear() {
     lines_.clear();
+    lines_.reserve(kRow);
     close();
   }
   void close() {  // lines so far are joined by no more accesses
@@ -46,8 +47,10 @@ class Coalescer {
     ++found.lanes;
     found.who.add(lane);
   }
-  // The accesses of all lanes, if each lies behind the last one's and all in one line, as most do; else nothing.
-  bool add_row(const std::array<Address, kRow>& addresses, unsigned bytes);
+  // The same of one access for each of these lanes.
+  void add_lanes(const std::array<Address, kRow>& addresses, LaneMask mask, unsigned bytes);
+  // The accesses of neighbouring lanes, if each lies behind the last one's and all in one line; else nothing.
+  bool add_row(std::span<const Address> addresses, unsigned bytes, unsigned first_lane = 0);
   std::vector<LineAccess>& lines() { return lines_; }
 
  private:

@@ -41,8 +41,12 @@ void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, co
   const unsigned flits = flits_of(bytes, bytes_per_cycle_);
   const unsigned output_flits = output_bytes_ == bytes_per_cycle_ ? flits : flits_of(bytes, output_bytes_);
   const bool first = from.queue.empty();
-  from.queue.push({payload, static_cast<uint16_t>(output), static_cast<uint16_t>(flits),
-                   static_cast<uint16_t>(output_flits), static_cast<uint16_t>(bytes)});
+  Packet& packet = from.queue.append();  // written in its place: packets are large
+  packet.payload = payload;
+  packet.output = static_cast<uint16_t>(output);
+  packet.flits = static_cast<uint16_t>(flits);
+  packet.output_flits = static_cast<uint16_t>(output_flits);
+  packet.bytes = static_cast<uint16_t>(bytes);
   ++queued_;
   ++packets_;
   bytes_ += bytes;
@@ -61,6 +65,15 @@ template <class Payload>
 void Crossbar<Payload>::return_credit(unsigned output, NetworkCycle edge) {
   if (keeps_credits_) return credits_.push_back({output, edge});
   give_back(output, edge);
+}
+
+// Until then it takes no more packets than it has places for, which are all free by then that were given back so.
+template <class Payload>
+bool Crossbar<Payload>::return_early(unsigned output, NetworkCycle edge, NetworkCycle now) {
+  Output& to = outputs_[output];
+  if (bytes_per_cycle_ == 0 || to.credits == 0 || to.credits < (edge - now) * output_takes_) return false;
+  ++to.credits;
+  return true;
 }
 
 template <class Payload>
@@ -99,7 +112,9 @@ auto Crossbar<Payload>::tick(NetworkCycle now) -> std::span<const Delivery> {
 
 template <class Payload>
 void Crossbar<Payload>::show(unsigned input) {
-  const unsigned output = inputs_[input].queue.front().output;
+  const Ring<Packet>& queue = inputs_[input].queue;
+  const unsigned output = queue.front().output;
+  queue.prefetch_second();
   wants_[output * words_ + input / 64] |= uint64_t{1} << input % 64;
   if (outputs_[output].wanting++ == 0) wanted_[output / 64] |= uint64_t{1} << output % 64;
 }
@@ -143,8 +158,11 @@ void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
   const unsigned input = choose(output);
   Input& from = inputs_[input];
   const Packet& packet = from.queue.front();
-  granted_.push_back({packet.payload, static_cast<uint16_t>(input), packet.output,
-                      now + latency_ + std::max(packet.flits, packet.output_flits)});
+  Delivery& delivery = granted_.emplace_back();
+  delivery.payload = packet.payload;
+  delivery.input = static_cast<uint16_t>(input);
+  delivery.output = packet.output;
+  delivery.arrival = now + latency_ + std::max(packet.flits, packet.output_flits);
   hold(from, packet.bytes, bytes_per_cycle_, packet.flits, 1, now);
   hold(to, packet.bytes, output_bytes_, packet.output_flits, output_takes_, now);
   to.first = input + 1 == input_count_ ? 0 : input + 1;

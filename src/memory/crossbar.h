@@ -44,7 +44,7 @@ class Crossbar {
  public:
   struct Delivery {
     Payload payload;
-    uint16_t input, output;
+    uint16_t input = 0, output = 0;
     NetworkCycle arrival;
   };
 
@@ -57,6 +57,9 @@ class Crossbar {
   void return_credit(unsigned output, NetworkCycle edge);
   // The receivers may be ahead: what they give back is kept until tick() has come to that cycle.
   void keep_credits(bool on) { keeps_credits_ = on; }
+  // It is given back now where nobody can need it before `edge`, of who ticks from `now` on: else false. Those of an
+  // output in the order of their edges.
+  bool return_early(unsigned output, NetworkCycle edge, NetworkCycle now);
   void take_credits(NetworkCycle upto);
   // For so many cycles, with so many more to come, whatever is given back.
   bool never_starves(uint64_t cycles, size_t coming) const;

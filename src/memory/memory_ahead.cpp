@@ -1,6 +1,6 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
-#include <utility>
+#include <numeric>
 
 #include "memory/memory_parts.h"
 
@@ -46,15 +46,12 @@ void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
 }
 
 void MemorySystem::hand_over(Tick before, Tick bound) {
-  parts_->code.serve(before);
-  parts_->hand_over(before);
+  parts_->hand_over(before, bound);
   parts_->find_room();
-  parts_->last = bound;
-  parts_->bound = bound == kNever ? NetworkCycle(kNever) : parts_->clocks.network.at_or_after(bound);
 }
 
 void MemorySystem::follow(Tick before, Tick bound, const SideWork& side_by_side) {
-  hand_over(before, bound);
+  parts_->hand_over(before, bound);
   freed_.clear();
   parts_->catch_up(freed_, side_by_side);
   parts_->find_room();
@@ -67,12 +64,15 @@ void MemorySystem::catch_up() {
 
 void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
 
-void MemorySystem::Parts::keep(const Waiting& sent) {
-  Inlet& inlet = inlets[sent.request.core];
-  if (!apart) senders.add(sent.request.core);
-  inlet.waiting.push_back(sent);
+// The rest of what waits is left to who sends it.
+MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& request) {
+  Inlet& inlet = inlets[request.core];
+  if (!apart) senders.add(request.core);
+  Waiting& waiting = inlet.waiting.emplace_back();
+  waiting.request = request;
   ++inlet.sent;
   if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
+  return waiting;
 }
 
 // Other threads wrote it: all its lines are asked for at once, and not each when it is needed.
@@ -85,7 +85,10 @@ void MemorySystem::Parts::fetch_sent() const {
   }
 }
 
-void MemorySystem::Parts::hand_over(Tick before) {
+void MemorySystem::Parts::hand_over(Tick before, Tick until) {
+  code.serve(before);
+  last = until;
+  bound = until == kNever ? NetworkCycle(kNever) : clocks.network.at_or_after(until);
   senders.sort();
   fetch_sent();
   take_joined();
@@ -117,6 +120,30 @@ void MemorySystem::Parts::drop_pushed() {
   if (coming.empty()) leaving.clear();
 }
 
+// By cycles of the network first, which takes no comparisons; there are a few of one cycle at most. What is of one time
+// stays as it is.
+void MemorySystem::Parts::sort_coming() {
+  constexpr uint64_t kMostEdges = 1024;
+  const std::span<Coming> all = std::span(coming).subspan(pushed);
+  if (all.size() < 2) return;
+  const auto [earliest, latest] = std::ranges::minmax(all, {}, &Coming::edge);
+  if (const NetworkCycle least = earliest.edge; latest.edge - least < kMostEdges) {
+    starts.assign(latest.edge - least + 2, 0);
+    for (const Coming& each : all) ++starts[each.edge - least + 1];
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    unsorted.assign(all.begin(), all.end());
+    for (const Coming& each : unsorted) all[starts[each.edge - least]++] = each;
+  } else {
+    std::ranges::stable_sort(all, {}, &Coming::edge);
+  }
+  for (size_t i = 1; i < all.size(); ++i) {
+    const Coming moved = all[i];
+    size_t at = i;
+    for (; at > 0 && moved.time < all[at - 1].time; --at) all[at] = all[at - 1];
+    if (at < i) all[at] = moved;
+  }
+}
+
 void MemorySystem::drain() {
   while (!quiet()) follow(next_ahead() + shortest_way().count() + 1, kNever);
 }
@@ -125,8 +152,7 @@ void MemorySystem::drain() {
 // goes back answer_way() later. Which places the L2 has free is known where the slices have been, and which places for
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
-  std::sort(coming.begin() + static_cast<std::ptrdiff_t>(pushed), coming.end(),
-            [](const Coming& a, const Coming& b) { return std::pair(a.time, a.what) < std::pair(b.time, b.what); });
+  sort_coming();
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
     if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
@@ -172,10 +198,12 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
   for (unsigned i = 0; i < channels.size(); ++i)
     if (time(clocks.memory, channel_next[i]) < work_end || time(clocks.network, slice_next[i]) < work_end)
       working.push_back(i);
-  if (side_by_side)
+  if (side_by_side) {
     side_by_side(working, cycles);
-  else
+  } else {
+    for (const unsigned channel : working) slices[channel].look_ahead();
     for (const unsigned channel : working) work_on(channel);
+  }
   Tick latest = now;
   for (const unsigned i : working) {
     latest = std::max(latest, last_work[i].time);
@@ -191,6 +219,7 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
 void MemorySystem::Parts::work_on(unsigned channel) {
   DramChannel& dram = channels[channel];
   Slice& slice = slices[channel];
+  slice.look_ahead();
   Following<DramCycle> dram_clock = memory;
   Following<NetworkCycle> slice_clock = network;
   const auto next = [&] { return std::min(time(clocks.memory, dram.next()), time(clocks.network, slice.next())); };
@@ -209,11 +238,14 @@ void MemorySystem::Parts::work_on(unsigned channel) {
 void MemorySystem::Parts::take_places_given() {
   places_given.clear();
   for (const unsigned i : working) {
-    for (const NetworkCycle cycle : slices[i].places_given()) places_given.push_back({cycle, i});
+    for (const NetworkCycle cycle : slices[i].places_given())
+      if (const NetworkCycle edge = std::max(cycle, followed); !requests.return_early(i, edge, followed))
+        places_given.push_back({edge, i});
     slices[i].places_given().clear();
   }
+  if (places_given.empty()) return;
   std::ranges::sort(places_given, {}, &Place::cycle);
-  for (const Place& each : places_given) requests.return_credit(each.channel, std::max(each.cycle, followed));
+  for (const Place& each : places_given) requests.return_credit(each.channel, each.cycle);
 }
 
 void MemorySystem::Parts::reply_until(NetworkCycle end) {

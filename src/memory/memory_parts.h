@@ -116,8 +116,9 @@ struct MemorySystem::Parts {
   unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
   void tell(std::span<const Reply> replies, Tick time, std::vector<Arrival>& known);
   void fetch_sent() const;
-  void hand_over(Tick before);
+  void hand_over(Tick before, Tick until);
   void drop_pushed();
+  void sort_coming();
   bool joins(const Request& request, Tick now);
   bool joins_settled(const Request& request, Tick now);
   bool join(const Request& request, ReadCoalescer::Index read);
@@ -154,8 +155,8 @@ struct MemorySystem::Parts {
   const unsigned cores;
   struct Waiting {  // to be put into the network
     Request request;
-    Address inner;
-    unsigned channel, bytes;
+    Address inner = 0;
+    unsigned channel = 0, bytes = 0;
     NetworkCycle edge;
     Tick time;
   };
@@ -179,7 +180,7 @@ struct MemorySystem::Parts {
       looked_at = settled;
     }
   };
-  void keep(const Waiting& sent);
+  Waiting& keep(const Request& request);
   void settle_next(Inlet& inlet);
   bool join_those_ahead(Inlet& inlet, std::vector<Arrival>& known);
   template <class F>
@@ -236,6 +237,8 @@ struct MemorySystem::Parts {
   };
   // These; who catches up puts them into the order in which they go: of their cycles and, within one, of the cores.
   std::vector<Coming> coming;
+  std::vector<Coming> unsorted;        // while they are put so,
+  std::vector<uint32_t> starts;        // by cycle: where its first is
   size_t pushed = 0;                   // of them, into the network
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.

@@ -49,19 +49,27 @@ void MemorySystem::send(const Request& request, Tick now) {
   const MemoryParameters& p = parts.parameters;
   require(request.line_bytes <= (p.l2_bytes > 0 ? p.l2_line : std::min(p.channel_interleave, p.dram_row_bytes)),
           "a line of a core is larger than one of the L2");
-  const ChannelMap::Location lies = parts.map.locate(request.address);
-  const unsigned port = parts.port_of(request.core);
-  Request sent = request;
-  if (request.kind == Request::Kind::Read) sent.answered = true;
-  if (request.kind == Request::Kind::Write) sent.answered = false;
-  parts.inlets[request.core].to_be_answered += sent.answered;
+  const bool answered =
+      request.kind == Request::Kind::Read || (request.kind == Request::Kind::Atomic && request.answered);
+  parts.inlets[request.core].to_be_answered += answered;
   if (parts.joins(request, now)) return;
+  const ChannelMap::Location lies = parts.map.locate(request.address);
   const unsigned bytes = p.packet_header + data_sent(request, p);
-  if (parts.ahead)
-    return parts.keep({sent, lies.inner, lies.channel, bytes, parts.clocks.network.at_or_after(now), now});
+  if (parts.ahead) {
+    Parts::Waiting& waiting = parts.keep(request);
+    waiting.request.answered = answered;
+    waiting.inner = lies.inner;
+    waiting.channel = lies.channel;
+    waiting.bytes = bytes;
+    waiting.edge = parts.clocks.network.at_or_after(now);
+    waiting.time = now;
+    return;
+  }
+  Request sent = request;
+  sent.answered = answered;
   sent.address = lies.inner;
   parts.advance(now);
-  parts.requests.push(port, lies.channel, bytes, sent, parts.network.at_or_after(now));
+  parts.requests.push(parts.port_of(request.core), lies.channel, bytes, sent, parts.network.at_or_after(now));
 }
 
 void MemorySystem::hold(Address address, uint64_t bytes) {

@@ -24,14 +24,17 @@ class Ring {
   size_t room() const { return capacity_ - size(); }
   Value& front() { return values_[begin_ & mask_]; }
   const Value& front() const { return values_[begin_ & mask_]; }
+  Value& operator[](size_t index) { return values_[(begin_ + index) & mask_]; }
   const Value& operator[](size_t index) const { return values_[(begin_ + index) & mask_]; }
 
-  void push(const Value& value) {
+  Value& append() {  // as whoever had the place before left it
     require(!full(), "a queue of the memory system overflows");
-    if (size() == values_.size()) [[unlikely]]
+    if (size() > mask_) [[unlikely]]
       grow();
-    values_[end_++ & mask_] = value;
+    return values_[end_++ & mask_];
   }
+  void push(const Value& value) { append() = value; }
+  void prefetch_second() const { __builtin_prefetch(&values_[(begin_ + 1) & mask_]); }  // it will be the front
   void pop() {
     if (++begin_ == end_) begin_ = end_ = 0;
   }
@@ -39,7 +42,7 @@ class Ring {
  private:
   static constexpr size_t kFirst = 8;
 
-  void grow() {
+  [[gnu::noinline, gnu::cold]] void grow() {
     std::rotate(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(begin_ & mask_), values_.end());
     end_ -= begin_;
     begin_ = 0;

@@ -43,7 +43,10 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, const Cha
 
 void Slice::arrive(const Request& request, NetworkCycle arrival) {
   if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
-  input_.push({request, arrival + 1});
+  Arrived& arrived = input_.append();
+  arrived.request = request;
+  arrived.cycle = arrival + 1;
+  arrived.guess = Cache::kNoWay;
   if (cache_) cache_->prefetch(request.address >> line_shift_);
 }
 
@@ -85,6 +88,13 @@ void Slice::work(NetworkCycle now, DramCycle memory_edge) {
   hits_.pass(now + 1);
   fetched_.pass(now + 1);
   next_ = std::max(earliest_work(), now + 1);
+}
+
+void Slice::look_ahead() {
+  for (; cache_ && guessed_ < input_.size(); ++guessed_) {
+    Arrived& arrived = input_[guessed_];
+    arrived.guess = cache_->guess(arrived.request.address >> line_shift_);
+  }
 }
 
 // A place that gets free is known to work() when it has come there.
@@ -151,19 +161,22 @@ void Slice::finish(uint32_t number, NetworkCycle now, DramCycle memory_edge) {
 
 void Slice::look_up(NetworkCycle now, DramCycle memory_edge) {
   if (input_.empty() || input_.front().cycle > now) return;
-  stall_ = serve(input_.front().request, now, memory_edge);
+  stall_ = serve(input_.front(), now, memory_edge);
   if (stall_ != Stall::None) return;
   missed_ = false;
   input_.pop();
+  guessed_ -= guessed_ > 0;
   if (keeps_places_)
     places_given_.push_back(now);
   else
     requests_.return_credit(number_, now);
 }
 
-Slice::Stall Slice::serve(const Request& request, NetworkCycle now, DramCycle memory_edge) {
+Slice::Stall Slice::serve(const Arrived& arrived, NetworkCycle now, DramCycle memory_edge) {
+  const Request& request = arrived.request;
   if (!cache_) return serve_uncached(request, memory_edge);
-  const Cache::Found found = missed_ ? Cache::Found{} : cache_->look_up(request.address >> line_shift_);
+  const Cache::Line line = request.address >> line_shift_;
+  const Cache::Found found = missed_ ? Cache::Found{} : cache_->look_up(line, arrived.guess);
   missed_ = found.miss();  // and still will, if it must stay: nobody else fetches lines
   if (found.miss() && pass_writes_ && request.kind == Request::Kind::Write) return pass_write(request, memory_edge);
   if (sectored_ && request.kind == Request::Kind::Write) return write_sectors(request, found, memory_edge);

@@ -65,6 +65,7 @@ class Slice {
   // a tick but for them, send() what it leaves out, and not before next_send().
   void send_ahead(bool on);
   void work(NetworkCycle now, DramCycle memory_edge);
+  void look_ahead();  // at what it will work on: the host has time to bring that nearer
   void send(NetworkCycle now);
   // Answers of so many cycles have places, whatever is sent meanwhile.
   bool has_places(uint64_t cycles) const { return hits_.room() >= cycles && fetched_.room() >= cycles; }
@@ -88,6 +89,7 @@ class Slice {
   struct Arrived {
     Request request;
     NetworkCycle cycle;  // of its first look-up
+    Cache::Way guess = Cache::kNoWay;
   };
 
   struct Passing {
@@ -102,7 +104,7 @@ class Slice {
   void serve_fetched(NetworkCycle now, DramCycle memory_edge);
   void finish(uint32_t number, NetworkCycle now, DramCycle memory_edge);
   void look_up(NetworkCycle now, DramCycle memory_edge);
-  Stall serve(const Request& request, NetworkCycle now, DramCycle memory_edge);
+  Stall serve(const Arrived& arrived, NetworkCycle now, DramCycle memory_edge);
   Stall serve_hit(const Request& request, NetworkCycle now);
   Stall serve_pending(const Request& request, const Cache::Found& found);
   Stall serve_miss(const Request& request, const Cache::Found& found, DramCycle memory_edge);
@@ -150,6 +152,7 @@ class Slice {
   std::vector<ByteMask> written_;      // per way, with sectors: the bytes that were written, if it is dirty
   RequestPool waiting_;
   Ring<Arrived> input_;
+  size_t guessed_ = 0;  // of these, the first
   std::deque<Passing> passing_;
   AnswerQueue hits_, fetched_;
   Ring<DramAccess> aside_;               // for a place in the DRAM queue

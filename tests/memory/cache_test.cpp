@@ -24,6 +24,21 @@ std::string message_of(uint64_t bytes, unsigned line, unsigned ways) {
   return "accepted";
 }
 
+TEST(Cache, finds_by_any_guess_what_it_finds_without) {
+  Cache cache("l2", 16 * 64, 64, 16);  // one set
+  std::mt19937 random(7);
+  for (unsigned step = 0; step < 4000; ++step) {
+    const Cache::Line line = random() % 40;
+    const Cache::Way guess = cache.guess(line);
+    const Cache::Found found = cache.look_up(line);
+    EXPECT_TRUE(found.miss() || guess != Cache::kNoWay) << "it is there";
+    for (const Cache::Way way : {guess, Cache::Way(random() % 16), Cache::kNoWay})
+      EXPECT_EQ(cache.look_up(line, way).way, found.way);
+    if (found.miss()) cache.fill(cache.reserve(line).way);
+    if (step % 5 == 0) cache.invalidate(random() % 40);
+  }
+}
+
 TEST(Cache, RefusesShapesByTheirKeys) {
   EXPECT_EQ(message_of(256, 64, 8), "l2_ways = 8: more than the 4 lines of l2_bytes");
   EXPECT_EQ(message_of(256, 64, 3), "l2_ways = 3: does not divide the 4 lines of l2_bytes");

@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <vector>
 
 namespace heddle::test {
 namespace {
@@ -44,25 +45,30 @@ TEST(Coalescer, counts_a_byte_once_however_many_touch_it) {
   EXPECT_EQ(coalescer.lines()[0].lanes, 33U);
 }
 
+void expect_row_as_its_lanes(unsigned line, unsigned bytes, Address first, unsigned count, unsigned first_lane) {
+  std::vector<Address> addresses(count);
+  for (unsigned i = 0; i < count; ++i) addresses[i] = first + i * bytes;
+  Coalescer row(line), lanes(line);
+  ASSERT_EQ(row.add_row(addresses, bytes, first_lane), first + count * bytes <= 5 * line);
+  for (unsigned i = 0; i < count; ++i) lanes.add(addresses[i], bytes, first_lane + i);
+  if (row.lines().empty()) return;
+  ASSERT_EQ(lanes.lines().size(), 1U);
+  const LineAccess &found = row.lines()[0], &expected = lanes.lines()[0];
+  EXPECT_EQ(found.address, expected.address);
+  EXPECT_EQ(found.bytes, expected.bytes);
+  EXPECT_EQ(found.lanes, expected.lanes);
+  EXPECT_EQ(found.who, expected.who);
+  std::swap(addresses[3], addresses[4]);
+  EXPECT_FALSE(Coalescer(line).add_row(addresses, bytes, first_lane));
+}
+
 TEST(Coalescer, finds_of_a_row_what_its_lanes_find_one_by_one) {
   for (const unsigned line : {32U, 64U, 128U})
-    for (const unsigned bytes : {1U, 2U, 4U, 8U})
-      for (Address first = 4 * line; first < 5 * line; first += bytes) {
-        std::array<Address, kRow> addresses;
-        for (unsigned i = 0; i < kRow; ++i) addresses[i] = first + i * bytes;
-        Coalescer row(line), lanes(line);
-        ASSERT_EQ(row.add_row(addresses, bytes), first + kRow * bytes <= 5 * line);
-        for (unsigned i = 0; i < kRow; ++i) lanes.add(addresses[i], bytes, i);
-        if (row.lines().empty()) continue;
-        ASSERT_EQ(lanes.lines().size(), 1U);
-        const LineAccess &found = row.lines()[0], &expected = lanes.lines()[0];
-        EXPECT_EQ(found.address, expected.address);
-        EXPECT_EQ(found.bytes, expected.bytes);
-        EXPECT_EQ(found.lanes, expected.lanes);
-        EXPECT_EQ(found.who, expected.who);
-        std::swap(addresses[3], addresses[4]);
-        EXPECT_FALSE(Coalescer(line).add_row(addresses, bytes));
-      }
+    for (const unsigned bytes : {1U, 2U, 4U, 8U, 16U})
+      for (Address first = 4 * line; first < 5 * line; first += bytes)
+        for (const unsigned count : {8U, 16U, 32U})
+          for (unsigned first_lane = 0; first_lane < kRow; first_lane += count)
+            expect_row_as_its_lanes(line, bytes, first, count, first_lane);
 }
 
 TEST(Coalescer, touches_as_many_lines_as_there_are_different_line_numbers) {

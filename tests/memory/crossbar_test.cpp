@@ -196,6 +196,22 @@ TEST(Crossbar, AReceiverIsSentNoMoreThanItHasPlacesFor) {
   EXPECT_EQ(net.tick(NetworkCycle(7)).size(), 1u);
 }
 
+TEST(Crossbar, APlaceIsGivenBackEarlyOnlyWhereNobodyCanMissIt) {
+  CrossbarShape limited = shape();
+  limited.credits = 4;
+  Net net(limited);
+  for (uint32_t tag = 0; tag < 2; ++tag) push(net, tag, 1, 8, tag);
+  for (uint64_t cycle = 0; cycle < 2; ++cycle) EXPECT_EQ(net.tick(NetworkCycle(cycle)).size(), 1u);
+  const NetworkCycle now(2);
+  EXPECT_FALSE(net.return_early(1, NetworkCycle(5), now)) << "three packets could come before, for two places";
+  EXPECT_TRUE(net.return_early(1, NetworkCycle(4), now)) << "the two that come before have places";
+  EXPECT_TRUE(net.return_early(1, NetworkCycle(5), now)) << "and so has the third, by then";
+  EXPECT_FALSE(net.return_early(1, NetworkCycle(7), now));
+  for (uint32_t tag = 0; tag < 5; ++tag) push(net, tag % 4, 1, 8, tag, 2);
+  for (uint64_t cycle = 2; cycle < 6; ++cycle) EXPECT_EQ(net.tick(NetworkCycle(cycle)).size(), 1u);
+  EXPECT_FALSE(net.return_early(1, NetworkCycle(6), NetworkCycle(6))) << "somebody waits for it";
+}
+
 TEST(Crossbar, APacketBehindOneThatIsSentWaitsForAPlaceToo) {
   CrossbarShape limited = shape();
   limited.credits = 1;
