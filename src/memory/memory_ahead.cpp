@@ -1,6 +1,6 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "memory/memory_parts.h"
 
@@ -120,30 +120,6 @@ void MemorySystem::Parts::drop_pushed() {
   if (coming.empty()) leaving.clear();
 }
 
-// By cycles of the network first, which takes no comparisons; there are a few of one cycle at most. What is of one time
-// stays as it is.
-void MemorySystem::Parts::sort_coming() {
-  constexpr uint64_t kMostEdges = 1024;
-  const std::span<Coming> all = std::span(coming).subspan(pushed);
-  if (all.size() < 2) return;
-  const auto [earliest, latest] = std::ranges::minmax(all, {}, &Coming::edge);
-  if (const NetworkCycle least = earliest.edge; latest.edge - least < kMostEdges) {
-    starts.assign(latest.edge - least + 2, 0);
-    for (const Coming& each : all) ++starts[each.edge - least + 1];
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    unsorted.assign(all.begin(), all.end());
-    for (const Coming& each : unsorted) all[starts[each.edge - least]++] = each;
-  } else {
-    std::ranges::stable_sort(all, {}, &Coming::edge);
-  }
-  for (size_t i = 1; i < all.size(); ++i) {
-    const Coming moved = all[i];
-    size_t at = i;
-    for (; at > 0 && moved.time < all[at - 1].time; --at) all[at] = all[at - 1];
-    if (at < i) all[at] = moved;
-  }
-}
-
 void MemorySystem::drain() {
   while (!quiet()) follow(next_ahead() + shortest_way().count() + 1, kNever);
 }
@@ -152,7 +128,8 @@ void MemorySystem::drain() {
 // goes back answer_way() later. Which places the L2 has free is known where the slices have been, and which places for
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
-  sort_coming();
+  std::sort(coming.begin() + static_cast<std::ptrdiff_t>(pushed), coming.end(),
+            [](const Coming& a, const Coming& b) { return std::pair(a.time, a.what) < std::pair(b.time, b.what); });
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
     if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);

@@ -118,7 +118,6 @@ struct MemorySystem::Parts {
   void fetch_sent() const;
   void hand_over(Tick before, Tick until);
   void drop_pushed();
-  void sort_coming();
   bool joins(const Request& request, Tick now);
   bool joins_settled(const Request& request, Tick now);
   bool join(const Request& request, ReadCoalescer::Index read);
@@ -237,8 +236,6 @@ struct MemorySystem::Parts {
   };
   // These; who catches up puts them into the order in which they go: of their cycles and, within one, of the cores.
   std::vector<Coming> coming;
-  std::vector<Coming> unsorted;        // while they are put so,
-  std::vector<uint32_t> starts;        // by cycle: where its first is
   size_t pushed = 0;                   // of them, into the network
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
