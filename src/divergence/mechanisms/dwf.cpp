@@ -69,7 +69,13 @@ void Dwf::learn_lanes(BlockId block) {
   if (knows_lanes_.size() <= block) knows_lanes_.resize(block + 1U);
   if (knows_lanes_[block]) return;
   knows_lanes_[block] = true;
-  for (size_t thread = shape.first; thread < shape.first + shape.threads; ++thread) {
+  const size_t end = shape.first + shape.threads;
+  if (host_.at_home()) {
+    for (size_t thread = shape.first; thread < end; ++thread) lane_of_[thread] = static_cast<uint8_t>(thread % kRow);
+    for (size_t row = shape.first / kRow; row * kRow < end; ++row) at_home_[row] = true;
+    return;
+  }
+  for (size_t thread = shape.first; thread < end; ++thread) {
     lane_of_[thread] = static_cast<uint8_t>(host_.home_lane(block, static_cast<Hw>(thread)));
     at_home_[thread / kRow] = (thread % kRow == 0 || at_home_[thread / kRow]) && lane_of_[thread] == thread % kRow;
   }

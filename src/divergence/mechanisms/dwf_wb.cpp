@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 namespace {
@@ -102,8 +103,10 @@ void DwfWb::go_on_whole_if_complete(size_t index) {
 
 // Those who wait may have waited for threads that have left.
 void DwfWb::exited(const Group& group) {
+  size_t last = warps_.size();  // neighbours are mostly of one static warp
   for_each_lane(group.mask, [&](unsigned k) {
     const size_t index = group.thread(k) / host_.warp_size();
+    if (index == std::exchange(last, index)) return;
     warps_[index].waiting = warps_[index].waiting & live(index);
     go_on_whole_if_complete(index);
   });
