@@ -71,10 +71,9 @@ void RunAhead::end() {
 void RunAhead::ask(Piece& piece) {
   if (!piece.site) return;
   piece.due = std::min(piece.due, piece.site->launch->next_of(*piece.site));
-  if (together_ == 1) return;
-  std::vector<MemorySystem::Arrival>& joined = system_.joined(piece.site->number);
-  for (const MemorySystem::Arrival& each : joined) hear(piece, each);
-  if (!joined.empty()) joined.clear();
+  if (!piece.joined || piece.joined->empty()) return;
+  for (const MemorySystem::Arrival& each : *piece.joined) hear(piece, each);
+  piece.joined->clear();
 }
 
 void RunAhead::refresh(unsigned core) {

@@ -93,9 +93,9 @@ class RunAhead {
     Site* site = nullptr;                // null: there is none
     Core* core = nullptr;
     GlobalLog* log = nullptr;
-    const std::vector<MemorySystem::Arrival>* joined = nullptr;  // answers that others share with it; null: none do
-    Limit reach{kNever, kNever};                                 // of the port that it shares
-    std::vector<MemorySystem::Arrival> inbox;                    // from `read` on
+    std::vector<MemorySystem::Arrival>* joined = nullptr;  // answers that others share with it; null: none do
+    Limit reach{kNever, kNever};                           // of the port that it shares
+    std::vector<MemorySystem::Arrival> inbox;              // from `read` on
     size_t read = 0;
     CoreCycle hears = kNever;  // the first of these
     std::exception_ptr error;
@@ -158,6 +158,7 @@ class RunAhead {
   static void note_writes(Piece& piece) { piece.writes = piece.site && piece.log->waits(); }
   bool has_room(const Piece& piece, size_t replies) const;
   bool will_have_room(Piece& piece, CoreCycle cycle) const;
+  static bool has_result_by(const Piece& piece, CoreCycle cycle);
   bool looks_ahead(const Piece& piece, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);

@@ -20,12 +20,17 @@ void RunAhead::note(Piece& piece) const {
   piece.asks = piece.site ? static_cast<uint32_t>(piece.core->most_requests() + piece.inbox.size() - piece.read) : 0;
 }
 
+// That others may still change, and that is not hidden from who looks any more.
+inline bool RunAhead::has_result_by(const Piece& piece, CoreCycle cycle) {
+  const uint64_t oldest = piece.log->oldest_result();
+  return oldest != GlobalLog::kNoResult && CoreCycle(oldest) + piece.site->launch->hidden_cycles() <= cycle;
+}
+
 // At what others may still change? Answers to other than its own requests may come at any time.
 inline bool RunAhead::looks_ahead(const Piece& piece, CoreCycle cycle, bool hears) const {
-  const uint64_t oldest = piece.log->oldest_result();
-  if (oldest == GlobalLog::kNoResult || CoreCycle(oldest) + piece.site->launch->hidden_cycles() > cycle) return false;
+  if (!has_result_by(piece, cycle)) return false;
   if (hears && piece.core->looks_at_once() && together_ > 1) return true;
-  return piece.core->looks_at(CoreCycle(oldest), cycle);
+  return piece.core->looks_at(CoreCycle(piece.log->oldest_result()), cycle);
 }
 
 // Each reply may push a dirty line out.
@@ -85,16 +90,13 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
 inline void RunAhead::go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const {
   Core& core = *piece.core;
   const Site& site = *piece.site;
-  const unsigned hidden = site.launch->hidden_cycles();
   const uint64_t asked = core.unanswered();
   for (;;) {
     core.tick(cycle);
     const CoreCycle next = std::max(core.next(), cycle + 1);
     if (next >= end || !core.goes_on() || !site.strays.empty()) return;
     if (core.unanswered() != asked && (asked == 0 || shares_code_)) return;
-    if (piece.log->oldest_result() != GlobalLog::kNoResult && CoreCycle(piece.log->oldest_result()) + hidden <= next)
-      return;
-    if (piece.joined && !piece.joined->empty()) return;
+    if (has_result_by(piece, next) || (piece.joined && !piece.joined->empty())) return;
     cycle = next;
   }
 }
