@@ -15,6 +15,7 @@ class Outlet {
   bool room() const { return waiting_.empty() && memory_.room(core_); }
   void send(Request request, CoreCycle now) {
     request.core = core_;
+    ++sent_;
     unanswered_ += request.kind == Request::Kind::Read || (request.kind == Request::Kind::Atomic && request.answered);
     memory_.send(request, clock_.time(now));
   }
@@ -30,13 +31,15 @@ class Outlet {
   bool waits() const { return !waiting_.empty(); }
   void answered() { --unanswered_; }
   uint64_t unanswered() const { return unanswered_; }
+  uint64_t sent() const { return sent_; }
 
  private:
   MemorySystem& memory_;
   const Clock<CoreCycle> clock_;
   const uint16_t core_;
   std::deque<Request> waiting_;
-  uint64_t unanswered_ = 0;  // requests that are under way
+  uint64_t sent_ = 0;        // requests,
+  uint64_t unanswered_ = 0;  // and those that are under way
 };
 
 }  // namespace heddle

@@ -98,6 +98,7 @@ class alignas(kApart) SubCore {
   bool registers_free(WarpId id);
   void wait_for_registers(WarpId id);
   void leave_out_those(WarpSet& left);
+  void leave_out_for_stage(WarpSet& left) const;
   [[gnu::always_inline]] bool pipeline_takes(CoreCycle now) {  // is there a place on the way to the memory stage?
     if (!core_.lsu.full(index_, now)) [[likely]]
       return true;
@@ -166,6 +167,7 @@ class alignas(kApart) SubCore {
   uint64_t sequences_ = 0;          // that were begun
   UnitQueue special_;
   WarpSet own_ready_, candidates_;
+  WarpSet for_stage_;         // warps that are known to go to the memory stage next
   WarpId storing_ = kNoWarp;  // the warp that stored last,
   Pc stored_ = kNoPc;         // by this instruction
   WarpSet wished_;            // of those that are left, the first by their wish

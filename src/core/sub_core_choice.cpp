@@ -1,12 +1,14 @@
 // Which warp of a sub-core goes next, and what keeps the others back.
 #include <algorithm>
 
+#include "base/error.h"
 #include "core/sub_core.h"
 
 namespace heddle {
 
 const WarpSet& SubCore::ready_of_own() {
   own_ready_.assign_both(host_.ready(), *own_);
+  for_stage_.remove(host_.news());
   host_.looked(*own_);
   return own_ready_;
 }
@@ -50,6 +52,10 @@ WarpId SubCore::choose_others(WarpId tried, const WarpSet& all, CoreCycle now) {
     leave_out_those(candidates_);
     wished_.intersect(candidates_);
   };
+  if (!own_) {
+    for_stage_.remove(host_.news());
+    host_.looked();
+  }
   if (traits_.wishes) wished_.clear();
   for (const auto& waiting : fetching_) leave_out(waiting.first);
   if (tried != kNoWarp) cannot_go(tried);
@@ -134,12 +140,24 @@ inline bool SubCore::registers_free(WarpId id) {
   return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard.free(warp.pc, g); });
 }
 
-// Who needs what the last one found full: what fails for one of them fails for all.
+inline void SubCore::leave_out_for_stage(WarpSet& left) const {
+#ifdef HEDDLE_CHECKED
+  left.for_each([&](WarpId id) {
+    require(!for_stage_.contains(id) || passes_memory_stage(host_.warp(id).pc), "a warp has moved, and nobody heard");
+  });
+#endif
+  left.remove(for_stage_);
+}
+
+// Who needs what the last one found full: what fails for one of them fails for all. Who was found to go for memory does
+// so until there is news of it.
 void SubCore::leave_out_those(WarpSet& left) {
+  if (memory_full_ && !traits_.hears_stalls) leave_out_for_stage(left);
   left.for_each([&](WarpId id) {
     const bool memory = memory_full_ && passes_memory_stage(host_.warp(id).pc);
     if (!memory && !(full_unit_ && cost_of(id).needs(*full_unit_))) return;
     left.erase(id);
+    if (memory) for_stage_.insert(id);
     if (traits_.hears_stalls && scoreboard_ && !registers_free(id)) wait_for_registers(id);
   });
   memory_full_ = false;

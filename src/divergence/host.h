@@ -72,9 +72,12 @@ class Host {
   // parent's. Said before the first warp is opened.
   void divide(unsigned parts) { parts_.resize(parts); }
   const WarpSet* part(unsigned index) const { return parts_.empty() ? nullptr : &parts_[index]; }
-  // Some warp of the part has become Ready since the part looked: maybe under the id, even in the state, it had then.
+  // Warps that have become Ready since somebody looked: maybe under the id, even in the state, they had then. With
+  // parts each looks for itself.
+  const WarpSet& news() const { return news_; }
   bool has_news(const WarpSet& part) const { return news_.meets(part); }
   void looked(const WarpSet& part) { news_.remove(part); }
+  void looked() { news_.clear(); }
   void set_group(WarpId id, const Group& group);  // a List's threads are copied
   void set_block(WarpId id, BlockId block);
   void set_key(WarpId id, uint32_t key) {
@@ -153,7 +156,7 @@ class Host {
   }
   void make_ready(WarpId id) {
     ready_.insert(id);
-    if (!parts_.empty()) news_.insert(id);
+    news_.insert(id);
   }
   // The lowest id that is its own parent and not before the position.
   static unsigned first_at(uint32_t position) { return (position >> 16) + ((position & 0xffff) > position >> 16); }
@@ -176,7 +179,7 @@ class Host {
   std::vector<uint64_t> kin_changes_;  // by parent
   WarpSet ready_, keyed_;              // keyed_: with a key that is not 0
   std::vector<WarpSet> parts_;         // none: nobody has asked for them
-  WarpSet news_;                       // with parts: has_news()
+  WarpSet news_;
   std::vector<BlockShape> blocks_;
   std::vector<BlockId> by_age_;
   std::vector<WarpSet> members_;  // by block

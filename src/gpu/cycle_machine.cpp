@@ -157,6 +157,7 @@ void CycleMachine::step() {
   if (edge && pace_.used()) hand_out(cycle);
   if (edge && want_cores_ && cores_freed_) share_out(cycle);
   send_requests();
+  if (edge && sites_.size() == 1 && sites_[0] && options_.skip) go_straight(0);
 }
 
 void CycleMachine::reply(const Reply& reply, CoreCycle cycle) {
@@ -182,11 +183,37 @@ void CycleMachine::tick_cores(CoreCycle cycle) {
 inline void CycleMachine::tick_core(unsigned core, CoreCycle cycle) {
   Site& site = *sites_[core];
   site.launch->tick(site, cycle);
+  settle_core(core, cycle);
+}
+
+inline void CycleMachine::settle_core(unsigned core, CoreCycle cycle) {
+  Site& site = *sites_[core];
   if (!site.core->left().empty() || site.launch->concerned(site, cycle)) {
     site.launch->settle(site, cycle);
     ending_ = ending_ || site.launch->blocks_ended();
   }
   plan(core);
+}
+
+// The only core, while nothing but its own time goes on.
+void CycleMachine::go_straight(unsigned core) {
+  const Site& site = *sites_[core];
+  if (flights_.size() > 1 || site.launch->sampled() || site.launch->awaits_block(site)) return;
+  const Tick until = std::min({system_->next(), next_check_, time_of(next_block())});
+  const CoreCycle end = until == kNever ? CoreCycle(kNever) : clocks_.core.at_or_after(until);
+  const uint64_t sent = site.core->sent();
+  CoreCycle cycle = kNever;
+  for (CoreCycle next = site.core->next(); next < end && site.core->goes_on() && site.strays.empty();
+       next = site.core->next()) {
+    site.core->tick(cycle = next);
+    if (site.core->sent() != sent) break;
+  }
+  if (cycle == kNever) return;
+  now_ = clocks_.core.time(cycle);
+  wheel_.set(core, kNever);
+  wheel_.advance(cycle);
+  settle_core(core, cycle);
+  send_requests();
 }
 
 // Behind its cycle: when it is due again, or that its launch needs it no more.

@@ -59,7 +59,9 @@ class CycleMachine {
   void send_requests();
   void tick_cores(CoreCycle cycle);
   void tick_core(unsigned core, CoreCycle cycle);
+  void settle_core(unsigned core, CoreCycle cycle);
   void plan(unsigned core);
+  void go_straight(unsigned core);
   bool may_go_ahead() const;
   void find_mode();
   void step_ahead();
