@@ -26,24 +26,21 @@ void Scoreboard::for_each_row(const Group& group, F&& f) const {
 template <class F>
 void Scoreboard::for_each_wait(Pc pc, const Group& group, F&& f) const {
   for_each_row(group, [&](uint16_t row, LaneMask lanes) {
-    if (row >= waiting_.size()) return;
-    for (const Waiting& waiting : waiting_[row])
+    if (row >= by_row_.size()) return;
+    for (const Waiting& waiting : by_row_[row].waiting)
       for (uint32_t wanted : uses_.used[pc])
         if (waiting.at == wanted && !(waiting.lanes & lanes).empty()) f(waiting.flight);
   });
 }
 
-bool Scoreboard::free(Pc pc, const Group& group) const {
-  if (group.kind == Group::Kind::Rows) return row_free(pc, group.row, group.mask);
+bool Scoreboard::all_free(Pc pc, const Group& group) const {
   bool free = true;
   for_each_wait(pc, group, [&](FlightId) { free = false; });
   return free;
 }
 
-// What most groups are, and those who ask ask often.
 bool Scoreboard::row_free(Pc pc, uint16_t row, LaneMask lanes) const {
-  if (row >= waiting_.size()) return true;
-  for (const Waiting& waiting : waiting_[row]) {
+  for (const Waiting& waiting : by_row_[row].waiting) {
     if (lanes_ && (waiting.lanes & lanes).empty()) continue;
     for (const uint32_t wanted : uses_.used[pc])
       if (waiting.at == wanted) return false;
@@ -62,34 +59,28 @@ Wait Scoreboard::wait_of(Pc pc, const Group& group, const Flights& flights) cons
 LaneMask Scoreboard::able(Pc pc, const Group& group) const {
   LaneMask able = group.mask;
   for_each_row(group, [&](uint16_t row, LaneMask) {
-    if (row >= waiting_.size()) return;
-    for (const Waiting& waiting : waiting_[row])
+    if (row >= by_row_.size()) return;
+    for (const Waiting& waiting : by_row_[row].waiting)
       for (uint32_t wanted : uses_.used[pc])
         if (waiting.at == wanted) able = able.without(waiting.lanes);
   });
   return able;
 }
 
-void Scoreboard::take(FlightId flight, Pc pc, const Group& group) {
-  if (rows_.size() <= flight) rows_.resize(flight + 1);
-  const auto take = [&](uint16_t row, LaneMask lanes) {
-    if (waiting_.size() <= row) waiting_.resize(row + 1U);
-    std::vector<Waiting>& waiting = waiting_[row];
-    for (uint32_t written : uses_.written[pc]) waiting.push_back({written, lanes, flight});
-    rows_[flight].push_back(row);
-  };
-  for_each_row(group, take);
+void Scoreboard::take_rows(FlightId flight, Pc pc, const Group& group) {
+  for_each_row(group, [&](uint16_t row, LaneMask lanes) { take_row(flight, pc, row, lanes); });
 }
 
 void Scoreboard::pass_on(Pc pc, const Group& group) {
   const std::span<const uint32_t> written = uses_.written[pc],
                                   read = std::span<const uint32_t>(uses_.used[pc]).subspan(written.size());
   for_each_row(group, [&](uint16_t row, LaneMask lanes) {
-    if (row >= waiting_.size()) return;
-    for (size_t i = 0, known = waiting_[row].size(); i < known; ++i) {
-      const Waiting waiting = waiting_[row][i];
+    if (row >= by_row_.size()) return;
+    Row& own = by_row_[row];
+    for (size_t i = 0, known = own.waiting.size(); i < known; ++i) {
+      const Waiting waiting = own.waiting[i];
       if (std::find(read.begin(), read.end(), waiting.at) == read.end() || (waiting.lanes & lanes).empty()) continue;
-      for (uint32_t at : written) waiting_[row].push_back({at, waiting.lanes & lanes, waiting.flight});
+      for (uint32_t at : written) own.add({at, waiting.lanes & lanes, waiting.flight});
     }
   });
 }
@@ -97,13 +88,13 @@ void Scoreboard::pass_on(Pc pc, const Group& group) {
 void Scoreboard::release(FlightId flight) {
   if (flight >= rows_.size()) return;  // a slot that executed nothing has taken nothing
   for (uint16_t row : rows_[flight])
-    std::erase_if(waiting_[row], [&](const Waiting& waiting) { return waiting.flight == flight; });
+    by_row_[row].drop_if([&](const Waiting& waiting) { return waiting.flight == flight; });
   rows_[flight].clear();
 }
 
 void Scoreboard::release(FlightId flight, const Group& part) {
   for_each_row(part, [&](uint16_t row, LaneMask lanes) {
-    std::erase_if(waiting_[row], [&](Waiting& waiting) {
+    by_row_[row].drop_if([&](Waiting& waiting) {
       if (waiting.flight == flight) waiting.lanes = waiting.lanes.without(lanes);
       return waiting.lanes.empty();
     });

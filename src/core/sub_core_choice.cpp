@@ -132,7 +132,7 @@ inline bool SubCore::unit_takes(Unit unit, CoreCycle now, const IssueCost* besid
   return false;
 }
 
-inline bool SubCore::registers_free(WarpId id) {
+[[gnu::always_inline]] inline bool SubCore::registers_free(WarpId id) {
   const Warp& warp = host_.warp(id);
   const Scoreboard& scoreboard = *scoreboard_;
   if (warp.groups == 1) return scoreboard.free(warp.pc, warp.group);
