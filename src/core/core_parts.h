@@ -82,7 +82,7 @@ struct CoreParts {
 
 inline Address CoreParts::code_line(Pc pc) const {
   const Address at = code_begins(engine.context().launch) + table.code_at[pc];
-  return at - at % parameters.instruction.line;
+  return at & ~(Address{parameters.instruction.line} - 1);  // a power of two
 }
 
 inline void CoreParts::look_for_all_code() {

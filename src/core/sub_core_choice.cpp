@@ -1,5 +1,6 @@
 // Which warp of a sub-core goes next, and what keeps the others back.
 #include <algorithm>
+#include <bit>
 
 #include "base/error.h"
 #include "core/sub_core.h"
@@ -179,8 +180,8 @@ inline void SubCore::wait_for_registers(WarpId id) {
 inline bool SubCore::in_cache(WarpId id, CoreCycle now) {
   const Pc pc = host_.warp(id).pc;
   const Address line = core_.code_line(pc);
-  Address* const place =
-      near_code_.empty() ? nullptr : &near_code_[line / parameters_.instruction.line & (near_code_.size() - 1)];
+  const Address number = line >> std::countr_zero(parameters_.instruction.line);
+  Address* const place = near_code_.empty() ? nullptr : &near_code_[number & (near_code_.size() - 1)];
   if (place && *place == line) return true;
   const FirstLevel::Answer::Kind answer = core_.instructions.read(line, id, now).kind;
   core_.fetch_ahead(pc, now);

@@ -16,6 +16,15 @@ inline constexpr WarpId kNoWarp{WarpId::kLast};
 
 class WarpSet {
  public:
+  WarpSet() = default;
+  WarpSet(const WarpSet&) = default;
+  WarpSet& operator=(const WarpSet& other) {
+    first_ = other.first_;
+    if (!far_.empty() || !other.far_.empty()) [[unlikely]]
+      far_ = other.far_;
+    return *this;
+  }
+
   void insert(WarpId id) {
     if (id < 64U) [[likely]]
       first_ |= bit(id);
@@ -30,7 +39,8 @@ class WarpSet {
   }
   void clear() {
     first_ = 0;
-    far_.assign(far_.size(), 0);
+    if (!far_.empty()) [[unlikely]]
+      far_.assign(far_.size(), 0);
   }
 
   bool contains(WarpId id) const { return (word(id / 64U) & bit(id)) != 0; }
@@ -102,6 +112,8 @@ class WarpSet {
   // Becomes those that are in both sets.
   void assign_both(const WarpSet& a, const WarpSet& b) {
     first_ = a.first_ & b.first_;
+    if (far_.empty() && a.far_.empty()) [[likely]]
+      return;
     if (far_.size() != a.far_.size()) far_.resize(a.far_.size());
     for (size_t i = 1; i < words(); ++i) far_[i - 1] = a.word(i) & b.word(i);
   }
@@ -123,6 +135,8 @@ class WarpSet {
 
   void remove(const WarpSet& other) {
     first_ &= ~other.first_;
+    if (far_.empty()) [[likely]]
+      return;
     for (size_t i = 1; i < words(); ++i) far_[i - 1] &= ~other.word(i);
   }
 
