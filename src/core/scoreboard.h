@@ -16,7 +16,8 @@ namespace heddle {
 class Scoreboard {
  public:
   Scoreboard(const RegisterUses& uses, bool lanes) : uses_(uses), lanes_(lanes) {}
-  [[gnu::always_inline]] bool free(Pc pc, const Group& group) const {  // no register of the instruction is waited for by the group
+  // No register of the instruction is waited for by the group.
+  [[gnu::always_inline]] bool free(Pc pc, const Group& group) const {
     if (group.kind != Group::Kind::Rows) return all_free(pc, group);
     return (marks_of(group.row) & uses_.marks[pc]) == 0 || row_free(pc, group.row, group.mask);
   }
