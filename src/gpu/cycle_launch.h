@@ -58,6 +58,7 @@ class CycleLaunch {
   // is.
   void spread(unsigned free_cores);
   bool wants_core() const { return next_block_ < grid_blocks_ && sites_.size() < cores_needed_; }
+  Site* only_site() const { return cores_needed_ == 1 && !sites_.empty() ? sites_.front().get() : nullptr; }
   Site& take_core(unsigned core);
   bool may_leave(const Site& site) const {
     return next_block_ == grid_blocks_ && site.coming.empty() && site.core->idle();

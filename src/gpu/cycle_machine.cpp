@@ -157,7 +157,9 @@ void CycleMachine::step() {
   if (edge && pace_.used()) hand_out(cycle);
   if (edge && want_cores_ && cores_freed_) share_out(cycle);
   send_requests();
-  if (edge && sites_.size() == 1 && sites_[0] && options_.skip) go_straight(0);
+  if (edge && options_.skip && flights_.size() == 1)
+    if (const Site* const only = flights_.front()->only_site(); only && only == sites_[only->number])
+      go_straight(only->number);
 }
 
 void CycleMachine::reply(const Reply& reply, CoreCycle cycle) {
@@ -198,7 +200,7 @@ inline void CycleMachine::settle_core(unsigned core, CoreCycle cycle) {
 // The only core, while nothing but its own time goes on.
 void CycleMachine::go_straight(unsigned core) {
   const Site& site = *sites_[core];
-  if (flights_.size() > 1 || site.launch->sampled() || site.launch->awaits_block(site)) return;
+  if (site.launch->sampled() || site.launch->awaits_block(site)) return;
   const Tick until = std::min({system_->next(), next_check_, time_of(next_block())});
   const CoreCycle end = until == kNever ? CoreCycle(kNever) : clocks_.core.at_or_after(until);
   const uint64_t sent = site.core->sent();
