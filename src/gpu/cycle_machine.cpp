@@ -200,8 +200,9 @@ inline void CycleMachine::settle_core(unsigned core, CoreCycle cycle) {
 // The only core, while nothing but its own time goes on.
 void CycleMachine::go_straight(unsigned core) {
   const Site& site = *sites_[core];
-  if (site.launch->sampled() || site.launch->awaits_block(site)) return;
-  const Tick until = std::min({system_->next(), next_check_, time_of(next_block())});
+  if (site.launch->awaits_block(site)) return;
+  const Tick until =
+      std::min({system_->next(), next_check_, time_of(next_block()), time_of(site.launch->next_sample())});
   const CoreCycle end = until == kNever ? CoreCycle(kNever) : clocks_.core.at_or_after(until);
   const uint64_t sent = site.core->sent();
   CoreCycle cycle = kNever;
