@@ -62,7 +62,10 @@ void MemorySystem::catch_up() {
   parts_->catch_up(freed_, {});
 }
 
-void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
+void MemorySystem::work_on(unsigned channel) {
+  parts_->slices[channel].look_ahead();
+  parts_->work_on(channel);
+}
 
 // The rest of what waits is left to who sends it.
 MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& request) {
@@ -196,18 +199,18 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
 void MemorySystem::Parts::work_on(unsigned channel) {
   DramChannel& dram = channels[channel];
   Slice& slice = slices[channel];
-  slice.look_ahead();
   Following<DramCycle> dram_clock = memory;
   Following<NetworkCycle> slice_clock = network;
-  const auto next = [&] { return std::min(time(clocks.memory, dram.next()), time(clocks.network, slice.next())); };
-  for (Tick at = next(); at < work_end; at = next()) {
+  for (;;) {
+    const Tick dram_at = time(clocks.memory, dram.next());
+    const Tick at = std::min(dram_at, time(clocks.network, slice.next()));
+    if (at >= work_end) return;
+    last_work[channel].time = at;
     dram_clock.advance(at);
     slice_clock.advance(at);
-    if (dram_clock.edge(at) && dram.next() <= dram_clock.cycle() && dram.tick(dram_clock.cycle()))
-      slice.dram_moved(slice_clock.at_or_after(at));
+    if (dram_at == at && dram.tick(dram_clock.cycle())) slice.dram_moved(slice_clock.at_or_after(at));
     if (slice_clock.edge(at) && slice.next() <= slice_clock.cycle())
       slice.work(slice_clock.cycle(), dram_clock.cycle() + 1);
-    last_work[channel].time = at;
   }
 }
 
@@ -229,7 +232,7 @@ void MemorySystem::Parts::reply_until(NetworkCycle end) {
   for (NetworkCycle cycle = next_reply(); cycle < end; cycle = next_reply()) {
     send_next.for_each_due(cycle, [&](size_t i) {
       slices[i].send(cycle);
-      note(i);
+      note_slice(i);
       note_answers(i);
     });
     first_send = send_next.least();

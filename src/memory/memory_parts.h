@@ -95,14 +95,20 @@ struct MemorySystem::Parts {
   void tick_replies(NetworkCycle cycle);
   // The parts of channel `i` may have got something to do earlier than they said.
   void note(size_t i) {
-    channel_next.set(i, channels[i].next());
-    slice_next.set(i, slices[i].next());
-    first_channel = std::min(first_channel, channels[i].next());
-    first_slice = std::min(first_slice, slices[i].next());
+    const DramCycle next = channels[i].next();
+    channel_next.set(i, next);
+    first_channel = std::min(first_channel, next);
+    note_slice(i);
+  }
+  void note_slice(size_t i) {
+    const NetworkCycle next = slices[i].next();
+    slice_next.set(i, next);
+    first_slice = std::min(first_slice, next);
   }
   void note_answers(size_t i) {
-    send_next.set(i, slices[i].next_send());
-    first_send = std::min(first_send, slices[i].next_send());
+    const NetworkCycle next = slices[i].next_send();
+    send_next.set(i, next);
+    first_send = std::min(first_send, next);
   }
 
   // ---- running ahead

@@ -63,12 +63,16 @@ void Slice::hold(Address inner) {
 }
 
 void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
-  if (!aside_.empty()) drain(memory_edge);
-  if (!passing_.empty()) let_pass(now);
-  if (now >= busy_until_) serve_fetched(now, memory_edge);
-  if (now >= busy_until_) look_up(now, memory_edge);
+  serve_due(now, memory_edge);
   send_answers(now);
   next_ = earliest(now);
+}
+
+inline void Slice::serve_due(NetworkCycle now, DramCycle memory_edge) {
+  if (!aside_.empty()) drain(memory_edge);
+  if (!passing_.empty()) let_pass(now);
+  if (now >= busy_until_ && has_fetched(now)) serve_fetched(now, memory_edge);
+  if (now >= busy_until_ && !input_.empty() && input_.front().cycle <= now) look_up(now, memory_edge);
 }
 
 void Slice::send_ahead(bool on) {
@@ -81,12 +85,7 @@ void Slice::send_ahead(bool on) {
 void Slice::work(NetworkCycle now, DramCycle memory_edge) {
   hits_.pass(now);
   fetched_.pass(now);
-  if (!aside_.empty()) drain(memory_edge);
-  if (!passing_.empty()) let_pass(now);
-  if (now >= busy_until_) serve_fetched(now, memory_edge);
-  if (now >= busy_until_) look_up(now, memory_edge);
-  hits_.pass(now + 1);
-  fetched_.pass(now + 1);
+  serve_due(now, memory_edge);
   next_ = std::max(earliest_work(), now + 1);
 }
 
@@ -122,10 +121,12 @@ NetworkCycle Slice::oldest_return() {
   return finished_here_;
 }
 
+inline bool Slice::has_fetched(NetworkCycle now) {
+  return !fetched_.full() && (serving_ || (!dram_.returns().empty() && oldest_return() <= now));
+}
+
 void Slice::serve_fetched(NetworkCycle now, DramCycle memory_edge) {
-  if (fetched_.full()) return;
   if (!serving_) {
-    if (dram_.returns().empty() || oldest_return() > now) return;
     const uint32_t tag = dram_.returns().front().tag;
     dram_.take_finished(memory_edge);
     if (!cache_) return finish(tag, now, memory_edge);
@@ -160,7 +161,6 @@ void Slice::finish(uint32_t number, NetworkCycle now, DramCycle memory_edge) {
 }
 
 void Slice::look_up(NetworkCycle now, DramCycle memory_edge) {
-  if (input_.empty() || input_.front().cycle > now) return;
   stall_ = serve(input_.front(), now, memory_edge);
   if (stall_ != Stall::None) return;
   missed_ = false;
