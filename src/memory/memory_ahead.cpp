@@ -1,6 +1,5 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
-#include <utility>
 
 #include "memory/memory_parts.h"
 
@@ -103,10 +102,11 @@ void MemorySystem::Parts::hand_over(Tick before, Tick until) {
     Inlet& inlet = inlets[core];
     std::vector<Waiting>& waiting = inlet.waiting;
     if (waiting.empty() && inlet.sent == 0) return true;
-    used_ports.add(port_of(core));
+    const unsigned port = port_of(core);
+    used_ports.add(port);
     size_t count = 0;
     for (; count < waiting.size() && waiting[count].time < before; ++count) {
-      coming.push_back({waiting[count].time, waiting[count].edge, port_of(core), leaving.size()});
+      coming.push_back({waiting[count].time, port, static_cast<uint32_t>(leaving.size())});
       leaving.push_back(waiting[count]);
       leaving.back().request.address = waiting[count].inner;
     }
@@ -132,7 +132,7 @@ void MemorySystem::drain() {
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
   std::sort(coming.begin() + static_cast<std::ptrdiff_t>(pushed), coming.end(),
-            [](const Coming& a, const Coming& b) { return std::pair(a.time, a.what) < std::pair(b.time, b.what); });
+            [](const Coming& a, const Coming& b) { return a.time != b.time ? a.time < b.time : a.what < b.what; });
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
     if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
@@ -150,7 +150,7 @@ void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork&
 // The network of requests, until before `end`.
 void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed) {
   for (;;) {
-    const NetworkCycle push = pushed == coming.size() ? NetworkCycle(kNever) : coming[pushed].edge;
+    const NetworkCycle push = pushed == coming.size() ? NetworkCycle(kNever) : edge_of(coming[pushed]);
     const NetworkCycle cycle = std::min({requests.next(), push, requests.next_credit()});
     if (cycle >= end) break;
     push_until(cycle);
@@ -162,8 +162,9 @@ void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed)
 }
 
 void MemorySystem::Parts::push_until(NetworkCycle cycle) {
-  for (; pushed < coming.size() && coming[pushed].edge <= cycle; ++pushed) {
+  for (; pushed < coming.size(); ++pushed) {
     const Waiting& next = leaving[coming[pushed].what];
+    if (next.edge > cycle) return;
     requests.push(coming[pushed].port, next.channel, next.bytes, next.request, next.edge);
   }
 }
@@ -246,7 +247,7 @@ Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
-  for (size_t i = parts.pushed; i < parts.coming.size(); ++i) network = std::min(network, parts.coming[i].edge);
+  for (size_t i = parts.pushed; i < parts.coming.size(); ++i) network = std::min(network, parts.edge_of(parts.coming[i]));
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min({parts.next_work(), Parts::time(parts.clocks.network, network), parts.code.next()});
 }

@@ -236,13 +236,12 @@ struct MemorySystem::Parts {
   std::vector<Waiting> leaving;     // handed over
   struct Coming {
     Tick time;
-    NetworkCycle edge;
-    unsigned port;
-    size_t what;  // of leaving
+    uint32_t port, what;  // of leaving
   };
   // These; who catches up puts them into the order in which they go: of their cycles and, within one, of the cores.
   std::vector<Coming> coming;
   size_t pushed = 0;                   // of them, into the network
+  NetworkCycle edge_of(const Coming& each) const { return leaving[each.what].edge; }
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
