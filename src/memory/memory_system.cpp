@@ -40,7 +40,7 @@ bool MemorySystem::room(unsigned core) const {
   return certain(core, 1) || parts_->has_room(port);
 }
 
-void MemorySystem::send(const Request& request, Tick now) {
+[[gnu::flatten]] void MemorySystem::send(const Request& request, Tick now) {
   Parts& parts = *parts_;
   if (request.code && parts.code.used()) {
     ++parts.inlets[request.core].to_be_answered;

@@ -82,7 +82,7 @@ void Slice::send_ahead(bool on) {
   if (!on) wake(next_send());
 }
 
-void Slice::work(NetworkCycle now, DramCycle memory_edge) {
+[[gnu::flatten]] void Slice::work(NetworkCycle now, DramCycle memory_edge) {
   hits_.pass(now);
   fetched_.pass(now);
   serve_due(now, memory_edge);
@@ -97,7 +97,7 @@ void Slice::look_ahead() {
 }
 
 // A place that gets free is known to work() when it has come there.
-void Slice::send(NetworkCycle now) {
+[[gnu::flatten]] void Slice::send(NetworkCycle now) {
   if (hits_.full() || fetched_.full()) wake(now + 1);
   send_answers(now);
 }
