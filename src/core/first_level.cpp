@@ -135,7 +135,7 @@ Cache::Way FirstLevel::make_room(uint64_t line, Sectors coming) {
   const Cache::Victim victim = cache_->reserve(line, coming);
   if (victim.dirty == 0) return victim.way;
   ++stats_.writebacks;
-  Request request{.kind = Request::Kind::Write, .answered = false, .bytes = static_cast<uint16_t>(line_bytes_)};
+  Request request{.kind = Request::Kind::Write, .bytes = static_cast<uint16_t>(line_bytes_)};
   request.line_bytes = request.bytes;
   request.address = victim.line * line_bytes_;
   if (sectored_) {
@@ -183,8 +183,7 @@ FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, CoreCycle
 }
 
 void FirstLevel::send_write(const LineAccess& access, CoreCycle now) {
-  Request request{
-      .kind = Request::Kind::Write, .answered = false, .sectors = access.sectors(), .written = access.bytes};
+  Request request{.kind = Request::Kind::Write, .sectors = access.sectors(), .written = access.bytes};
   request.bytes = static_cast<uint16_t>(access.byte_count());
   request.line_bytes = static_cast<uint16_t>(line_bytes_);
   request.address = access.address;

@@ -100,12 +100,15 @@ void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
 
 // Nearly all come behind those that are there.
 void RunAhead::hear(Piece& piece, const MemorySystem::Arrival& arrival) {
-  auto place = piece.inbox.end();
-  const auto first = piece.inbox.begin() + static_cast<std::ptrdiff_t>(piece.read);
+  const auto first = piece.inbox.begin() + static_cast<std::ptrdiff_t>(piece.read), end = piece.inbox.end();
+  auto place = end;
   if (place != first && arrival.is_before(place[-1]))
     place = std::upper_bound(first, place, arrival, [](const auto& a, const auto& b) { return a.is_before(b); });
   if (place == first) piece.hears = clocks_.core.at_or_after(arrival.time);
-  piece.inbox.insert(place, arrival);
+  if (place == end)
+    piece.inbox.push_back(arrival);
+  else
+    piece.inbox.insert(place, arrival);
 }
 
 Tick RunAhead::next() const {

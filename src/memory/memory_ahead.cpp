@@ -29,14 +29,9 @@ Tick MemorySystem::worked() const { return parts_->now; }
 void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
   Parts& parts = *parts_;
   parts.told = before;
-  while (!parts.arrivals.empty()) {
-    const NetworkCycle cycle = parts.arrivals.next();
-    const Tick time = parts.clocks.network.time(cycle);
-    if (time >= before) break;
-    replies_.clear();
-    parts.arrivals.take(cycle, replies_);
-    parts.tell(replies_, time, known);
-  }
+  const NetworkCycle end = parts.clocks.network.at_or_after(before);
+  for (NetworkCycle cycle = parts.arrivals.next(); cycle < end; cycle = parts.arrivals.next())
+    parts.arrivals.take(cycle, [&](std::span<const Reply> now) { parts.tell(now, parts.clocks.network.time(cycle), known); });
   parts.join_those_ahead(known);
   parts.code.take(before, [&](Tick time, const Reply& reply) {
     known.push_back({time, reply});

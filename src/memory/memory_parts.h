@@ -264,7 +264,7 @@ inline void MemorySystem::Parts::work() {
 }
 
 inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& cores) {
-  arrivals.take(cycle, cores);
+  arrivals.take(cycle, [&](std::span<const Reply> now) { cores.insert(cores.end(), now.begin(), now.end()); });
   if (ahead) settle_all(clocks.network.time(cycle));
   coalescer.add_joined(cores, clocks.network.time(cycle));
   answered += cores.size();

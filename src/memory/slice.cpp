@@ -154,7 +154,7 @@ void Slice::finish(uint32_t number, NetworkCycle now, DramCycle memory_edge) {
       access_dram(request.address, request.line_bytes, true, 0, memory_edge);
     }
   }
-  if (!request.answered) return;
+  if (!request.is_answered()) return;
   Answer answer = answer_to(request, ready + miss_latency_);
   answer.reply.fetched = true;
   fetched_.push(answer);
@@ -192,9 +192,10 @@ Slice::Stall Slice::serve(const Arrived& arrived, NetworkCycle now, DramCycle me
 }
 
 Slice::Stall Slice::serve_hit(const Request& request, NetworkCycle now) {
-  if (request.answered && hits_.full()) return Stall::Answers;
+  const bool answered = request.is_answered();
+  if (answered && hits_.full()) return Stall::Answers;
   const NetworkCycle done = request.kind == Request::Kind::Atomic ? operate(request, now) : now;
-  if (request.answered) hits_.push(answer_to(request, done + latency_));
+  if (answered) hits_.push(answer_to(request, done + latency_));
   return Stall::None;
 }
 
