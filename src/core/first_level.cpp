@@ -48,7 +48,7 @@ inline FirstLevel::Line FirstLevel::look_up(uint64_t line) const {
   return there;
 }
 
-FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now, Sectors sectors) {
+[[gnu::flatten]] FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now, Sectors sectors) {
   const uint64_t line = address >> line_shift_;
   const Sectors wants = wanted(sectors);
   const Line there = look_up(line);

@@ -148,8 +148,8 @@ class RunAhead {
            has_room(piece, replies_until(piece, piece.next));
   }
   // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
-  Limit limit_of(const Piece& piece, bool awaits) const { return within_code(piece, awaits, limit_but_code(piece, awaits)); }
-  Limit within_code(const Piece& piece, bool awaits, const Limit& limit) const {
+  Limit limit_of(const Piece& piece, bool awaits) const {
+    const Limit& limit = limit_but_code(piece, awaits);
     return awaits && shares_code_ && !piece.in_turn ? limit_by_code(piece, limit) : limit;
   }
   const Limit& limit_but_code(const Piece& piece, bool awaits) const {

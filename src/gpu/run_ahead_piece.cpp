@@ -133,7 +133,7 @@ void RunAhead::go_on(Piece& piece) {
   while (!piece.stopped) {
     CoreCycle cycle = piece.next;
     const bool awaits = piece.core->unanswered() > 0;
-    const Limit limit = within_code(piece, awaits, awaits ? *awaiting : *asking_nothing);
+    const Limit limit = awaits && shares_code_ ? limit_of(piece, true) : awaits ? *awaiting : *asking_nothing;
     if (cycle >= limit.cycle) {
       piece.done = std::max(piece.done, limit.time);
       return;
