@@ -12,7 +12,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       together_(system.together()),
       at_port_(system.at_port()),
       shares_code_(system.has_code_caches()),
-      counts_asks_(together_ > 1 || threads > 1),
+      side_by_side_(together_ > 1 || threads > 1),
       pieces_(sites.size()),
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
       shares_(pieces_.size() + 1 + system.channels()),
@@ -94,7 +94,7 @@ void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
     Piece& piece = pieces_[arrival.reply.core];
     hear(piece, arrival);
     piece.next = std::min(piece.next, piece.hears);
-    if (counts_asks_) all_.asks = std::max(all_.asks, ++piece.asks);
+    if (side_by_side_) all_.asks = std::max(all_.asks, ++piece.asks);
   }
 }
 
@@ -211,12 +211,12 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
     else if (piece.in_turn)
       run_in_turn(i);
     else {
-      system_.expect_from(i);
+      if (side_by_side_) system_.expect_from(i);
       expect(i, limit.cycle - piece.next);
     }
   }
   if (beside) expect(this->beside(), beside_cycles_);
-  system_.part(true);
+  system_.part(side_by_side_);
   do_all();
   system_.part(false);
   look_over();

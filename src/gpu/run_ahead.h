@@ -84,7 +84,7 @@ class RunAhead {
     bool writes = false;   // to global memory, which must be put in order
     bool ended = false;    // some block, with a block_clock
     bool in_turn = false;  // one cycle, when those before it have done it
-    uint32_t asks = 0;     // for room, in a cycle, at most: its most_requests(), and replies in its inbox; if counted
+    uint32_t asks = 0;     // for room, in a cycle, at most: its most_requests(), and replies in its inbox; side by side
     Spent spent;           // on the last round
     Tick last;             // it did something
 
@@ -176,7 +176,7 @@ class RunAhead {
   const Clocks clocks_;
   const unsigned together_, at_port_;
   const bool shares_code_;     // caches of it
-  const bool counts_asks_;     // for room: somebody wants to know
+  const bool side_by_side_;    // cores go on so, and may join each other's reads; else one behind the other
   std::vector<Piece> pieces_;  // by core
   All all_;
   std::vector<Port> ports_;  // none: each core has its own

@@ -17,7 +17,7 @@ void RunAhead::note(Piece& piece) const {
   note_writes(piece);
   piece.awaits = piece.site && piece.core->unanswered() > 0;
   piece.ended = piece.site && !piece.site->ended.empty();
-  if (!counts_asks_) return;
+  if (!side_by_side_) return;
   piece.asks = piece.site ? static_cast<uint32_t>(piece.core->most_requests() + piece.inbox.size() - piece.read) : 0;
 }
 
