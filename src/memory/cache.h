@@ -158,7 +158,8 @@ class Cache {
 };
 
 inline Cache::Found Cache::look_up(Line line) const {
-  const Way way = first_alike(set_of(line) << shift_, hash_of(line), [&](Way each) { return ways_[each].line == line; });
+  const Way way =
+      first_alike(set_of(line) << shift_, hash_of(line), [&](Way each) { return ways_[each].line == line; });
   if (way == kNoWay) return {};
   return {way, ways_[way].valid, ways_[way].coming};
 }

@@ -31,7 +31,8 @@ void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
   parts.told = before;
   const NetworkCycle end = parts.clocks.network.at_or_after(before);
   for (NetworkCycle cycle = parts.arrivals.next(); cycle < end; cycle = parts.arrivals.next())
-    parts.arrivals.take(cycle, [&](std::span<const Reply> now) { parts.tell(now, parts.clocks.network.time(cycle), known); });
+    parts.arrivals.take(cycle,
+                        [&](std::span<const Reply> now) { parts.tell(now, parts.clocks.network.time(cycle), known); });
   parts.join_those_ahead(known);
   parts.code.take(before, [&](Tick time, const Reply& reply) {
     known.push_back({time, reply});
@@ -242,7 +243,8 @@ Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
-  for (size_t i = parts.pushed; i < parts.coming.size(); ++i) network = std::min(network, parts.edge_of(parts.coming[i]));
+  for (size_t i = parts.pushed; i < parts.coming.size(); ++i)
+    network = std::min(network, parts.edge_of(parts.coming[i]));
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min({parts.next_work(), Parts::time(parts.clocks.network, network), parts.code.next()});
 }

@@ -240,7 +240,7 @@ struct MemorySystem::Parts {
   };
   // These; who catches up puts them into the order in which they go: of their cycles and, within one, of the cores.
   std::vector<Coming> coming;
-  size_t pushed = 0;                   // of them, into the network
+  size_t pushed = 0;  // of them, into the network
   NetworkCycle edge_of(const Coming& each) const { return leaving[each.what].edge; }
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
