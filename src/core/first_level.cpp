@@ -48,7 +48,7 @@ inline FirstLevel::Line FirstLevel::look_up(uint64_t line) const {
   return there;
 }
 
-FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now, Sectors sectors) {
+[[gnu::flatten]] FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now, Sectors sectors) {
   const uint64_t line = address >> line_shift_;
   const Sectors wants = wanted(sectors);
   const Line there = look_up(line);
@@ -135,7 +135,7 @@ Cache::Way FirstLevel::make_room(uint64_t line, Sectors coming) {
   const Cache::Victim victim = cache_->reserve(line, coming);
   if (victim.dirty == 0) return victim.way;
   ++stats_.writebacks;
-  Request request{.kind = Request::Kind::Write, .answered = false, .bytes = static_cast<uint16_t>(line_bytes_)};
+  Request request{.kind = Request::Kind::Write, .bytes = static_cast<uint16_t>(line_bytes_)};
   request.line_bytes = request.bytes;
   request.address = victim.line * line_bytes_;
   if (sectored_) {
@@ -183,8 +183,7 @@ FirstLevel::Answer FirstLevel::write_through(const LineAccess& access, CoreCycle
 }
 
 void FirstLevel::send_write(const LineAccess& access, CoreCycle now) {
-  Request request{
-      .kind = Request::Kind::Write, .answered = false, .sectors = access.sectors(), .written = access.bytes};
+  Request request{.kind = Request::Kind::Write, .sectors = access.sectors(), .written = access.bytes};
   request.bytes = static_cast<uint16_t>(access.byte_count());
   request.line_bytes = static_cast<uint16_t>(line_bytes_);
   request.address = access.address;

@@ -1,8 +1,7 @@
 // A core's way out to the memory system. Lines that are written back wait here when there is no room, and go first.
 #pragma once
 
-#include <deque>
-
+#include "core/queue.h"
 #include "memory/memory_system.h"
 
 namespace heddle {
@@ -16,14 +15,14 @@ class Outlet {
   void send(Request request, CoreCycle now) {
     request.core = core_;
     ++sent_;
-    unanswered_ += request.kind == Request::Kind::Read || (request.kind == Request::Kind::Atomic && request.answered);
+    unanswered_ += request.is_answered();
     memory_.send(request, clock_.time(now));
   }
-  void send_later(const Request& request) { waiting_.push_back(request); }
+  void send_later(const Request& request) { waiting_.push(request); }
   void drain(CoreCycle now) {
     while (!waiting_.empty() && memory_.room(core_)) {
       send(waiting_.front(), now);
-      waiting_.pop_front();
+      waiting_.pop();
     }
   }
   bool sends_code_apart() const { return memory_.has_code_caches(); }  // it needs no room then
@@ -37,7 +36,7 @@ class Outlet {
   MemorySystem& memory_;
   const Clock<CoreCycle> clock_;
   const uint16_t core_;
-  std::deque<Request> waiting_;
+  Queue<Request> waiting_;
   uint64_t sent_ = 0;        // requests,
   uint64_t unanswered_ = 0;  // and those that are under way
 };

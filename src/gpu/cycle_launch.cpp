@@ -182,12 +182,6 @@ CycleLaunch::Site& CycleLaunch::start_next(CoreCycle cycle) {
   return site;
 }
 
-CoreCycle CycleLaunch::next_of(const Site& site) const {
-  CoreCycle next = site.core->next();
-  if (!site.coming.empty()) next = std::min(next, site.coming.front().cycle);
-  return takes_block(site) && block_interval_ > 0 ? std::min(next, site.next_start) : next;
-}
-
 void CycleLaunch::tick(Site& site, CoreCycle cycle) {
   Core& core = *site.core;
   core.tick(cycle);

@@ -7,6 +7,7 @@
 // block_latency: cores that look that far (look_far()) need not wait for the launch to hear of blocks that have ended.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -97,7 +98,11 @@ class CycleLaunch {
   bool asks_for_code() const {  // a block that is started
     return parameters_.instruction.bytes > 0 && parameters_.lines_ahead > 0;
   }
-  CoreCycle next_of(const Site& site) const;  // when it has something to do, or a block comes, or is to
+  CoreCycle next_of(const Site& site) const {  // when it has something to do, or a block comes, or is to
+    CoreCycle next = site.core->next();
+    if (!site.coming.empty()) next = std::min(next, site.coming.front().cycle);
+    return takes_block(site) && block_interval_ > 0 ? std::min(next, site.next_start) : next;
+  }
   bool awaits_block(const Site& site) const { return !site.coming.empty() || takes_block(site); }
 
   bool blocks_ended() const { return ended_blocks_ == grid_blocks_; }

@@ -12,6 +12,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       together_(system.together()),
       at_port_(system.at_port()),
       shares_code_(system.has_code_caches()),
+      side_by_side_(together_ > 1 || threads > 1),
       pieces_(sites.size()),
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
       shares_(pieces_.size() + 1 + system.channels()),
@@ -68,10 +69,7 @@ void RunAhead::end() {
 
 // ---- what is to be done
 
-void RunAhead::ask(Piece& piece) {
-  if (!piece.site) return;
-  piece.due = std::min(piece.due, piece.site->launch->next_of(*piece.site));
-  if (!piece.joined || piece.joined->empty()) return;
+void RunAhead::hear_joined(Piece& piece) {
   for (const MemorySystem::Arrival& each : *piece.joined) hear(piece, each);
   piece.joined->clear();
 }
@@ -96,18 +94,21 @@ void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
     Piece& piece = pieces_[arrival.reply.core];
     hear(piece, arrival);
     piece.next = std::min(piece.next, piece.hears);
-    all_.asks = std::max(all_.asks, ++piece.asks);
+    if (side_by_side_) all_.asks = std::max(all_.asks, ++piece.asks);
   }
 }
 
 // Nearly all come behind those that are there.
 void RunAhead::hear(Piece& piece, const MemorySystem::Arrival& arrival) {
-  auto place = piece.inbox.end();
-  const auto first = piece.inbox.begin() + static_cast<std::ptrdiff_t>(piece.read);
+  const auto first = piece.inbox.begin() + static_cast<std::ptrdiff_t>(piece.read), end = piece.inbox.end();
+  auto place = end;
   if (place != first && arrival.is_before(place[-1]))
     place = std::upper_bound(first, place, arrival, [](const auto& a, const auto& b) { return a.is_before(b); });
   if (place == first) piece.hears = clocks_.core.at_or_after(arrival.time);
-  piece.inbox.insert(place, arrival);
+  if (place == end)
+    piece.inbox.push_back(arrival);
+  else
+    piece.inbox.insert(place, arrival);
 }
 
 Tick RunAhead::next() const {
@@ -210,12 +211,12 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
     else if (piece.in_turn)
       run_in_turn(i);
     else {
-      system_.expect_from(i);
-      expect(i, static_cast<double>(limit.cycle - piece.next));
+      if (side_by_side_) system_.expect_from(i);
+      expect(i, limit.cycle - piece.next);
     }
   }
-  if (beside) expect(this->beside(), static_cast<double>(beside_cycles_));
-  system_.part(true);
+  if (beside) expect(this->beside(), beside_cycles_);
+  system_.part(side_by_side_);
   do_all();
   system_.part(false);
   look_over();
@@ -231,7 +232,7 @@ void RunAhead::follow(Tick before, Tick bound) {
   if (crew_.threads() == 1) return system_.follow(before, bound);
   system_.follow(before, bound, [this](std::span<const unsigned> channels, uint64_t cycles) {
     todo_.clear();
-    for (const unsigned channel : channels) expect(number_of(channel), static_cast<double>(cycles));
+    for (const unsigned channel : channels) expect(number_of(channel), cycles);
     beside_cycles_ = cycles;
     do_all();
   });

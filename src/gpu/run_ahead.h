@@ -84,7 +84,7 @@ class RunAhead {
     bool writes = false;   // to global memory, which must be put in order
     bool ended = false;    // some block, with a block_clock
     bool in_turn = false;  // one cycle, when those before it have done it
-    uint32_t asks = 0;     // for room, in a cycle, at most: its most_requests(), and replies in its inbox
+    uint32_t asks = 0;     // for room, in a cycle, at most: its most_requests(), and replies in its inbox; side by side
     Spent spent;           // on the last round
     Tick last;             // it did something
 
@@ -123,6 +123,7 @@ class RunAhead {
   void take(Piece& piece, Site& site);
   static void leave(Piece& piece);
   void ask(Piece& piece);
+  void hear_joined(Piece& piece);
   void hear(Piece& piece, const MemorySystem::Arrival& arrival);
   void work(unsigned number);
   void run(Piece& piece);
@@ -135,8 +136,9 @@ class RunAhead {
   unsigned beside() const { return static_cast<unsigned>(pieces_.size()); }  // the number of the memory system,
   unsigned number_of(unsigned channel) const { return beside() + 1 + channel; }
   void do_all();
+  void do_alone();
   bool worth_sharing();
-  void expect(unsigned number, double cycles);  // it is one of this round
+  void expect(unsigned number, uint64_t cycles);  // it is one of this round
   void share_out();
   void learn();  // from what was spent
   bool may_go_on(Piece& piece, CoreCycle cycle) const;
@@ -147,11 +149,14 @@ class RunAhead {
   }
   // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
   Limit limit_of(const Piece& piece, bool awaits) const {
+    const Limit& limit = limit_but_code(piece, awaits);
+    return awaits && shares_code_ && !piece.in_turn ? limit_by_code(piece, limit) : limit;
+  }
+  const Limit& limit_but_code(const Piece& piece, bool awaits) const {
     if (piece.in_turn) return turn_;
     const Limit& limit = piece.needs_room ? room_ : awaits ? known_ : until_;
     const Limit& least = slowest_.cycle < limit.cycle ? slowest_ : limit;
-    const Limit& nearer = piece.reach.cycle < least.cycle ? piece.reach : least;
-    return awaits && shares_code_ ? limit_by_code(piece, nearer) : nearer;
+    return piece.reach.cycle < least.cycle ? piece.reach : least;
   }
   Limit limit_by_code(const Piece& piece, const Limit& limit) const;
   void note(Piece& piece) const;
@@ -171,6 +176,7 @@ class RunAhead {
   const Clocks clocks_;
   const unsigned together_, at_port_;
   const bool shares_code_;     // caches of it
+  const bool side_by_side_;    // cores go on so, and may join each other's reads; else one behind the other
   std::vector<Piece> pieces_;  // by core
   All all_;
   std::vector<Port> ports_;  // none: each core has its own
@@ -194,5 +200,11 @@ class RunAhead {
   Limit slowest_;                      // on one thread: who comes behind it in a round gains nothing by going farther
   Crew crew_;
 };
+
+inline void RunAhead::ask(Piece& piece) {
+  if (!piece.site) return;
+  piece.due = std::min(piece.due, piece.site->launch->next_of(*piece.site));
+  if (piece.joined && !piece.joined->empty()) hear_joined(piece);
+}
 
 }  // namespace heddle

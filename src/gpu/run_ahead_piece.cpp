@@ -17,6 +17,7 @@ void RunAhead::note(Piece& piece) const {
   note_writes(piece);
   piece.awaits = piece.site && piece.core->unanswered() > 0;
   piece.ended = piece.site && !piece.site->ended.empty();
+  if (!side_by_side_) return;
   piece.asks = piece.site ? static_cast<uint32_t>(piece.core->most_requests() + piece.inbox.size() - piece.read) : 0;
 }
 
@@ -128,9 +129,11 @@ void RunAhead::run(Piece& piece) {
 }
 
 void RunAhead::go_on(Piece& piece) {
+  const Limit *awaiting = &limit_but_code(piece, true), *asking_nothing = &limit_but_code(piece, false);
   while (!piece.stopped) {
     CoreCycle cycle = piece.next;
-    const Limit limit = limit_of(piece, piece.core->unanswered() > 0);
+    const bool awaits = piece.core->unanswered() > 0;
+    const Limit limit = awaits && shares_code_ ? limit_of(piece, true) : awaits ? *awaiting : *asking_nothing;
     if (cycle >= limit.cycle) {
       piece.done = std::max(piece.done, limit.time);
       return;
@@ -154,8 +157,11 @@ void RunAhead::go_on(Piece& piece) {
     piece.done = piece.last + 1;
     if (piece.error) return;
     piece.next = next_of(piece, cycle + 1);
-    piece.needs_room = piece.needs_room && lacks_room(piece);
+    if (!piece.needs_room) continue;
+    piece.needs_room = lacks_room(piece);
     if (piece.needs_room) return;
+    awaiting = &limit_but_code(piece, true);
+    asking_nothing = &limit_but_code(piece, false);
   }
 }
 

@@ -14,29 +14,35 @@ constexpr double kWorthwhile = 5000;  // nanoseconds to be saved: for less it is
 
 // What is to be done, on several threads where that pays.
 void RunAhead::do_all() {
+  if (crew_.threads() == 1) return do_alone();
   if (worth_sharing()) {
     share_out();
     crew_.run();
   } else {
-    for (const unsigned number : todo_) {
-      work(number);
-      if (crew_.threads() == 1 && pieces_[number].done < slowest_.time) slowest_ = limit_at(pieces_[number].done);
-    }
+    for (const unsigned number : todo_) work(number);
   }
-  if (crew_.threads() > 1) learn();
+  learn();
   for (const unsigned number : todo_)
     if (number >= beside() && others_[number - beside()].error)
       std::rethrow_exception(std::exchange(others_[number - beside()].error, nullptr));
 }
 
-void RunAhead::expect(unsigned number, double cycles) {
+// There is nothing but pieces.
+void RunAhead::do_alone() {
+  for (const unsigned number : todo_) {
+    Piece& piece = pieces_[number];
+    run(piece);
+    if (piece.done < slowest_.time) slowest_ = limit_at(piece.done);
+  }
+}
+
+void RunAhead::expect(unsigned number, uint64_t cycles) {
   todo_.push_back(number);
-  shares_[number].expected = shares_[number].a_cycle * cycles;
+  if (crew_.threads() > 1) shares_[number].expected = shares_[number].a_cycle * static_cast<double>(cycles);
 }
 
 // Can others save more than it takes to call them?
 bool RunAhead::worth_sharing() {
-  if (crew_.threads() == 1) return false;
   Time all = 0, longest = 0;
   for (const unsigned number : todo_) {
     all += shares_[number].expected;
@@ -75,15 +81,13 @@ void RunAhead::share_out() {
 
 void RunAhead::work(unsigned number) {
   using Clock = std::chrono::steady_clock;
-  const bool timed = crew_.threads() > 1;
-  const Clock::time_point before = timed ? Clock::now() : Clock::time_point();
+  const Clock::time_point before = Clock::now();
   const bool other = number >= beside();
   const CoreCycle from = other ? CoreCycle{0} : pieces_[number].next;
   if (other)
     run_other(number);
   else
     run(pieces_[number]);
-  if (!timed) return;
   const uint64_t cycles = other ? beside_cycles_ : clocks_.core.at_or_after(pieces_[number].done) - from;
   spent_on(number) = {std::chrono::duration<Time, std::nano>(Clock::now() - before).count(), cycles};
 }

@@ -27,11 +27,12 @@ class Arrivals {
     next_ = cycle < next_ ? cycle : next_;
   }
 
-  std::span<const Reply> first() const { return wheel_[next_.count() & mask_]; }  // those that arrive next
-  void take(NetworkCycle cycle, std::vector<Reply>& arrived) {
+  // Calls f(those that arrive next) up to that cycle.
+  template <class F>
+  void take(NetworkCycle cycle, F&& f) {
     while (next_ <= cycle) {
       std::vector<Reply>& now = wheel_[next_.count() & mask_];
-      arrived.insert(arrived.end(), now.begin(), now.end());
+      f(std::span<const Reply>(now));
       count_ -= now.size();
       now.clear();
       find_next();

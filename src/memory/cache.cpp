@@ -47,18 +47,12 @@ Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigne
 Cache::Way Cache::guess(Line line) const {
   const unsigned set = set_of(line);
   const Way first = set << shift_;
-  const uint64_t wanted = hash_of(line) * kOnes;
-  for (Way eight = first; eight < first + associativity_; eight += 8)
-    if (const uint64_t alike = zero_bytes(hashes_[eight / 8] ^ wanted); alike != 0) {
-      const Way way = eight + static_cast<unsigned>(std::countr_zero(alike)) / 8;
-      __builtin_prefetch(&ways_[way], 1);
-      return way;
-    }
-  __builtin_prefetch(&ways_[first + order_[first + front_[set]].newer], 1);
-  return kNoWay;
+  const Way way = first_alike(first, hash_of(line), [](Way) { return true; });
+  __builtin_prefetch(&ways_[way != kNoWay ? way : first + order_[first + front_[set]].newer], 1);
+  return way;
 }
 
-Cache::Victim Cache::reserve(Line line, Sectors coming) {
+[[gnu::flatten]] Cache::Victim Cache::reserve(Line line, Sectors coming) {
   const unsigned set = set_of(line);
   const Way way = victim_of(set);
   if (way == kNoWay) return {};

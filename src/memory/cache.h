@@ -14,8 +14,11 @@
 // A set is scanned by a byte of hash per way, eight ways to a machine word: 64 ways are eight words, on any host.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -115,6 +118,33 @@ class Cache {
   static constexpr uint64_t kTops = 0x8080'8080'8080'8080;
   // The top bits of the bytes of `word` that are zero, and perhaps of some above them.
   static uint64_t zero_bytes(uint64_t word) { return (word - kOnes) & ~word & kTops; }
+  static constexpr unsigned kMany = 32;  // ways: sets that have so many are asked for all of them first
+  static bool any_alike(const uint64_t* hashes, uint8_t hash) {
+    using Bytes [[gnu::vector_size(kMany / 2)]] = uint8_t;
+    using Words [[gnu::vector_size(kMany / 2)]] = uint64_t;
+    std::array<Bytes, 2> halves;
+    std::memcpy(halves.data(), hashes, sizeof(halves));
+    const auto alike = reinterpret_cast<Words>((halves[0] == hash) | (halves[1] == hash));
+    return (alike[0] | alike[1]) != 0;
+  }
+  // The first way of a set, which begins there, that has this hash and for which f says so; kNoWay: none.
+  template <class F>
+  Way first_alike(Way first, uint8_t hash, F&& f) const {
+    const Way end = first + associativity_;
+    if (associativity_ < kMany) return first_alike(first, end, hash, f);
+    for (Way many = first; many < end; many += kMany)
+      if (any_alike(&hashes_[many / 8], hash))
+        if (const Way way = first_alike(many, std::min(end, many + kMany), hash, f); way != kNoWay) return way;
+    return kNoWay;
+  }
+  template <class F>
+  Way first_alike(Way from, Way end, uint8_t hash, F&& f) const {
+    const uint64_t wanted = hash * kOnes;
+    for (Way eight = from; eight < end; eight += 8)
+      for (uint64_t alike = zero_bytes(hashes_[eight / 8] ^ wanted); alike != 0; alike &= alike - 1)
+        if (const Way way = eight + static_cast<unsigned>(std::countr_zero(alike)) / 8; f(way)) return way;
+    return kNoWay;
+  }
 
   unsigned sets_ = 0, associativity_ = 0;
   Deal deal_{1, false};
@@ -128,14 +158,10 @@ class Cache {
 };
 
 inline Cache::Found Cache::look_up(Line line) const {
-  const Way first = set_of(line) << shift_;
-  const uint64_t wanted = hash_of(line) * kOnes;
-  for (Way eight = first; eight < first + associativity_; eight += 8)
-    for (uint64_t alike = zero_bytes(hashes_[eight / 8] ^ wanted); alike != 0; alike &= alike - 1) {
-      const Way way = eight + static_cast<unsigned>(std::countr_zero(alike)) / 8;
-      if (ways_[way].line == line) return {way, ways_[way].valid, ways_[way].coming};
-    }
-  return {};
+  const Way way =
+      first_alike(set_of(line) << shift_, hash_of(line), [&](Way each) { return ways_[each].line == line; });
+  if (way == kNoWay) return {};
+  return {way, ways_[way].valid, ways_[way].coming};
 }
 
 inline void Cache::use(Way way) { move_to_front(way >> shift_, way & ((1u << shift_) - 1)); }

@@ -96,7 +96,7 @@ void Crossbar<Payload>::give_back(unsigned output, NetworkCycle edge) {
 }
 
 template <class Payload>
-auto Crossbar<Payload>::tick(NetworkCycle now) -> std::span<const Delivery> {
+[[gnu::flatten]] auto Crossbar<Payload>::tick(NetworkCycle now) -> std::span<const Delivery> {
   granted_.clear();
   freed_.clear();
   if (queued_ == 0) {

@@ -3,6 +3,7 @@
 // is spread over all of them, whatever their number.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace heddle {
@@ -13,10 +14,13 @@ class Deal {
     unsigned place;
     uint64_t round;
   };
-  Deal(unsigned places, bool hash) : places_(places), hash_(hash) {}
+  Deal(unsigned places, bool hash)
+      : places_(places),
+        shift_(std::has_single_bit(places) ? static_cast<unsigned>(std::countr_zero(places)) : kNoShift),
+        hash_(hash) {}
 
   Dealt operator()(uint64_t number) const {
-    const uint64_t round = number / places_;
+    const uint64_t round = shift_ != kNoShift ? number >> shift_ : number / places_;
     const auto place = static_cast<unsigned>(number - round * places_);
     if (!hash_) return {place, round};
     const unsigned turned = place + start_of(round);
@@ -30,7 +34,9 @@ class Deal {
     return static_cast<unsigned>((mixed * 0xD1B5'4A32'D192'ED03u >> 32) * places_ >> 32);
   }
 
-  unsigned places_;
+  static constexpr unsigned kNoShift = 64;
+
+  unsigned places_, shift_;  // shift_: places that are a power of two need no division
   bool hash_;
 };
 

@@ -55,7 +55,7 @@ void DramChannel::push(const DramAccess& access, DramCycle edge) {
   next_ = std::min(next_, earliest(edge));
 }
 
-bool DramChannel::tick(DramCycle now) {
+[[gnu::flatten]] bool DramChannel::tick(DramCycle now) {
   if (trefi_ > 0 && behind_refresh(now) > now) {
     next_ = earliest(now);
     return false;

@@ -1,6 +1,5 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
-#include <utility>
 
 #include "memory/memory_parts.h"
 
@@ -30,14 +29,10 @@ Tick MemorySystem::worked() const { return parts_->now; }
 void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
   Parts& parts = *parts_;
   parts.told = before;
-  while (!parts.arrivals.empty()) {
-    const NetworkCycle cycle = parts.arrivals.next();
-    const Tick time = parts.clocks.network.time(cycle);
-    if (time >= before) break;
-    replies_.clear();
-    parts.arrivals.take(cycle, replies_);
-    parts.tell(replies_, time, known);
-  }
+  const NetworkCycle end = parts.clocks.network.at_or_after(before);
+  for (NetworkCycle cycle = parts.arrivals.next(); cycle < end; cycle = parts.arrivals.next())
+    parts.arrivals.take(cycle,
+                        [&](std::span<const Reply> now) { parts.tell(now, parts.clocks.network.time(cycle), known); });
   parts.join_those_ahead(known);
   parts.code.take(before, [&](Tick time, const Reply& reply) {
     known.push_back({time, reply});
@@ -62,7 +57,10 @@ void MemorySystem::catch_up() {
   parts_->catch_up(freed_, {});
 }
 
-void MemorySystem::work_on(unsigned channel) { parts_->work_on(channel); }
+void MemorySystem::work_on(unsigned channel) {
+  parts_->slices[channel].look_ahead();
+  parts_->work_on(channel);
+}
 
 // The rest of what waits is left to who sends it.
 MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& request) {
@@ -100,10 +98,11 @@ void MemorySystem::Parts::hand_over(Tick before, Tick until) {
     Inlet& inlet = inlets[core];
     std::vector<Waiting>& waiting = inlet.waiting;
     if (waiting.empty() && inlet.sent == 0) return true;
-    used_ports.add(port_of(core));
+    const unsigned port = port_of(core);
+    used_ports.add(port);
     size_t count = 0;
     for (; count < waiting.size() && waiting[count].time < before; ++count) {
-      coming.push_back({waiting[count].time, waiting[count].edge, port_of(core), leaving.size()});
+      coming.push_back({waiting[count].time, port, static_cast<uint32_t>(leaving.size())});
       leaving.push_back(waiting[count]);
       leaving.back().request.address = waiting[count].inner;
     }
@@ -129,7 +128,7 @@ void MemorySystem::drain() {
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
   std::sort(coming.begin() + static_cast<std::ptrdiff_t>(pushed), coming.end(),
-            [](const Coming& a, const Coming& b) { return std::pair(a.time, a.what) < std::pair(b.time, b.what); });
+            [](const Coming& a, const Coming& b) { return a.time != b.time ? a.time < b.time : a.what < b.what; });
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
     if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
@@ -147,7 +146,7 @@ void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork&
 // The network of requests, until before `end`.
 void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed) {
   for (;;) {
-    const NetworkCycle push = pushed == coming.size() ? NetworkCycle(kNever) : coming[pushed].edge;
+    const NetworkCycle push = pushed == coming.size() ? NetworkCycle(kNever) : edge_of(coming[pushed]);
     const NetworkCycle cycle = std::min({requests.next(), push, requests.next_credit()});
     if (cycle >= end) break;
     push_until(cycle);
@@ -159,8 +158,9 @@ void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed)
 }
 
 void MemorySystem::Parts::push_until(NetworkCycle cycle) {
-  for (; pushed < coming.size() && coming[pushed].edge <= cycle; ++pushed) {
+  for (; pushed < coming.size(); ++pushed) {
     const Waiting& next = leaving[coming[pushed].what];
+    if (next.edge > cycle) return;
     requests.push(coming[pushed].port, next.channel, next.bytes, next.request, next.edge);
   }
 }
@@ -196,18 +196,18 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
 void MemorySystem::Parts::work_on(unsigned channel) {
   DramChannel& dram = channels[channel];
   Slice& slice = slices[channel];
-  slice.look_ahead();
   Following<DramCycle> dram_clock = memory;
   Following<NetworkCycle> slice_clock = network;
-  const auto next = [&] { return std::min(time(clocks.memory, dram.next()), time(clocks.network, slice.next())); };
-  for (Tick at = next(); at < work_end; at = next()) {
+  for (;;) {
+    const Tick dram_at = time(clocks.memory, dram.next());
+    const Tick at = std::min(dram_at, time(clocks.network, slice.next()));
+    if (at >= work_end) return;
+    last_work[channel].time = at;
     dram_clock.advance(at);
     slice_clock.advance(at);
-    if (dram_clock.edge(at) && dram.next() <= dram_clock.cycle() && dram.tick(dram_clock.cycle()))
-      slice.dram_moved(slice_clock.at_or_after(at));
+    if (dram_at == at && dram.tick(dram_clock.cycle())) slice.dram_moved(slice_clock.at_or_after(at));
     if (slice_clock.edge(at) && slice.next() <= slice_clock.cycle())
       slice.work(slice_clock.cycle(), dram_clock.cycle() + 1);
-    last_work[channel].time = at;
   }
 }
 
@@ -229,7 +229,7 @@ void MemorySystem::Parts::reply_until(NetworkCycle end) {
   for (NetworkCycle cycle = next_reply(); cycle < end; cycle = next_reply()) {
     send_next.for_each_due(cycle, [&](size_t i) {
       slices[i].send(cycle);
-      note(i);
+      note_slice(i);
       note_answers(i);
     });
     first_send = send_next.least();
@@ -243,7 +243,8 @@ Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
-  for (size_t i = parts.pushed; i < parts.coming.size(); ++i) network = std::min(network, parts.coming[i].edge);
+  for (size_t i = parts.pushed; i < parts.coming.size(); ++i)
+    network = std::min(network, parts.edge_of(parts.coming[i]));
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min({parts.next_work(), Parts::time(parts.clocks.network, network), parts.code.next()});
 }

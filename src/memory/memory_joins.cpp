@@ -100,7 +100,7 @@ void MemorySystem::Parts::take_joined() {
 void MemorySystem::Parts::tell(std::span<const Reply> replies, Tick time, std::vector<Arrival>& known) {
   const size_t before = known.size();
   for (const Reply& each : replies) known.push_back({time, each});
-  for (uint32_t rank = 1; rank <= replies.size(); ++rank) {
+  for (uint32_t rank = 1; coalescer.groups() > 0 && rank <= replies.size(); ++rank) {
     joined.clear();
     coalescer.expect(replies[rank - 1], {time, rank}, joined);
     for (const Reply& each : joined) known.push_back({time, each, rank});

@@ -5,8 +5,8 @@ namespace heddle {
 void MemorySystem::Parts::tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed) {
   for (const auto& delivery : requests.tick(cycle)) {
     slices[delivery.output].arrive(delivery.payload, delivery.arrival);
-    note(delivery.output);
-    pass_on(delivery.payload, delivery.output, delivery.arrival);
+    note_slice(delivery.output);
+    if (parameters.l2_far_cycles > 0) pass_on(delivery.payload, delivery.output, delivery.arrival);
   }
   const unsigned shared = parameters.network_concentration;
   for (const unsigned port : requests.freed())
@@ -16,7 +16,7 @@ void MemorySystem::Parts::tick_requests(NetworkCycle cycle, std::vector<uint16_t
 
 // An atomic for another part has come through a slice of its core's own, which it kept busy.
 void MemorySystem::Parts::pass_on(const Request& request, unsigned channel, NetworkCycle arrival) {
-  if (parameters.l2_far_cycles == 0 || request.kind != Request::Kind::Atomic || !is_far(request.core, channel)) return;
+  if (request.kind != Request::Kind::Atomic || !is_far(request.core, channel)) return;
   const unsigned apart = parameters.channels / parameters.l2_partitions;
   slices[(channel + apart) % parameters.channels].pass(parameters.l2_far_cycles * count_of(request.sectors), arrival);
 }
@@ -42,8 +42,9 @@ void MemorySystem::Parts::tick_slices() {
 
 void MemorySystem::Parts::tick_replies(NetworkCycle cycle) {
   if (!due(replies.next(), cycle)) return;
+  const unsigned far_miss = parameters.far_miss(), far_hit = parameters.l2_far_latency;
   for (const auto& delivery : replies.tick(cycle)) {
-    const unsigned longer = delivery.payload.fetched ? parameters.far_miss() : parameters.l2_far_latency;
+    const unsigned longer = delivery.payload.fetched ? far_miss : far_hit;
     const bool far = longer > 0 && is_far(delivery.payload.core, delivery.input);
     arrivals.put(delivery.payload, delivery.arrival + (far ? longer : 0));
   }

@@ -95,14 +95,20 @@ struct MemorySystem::Parts {
   void tick_replies(NetworkCycle cycle);
   // The parts of channel `i` may have got something to do earlier than they said.
   void note(size_t i) {
-    channel_next.set(i, channels[i].next());
-    slice_next.set(i, slices[i].next());
-    first_channel = std::min(first_channel, channels[i].next());
-    first_slice = std::min(first_slice, slices[i].next());
+    const DramCycle next = channels[i].next();
+    channel_next.set(i, next);
+    first_channel = std::min(first_channel, next);
+    note_slice(i);
+  }
+  void note_slice(size_t i) {
+    const NetworkCycle next = slices[i].next();
+    slice_next.set(i, next);
+    first_slice = std::min(first_slice, next);
   }
   void note_answers(size_t i) {
-    send_next.set(i, slices[i].next_send());
-    first_send = std::min(first_send, slices[i].next_send());
+    const NetworkCycle next = slices[i].next_send();
+    send_next.set(i, next);
+    first_send = std::min(first_send, next);
   }
 
   // ---- running ahead
@@ -230,13 +236,12 @@ struct MemorySystem::Parts {
   std::vector<Waiting> leaving;     // handed over
   struct Coming {
     Tick time;
-    NetworkCycle edge;
-    unsigned port;
-    size_t what;  // of leaving
+    uint32_t port, what;  // of leaving
   };
   // These; who catches up puts them into the order in which they go: of their cycles and, within one, of the cores.
   std::vector<Coming> coming;
-  size_t pushed = 0;                   // of them, into the network
+  size_t pushed = 0;  // of them, into the network
+  NetworkCycle edge_of(const Coming& each) const { return leaving[each.what].edge; }
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
@@ -259,7 +264,7 @@ inline void MemorySystem::Parts::work() {
 }
 
 inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& cores) {
-  arrivals.take(cycle, cores);
+  arrivals.take(cycle, [&](std::span<const Reply> now) { cores.insert(cores.end(), now.begin(), now.end()); });
   if (ahead) settle_all(clocks.network.time(cycle));
   coalescer.add_joined(cores, clocks.network.time(cycle));
   answered += cores.size();

@@ -40,7 +40,7 @@ bool MemorySystem::room(unsigned core) const {
   return certain(core, 1) || parts_->has_room(port);
 }
 
-void MemorySystem::send(const Request& request, Tick now) {
+[[gnu::flatten]] void MemorySystem::send(const Request& request, Tick now) {
   Parts& parts = *parts_;
   if (request.code && parts.code.used()) {
     ++parts.inlets[request.core].to_be_answered;
@@ -49,15 +49,12 @@ void MemorySystem::send(const Request& request, Tick now) {
   const MemoryParameters& p = parts.parameters;
   require(request.line_bytes <= (p.l2_bytes > 0 ? p.l2_line : std::min(p.channel_interleave, p.dram_row_bytes)),
           "a line of a core is larger than one of the L2");
-  const bool answered =
-      request.kind == Request::Kind::Read || (request.kind == Request::Kind::Atomic && request.answered);
-  parts.inlets[request.core].to_be_answered += answered;
+  parts.inlets[request.core].to_be_answered += request.is_answered();
   if (parts.joins(request, now)) return;
   const ChannelMap::Location lies = parts.map.locate(request.address);
   const unsigned bytes = p.packet_header + data_sent(request, p);
   if (parts.ahead) {
     Parts::Waiting& waiting = parts.keep(request);
-    waiting.request.answered = answered;
     waiting.inner = lies.inner;
     waiting.channel = lies.channel;
     waiting.bytes = bytes;
@@ -66,7 +63,6 @@ void MemorySystem::send(const Request& request, Tick now) {
     return;
   }
   Request sent = request;
-  sent.answered = answered;
   sent.address = lies.inner;
   parts.advance(now);
   parts.requests.push(parts.port_of(request.core), lies.channel, bytes, sent, parts.network.at_or_after(now));

@@ -15,9 +15,13 @@ class NumberSet {
   void add(unsigned number) {
     if (has_[number]) return;
     has_[number] = true;
+    sorted_ = sorted_ && (numbers_.empty() || numbers_.back() < number);
     numbers_.push_back(number);
   }
-  void sort() { std::sort(numbers_.begin(), numbers_.end()); }
+  void sort() {
+    if (!sorted_) std::sort(numbers_.begin(), numbers_.end());
+    sorted_ = true;
+  }
   template <class F>
   void erase_if(F&& f) {  // calls f(number) for each, in order
     size_t kept = 0;
@@ -27,11 +31,13 @@ class NumberSet {
       else
         numbers_[kept++] = number;
     numbers_.resize(kept);
+    sorted_ = sorted_ || kept == 0;
   }
 
  private:
-  std::vector<bool> has_;
+  std::vector<char> has_;
   std::vector<unsigned> numbers_;
+  bool sorted_ = true;  // they are
 };
 
 }  // namespace heddle

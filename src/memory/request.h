@@ -15,7 +15,7 @@ struct Request {
     Atomic,  // done at the L2; answered if `answered`
   };
   Kind kind = Kind::Read;
-  bool answered = true;
+  bool answered = true;  // Atomic
   uint16_t core = 0;
   uint16_t bytes = 0;       // Read: asked for. Write: bytes written. Atomic: operands
   uint16_t line_bytes = 0;  // size of the line as the core sees it; address is a multiple of it
@@ -26,6 +26,7 @@ struct Request {
   ByteMask written{};  // Write, with sectors: which bytes
   bool code = false;   // Read: of an instruction cache, whose sectors are not counted among those of data
   bool whole_line() const { return bytes == line_bytes; }
+  bool is_answered() const { return kind == Kind::Read || (kind == Kind::Atomic && answered); }
 };
 
 struct Reply {

@@ -63,12 +63,16 @@ void Slice::hold(Address inner) {
 }
 
 void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
-  if (!aside_.empty()) drain(memory_edge);
-  if (!passing_.empty()) let_pass(now);
-  if (now >= busy_until_) serve_fetched(now, memory_edge);
-  if (now >= busy_until_) look_up(now, memory_edge);
+  serve_due(now, memory_edge);
   send_answers(now);
   next_ = earliest(now);
+}
+
+inline void Slice::serve_due(NetworkCycle now, DramCycle memory_edge) {
+  if (!aside_.empty()) drain(memory_edge);
+  if (!passing_.empty()) let_pass(now);
+  if (now >= busy_until_ && has_fetched(now)) serve_fetched(now, memory_edge);
+  if (now >= busy_until_ && !input_.empty() && input_.front().cycle <= now) look_up(now, memory_edge);
 }
 
 void Slice::send_ahead(bool on) {
@@ -78,15 +82,10 @@ void Slice::send_ahead(bool on) {
   if (!on) wake(next_send());
 }
 
-void Slice::work(NetworkCycle now, DramCycle memory_edge) {
+[[gnu::flatten]] void Slice::work(NetworkCycle now, DramCycle memory_edge) {
   hits_.pass(now);
   fetched_.pass(now);
-  if (!aside_.empty()) drain(memory_edge);
-  if (!passing_.empty()) let_pass(now);
-  if (now >= busy_until_) serve_fetched(now, memory_edge);
-  if (now >= busy_until_) look_up(now, memory_edge);
-  hits_.pass(now + 1);
-  fetched_.pass(now + 1);
+  serve_due(now, memory_edge);
   next_ = std::max(earliest_work(), now + 1);
 }
 
@@ -98,7 +97,7 @@ void Slice::look_ahead() {
 }
 
 // A place that gets free is known to work() when it has come there.
-void Slice::send(NetworkCycle now) {
+[[gnu::flatten]] void Slice::send(NetworkCycle now) {
   if (hits_.full() || fetched_.full()) wake(now + 1);
   send_answers(now);
 }
@@ -122,10 +121,12 @@ NetworkCycle Slice::oldest_return() {
   return finished_here_;
 }
 
+inline bool Slice::has_fetched(NetworkCycle now) {
+  return !fetched_.full() && (serving_ || (!dram_.returns().empty() && oldest_return() <= now));
+}
+
 void Slice::serve_fetched(NetworkCycle now, DramCycle memory_edge) {
-  if (fetched_.full()) return;
   if (!serving_) {
-    if (dram_.returns().empty() || oldest_return() > now) return;
     const uint32_t tag = dram_.returns().front().tag;
     dram_.take_finished(memory_edge);
     if (!cache_) return finish(tag, now, memory_edge);
@@ -153,14 +154,13 @@ void Slice::finish(uint32_t number, NetworkCycle now, DramCycle memory_edge) {
       access_dram(request.address, request.line_bytes, true, 0, memory_edge);
     }
   }
-  if (!request.answered) return;
+  if (!request.is_answered()) return;
   Answer answer = answer_to(request, ready + miss_latency_);
   answer.reply.fetched = true;
   fetched_.push(answer);
 }
 
 void Slice::look_up(NetworkCycle now, DramCycle memory_edge) {
-  if (input_.empty() || input_.front().cycle > now) return;
   stall_ = serve(input_.front(), now, memory_edge);
   if (stall_ != Stall::None) return;
   missed_ = false;
@@ -192,9 +192,10 @@ Slice::Stall Slice::serve(const Arrived& arrived, NetworkCycle now, DramCycle me
 }
 
 Slice::Stall Slice::serve_hit(const Request& request, NetworkCycle now) {
-  if (request.answered && hits_.full()) return Stall::Answers;
+  const bool answered = request.is_answered();
+  if (answered && hits_.full()) return Stall::Answers;
   const NetworkCycle done = request.kind == Request::Kind::Atomic ? operate(request, now) : now;
-  if (request.answered) hits_.push(answer_to(request, done + latency_));
+  if (answered) hits_.push(answer_to(request, done + latency_));
   return Stall::None;
 }
 

@@ -101,6 +101,8 @@ class Slice {
   enum class Stall : uint8_t { None, Answers, Dram, Own };
 
   void let_pass(NetworkCycle now);
+  void serve_due(NetworkCycle now, DramCycle memory_edge);
+  bool has_fetched(NetworkCycle now);  // and a place for its answer
   void serve_fetched(NetworkCycle now, DramCycle memory_edge);
   void finish(uint32_t number, NetworkCycle now, DramCycle memory_edge);
   void look_up(NetworkCycle now, DramCycle memory_edge);
