@@ -212,9 +212,11 @@ struct Context {
 
  private:
   LaneMask list_predicate_mask(const Operand& operand, const Lanes& lanes) const;
+  void note_threads();
   void fill_specials(const BlockState& block);
 
   const ConstantPlane constants_;
+  std::vector<uint32_t> by_thread_;  // rows of special registers that differ among the threads of a block
   std::byte* planes_ = nullptr;
   std::byte* local_ = nullptr;
   size_t stride_ = 0, local_stride_ = 0, planes_bytes_ = 0, local_bytes_ = 0;
