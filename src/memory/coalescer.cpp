@@ -100,20 +100,21 @@ void Coalescer::add_lanes(const std::array<Address, kRow>& addresses, LaneMask m
   }
 }
 
-bool Coalescer::add_row(std::span<const Address> addresses, unsigned bytes, unsigned first_lane) {
-  const auto count = static_cast<unsigned>(addresses.size()), all = count * bytes;
-  const uint64_t offset = addresses[0] & (line_bytes_ - 1);
-  if (offset + all > line_bytes_ || addresses.back() != addresses[0] + all - bytes) return false;
-  Address differ = 0;
-  for (size_t i = 0; i < count; ++i) differ |= addresses[i] ^ (addresses[0] + i * bytes);
-  if (differ != 0) return false;
-  LineAccess& line = line_at(addresses[0] - offset);
-  const unsigned within = offset % 64, fits = std::min(all, 64 - within);
-  line.bytes[offset / 64] |= first_bits(fits) << within;
-  if (all > fits) line.bytes[1] |= first_bits(all - fits);
-  line.lanes = static_cast<uint16_t>(line.lanes + count);
-  line.who |= LaneMask(LaneMask::first(count).bits() << first_lane);
-  return true;
+void Coalescer::add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count) {
+  while (count > 0) {
+    const Address offset = first & (line_bytes_ - 1);
+    const auto fit = static_cast<unsigned>((line_bytes_ - offset) >> std::countr_zero(bytes));
+    const unsigned here = step == 0 ? count : std::min(count, std::max(fit, 1U));
+    const unsigned all = step == 0 ? bytes : here * bytes, within = offset % 64, low = std::min(all, 64 - within);
+    LineAccess& line = line_at(first - offset);
+    line.bytes[offset / 64] |= first_bits(low) << within;
+    if (all > low) line.bytes[1] |= first_bits(all - low);
+    line.lanes = static_cast<uint16_t>(line.lanes + here);
+    line.who |= LaneMask(LaneMask::first(here).bits() << first_lane);
+    first += Address{here} * step;
+    first_lane += here;
+    count -= here;
+  }
 }
 
 LineAccess& Coalescer::line_at(Address line) {
@@ -128,7 +129,7 @@ LineAccess& Coalescer::line_at(Address line) {
              found != lines_.end()) {
     return *found;
   }
-  lines_.push_back({line, {}, 0});
+  lines_.push_back({.address = line});
   if (place) *place = static_cast<uint8_t>(lines_.size());
   return lines_.back();
 }
