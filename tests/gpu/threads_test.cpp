@@ -123,6 +123,8 @@ TEST(Threads, races_of_simple_rows_end_as_with_one) {
       race_of(at(32, 4) + load, "st.global.u32 [%rd8+4], %r4"),
       race_of(at(32, 4) + "ld.u32 %r7, [%rd8]", "st.u32 [%rd8+4], %r4"),  // generic
       race_of(at(32, 4) + "atom.global.add.u32 %r7, [%rd8], %r4", "st.global.u32 [%rd8+8], %r4"),
+      race_of("ld.global.u32 %r7, [%rd1+160]", at(32, 4) + "st.global.u32 [%rd8], %r4"),  // another's second line
+      race_of(at(32, 4) + load, "st.global.u32 [%rd1+160], %r4"),
       race_of(at(16, 4) + load, "st.global.u32 [%rd8+4], %r4"),
       race_of(at(8, 4) + load, "st.global.u32 [%rd8+4], %r4"),
       race_of(at(8, 4) + load,
