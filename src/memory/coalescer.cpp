@@ -37,8 +37,7 @@ bool same_or_next_words(std::span<const Address> addresses, bool atomic) {
 }
 
 // The usual case, found without lists: no bank has more than one word to serve. `banks` is a power of two.
-bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
-                       bool atomic) {
+bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks) {
   std::array<Address, 32> words;  // by bank, where it is busy
   LaneMask busy;
   Address last = ~Address{0};  // neighbours mostly read the same word, or another bank's
@@ -47,9 +46,9 @@ bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, 
     for (unsigned b = 0; b < bytes; b += kWord) {
       const Address word = (first + b) / kWord;
       const auto bank = static_cast<unsigned>(word & (banks - 1));
-      if (word == last && !atomic) continue;
+      if (word == last) continue;
       last = word;
-      if (busy.has(bank) && (atomic || words[bank] != word)) return false;
+      if (busy.has(bank) && words[bank] != word) return false;
       busy.add(bank);
       words[bank] = word;
     }
@@ -58,18 +57,28 @@ bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, 
 }
 
 // Words of the busiest bank.
-unsigned most_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
-                       bool atomic) {
+unsigned most_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks) {
   std::array<Bank, 32> waiting;
   unsigned most = 1;
   for_each_lane(mask, [&](unsigned lane) {
     for (unsigned b = 0; b < bytes; b += kWord) {
       const Address word = (addresses[lane] + b) / kWord;
       Bank& bank = waiting[word & (banks - 1)];
-      if (atomic || !bank.has(word)) bank.add(word);
+      if (!bank.has(word)) bank.add(word);
       most = std::max(most, bank.count);
     }
   });
+  return most;
+}
+
+// The same of atomics, whether they are of one word or not.
+unsigned most_atomics_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes,
+                               unsigned banks) {
+  std::array<unsigned, 32> waiting{};
+  for (unsigned b = 0; b < bytes; b += kWord)
+    for_each_lane(mask, [&](unsigned lane) { ++waiting[(addresses[lane] + b) / kWord & (banks - 1)]; });
+  unsigned most = 0;
+  for (const unsigned each : waiting) most = std::max(most, each);
   return most;
 }
 
@@ -141,8 +150,12 @@ unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, un
     const LaneMask all(LaneMask::first(banks).bits() << first), part = mask & all;
     if (part.empty()) continue;
     const bool plain = part == all && bytes <= kWord && same_or_next_words({&addresses[first], banks}, atomic);
-    const bool free = plain || one_word_per_bank(addresses, part, bytes, banks, atomic);
-    passes += free ? 1 : most_per_bank(addresses, part, bytes, banks, atomic);
+    if (plain)
+      ++passes;
+    else if (atomic)
+      passes += most_atomics_per_bank(addresses, part, bytes, banks);
+    else
+      passes += one_word_per_bank(addresses, part, bytes, banks) ? 1 : most_per_bank(addresses, part, bytes, banks);
   }
   return passes;
 }
