@@ -164,6 +164,7 @@ class GlobalCommit {
   std::vector<size_t> changed_;
 };
 
+bool is_result(const Instruction& instruction, const Operand& operand);
 bool can_keep_order(const Kernel& kernel);
 void keep_order(Context& context);
 
