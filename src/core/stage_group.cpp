@@ -40,6 +40,10 @@ Windows windows_of(const Access& access) {
     case Space::Const:
     case Space::Param: windows.constant = access.mask; break;
     case Space::None:
+      if (access.by_parts) {
+        windows.global = access.mask;
+        break;
+      }
       windows.local_base = kLocalWindow;
       for_each_lane(access.mask, [&](unsigned lane) {
         if (access.address[lane] - kSharedWindow < kWindowBytes)
@@ -69,13 +73,14 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   const bool alone = path == StageGroup::Path::Atomic && parameters_.atomic_lanes;
   const unsigned together = alone ? 1 : lanes_together(access.bytes);
   lines_.clear();
-  for (unsigned first = 0; first < kRow; first += together) {
-    const LaneMask part(LaneMask::first(together).bits() << first);
-    if (!part.without(windows.global).empty() ||
-        !lines_.add_row(std::span(access.address).subspan(first, together), access.bytes, first))
+  if (access.by_parts)
+    add_parts(access, together);
+  else
+    for (unsigned first = 0; first < kRow; first += together) {
+      const LaneMask part(LaneMask::first(together).bits() << first);
       add_each(access, windows.global & part, windows.local & part, windows.local_base, lanes);
-    if (together < kRow) lines_.close();
-  }
+      if (together < kRow) lines_.close();
+    }
   if (lines_.lines().empty()) return;
   if (path == StageGroup::Path::Load && parameters_.l1_banks > 0 && lines_.lines().size() > 1)
     group.read_passes =
@@ -89,6 +94,14 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
   group.operand_bytes = access.bytes;
   ++stats_.memory_slots;
   stats_.lines += group.lines.size();
+}
+
+void GroupCollector::add_parts(const Access& access, unsigned together) {
+  const unsigned run = access.parts.one_run() ? together : std::min(together, Access::Parts::kLanes);
+  for (unsigned lane = 0; lane < kRow; lane += run) {
+    if (lane > 0 && lane % together == 0) lines_.close();
+    lines_.add_run(access.parts.lane(lane), access.parts.step, access.bytes, lane, run);
+  }
 }
 
 void GroupCollector::add_each(const Access& access, LaneMask global, LaneMask local, Address local_base,
@@ -146,7 +159,7 @@ void GroupCollector::add_constants(StageGroup& group, const Access& access, Lane
   group.path = StageGroup::Path::Constant;
   group.cause = MemoryStall::Constants;
   const Address within = parameters_.constant_lines ? parameters_.constant.line - 1 : 0;
-  if (all_on_one) return group.lines.push_back({access.parts.first[0] & ~within, {}, 1, mask});
+  if (all_on_one) return group.lines.push_back({access.parts.first[0] & ~within, {}, mask, 1});
   const std::array<Address, kRow>& addresses = addresses_of(access);
   for_each_lane(mask, [&](unsigned lane) {
     const Address address = addresses[lane] & ~within;
@@ -155,7 +168,7 @@ void GroupCollector::add_constants(StageGroup& group, const Access& access, Lane
     if (known != group.lines.end())
       known->who.add(lane);
     else
-      group.lines.push_back({address, {}, 1, LaneMask::of(lane)});
+      group.lines.push_back({address, {}, LaneMask::of(lane), 1});
   });
 }
 
@@ -163,7 +176,7 @@ void GroupCollector::add_constants(StageGroup& group, const Access& access, Lane
 unsigned GroupCollector::read_passes(const Access& access, LaneMask global, LaneMask local, Address local_base,
                                      const Lanes& lanes) {
   const unsigned banks = parameters_.l1_banks;
-  unsigned passes = global.empty() ? 0 : bank_passes(access.address, global, access.bytes, banks, false);
+  unsigned passes = global.empty() ? 0 : bank_passes(addresses_of(access), global, access.bytes, banks, false);
   if (local.empty()) return passes;
   for_each_lane(local, [&](unsigned lane) {
     spread_[lane] = place_of_local((access.address[lane] - local_base) / kWord, lanes.thread(lane));

@@ -58,6 +58,7 @@ class GroupCollector {
 
  private:
   const std::array<Address, kRow>& addresses_of(const Access& access);
+  void add_parts(const Access& access, unsigned together);
   void add_each(const Access& access, LaneMask global, LaneMask local, Address local_base, const Lanes& lanes);
   unsigned lanes_together(unsigned bytes) const;
   void count_operations(std::span<LineAccess> lines, const Access& access) const;

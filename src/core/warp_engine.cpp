@@ -104,7 +104,7 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
 }
 
 // Where all threads of a warp with one group go by a branch of which the mechanism need not be told.
-std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
+[[gnu::always_inline]] inline std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
   if (!may_jump_[warp.pc]) return {};
   const Instruction& instruction = kernel_.code[warp.pc];
   if (warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};

@@ -56,7 +56,10 @@ unsigned Grouping::look_at(WarpId id, std::span<Group> groups) const {
 unsigned Grouping::exit(std::span<const Group> groups) {
   unsigned left = 0;
   for (const Group& group : groups) {
-    for_each_lane(group.mask, [&](unsigned k) { host_.exit(group.thread(k)); });
+    if (group.kind == Group::Kind::Rows)
+      host_.exit(group.row, group.mask);
+    else
+      for_each_lane(group.mask, [&](unsigned k) { host_.exit(group.thread(k)); });
     left += group.count;
   }
   return left;

@@ -122,6 +122,7 @@ class Host {
   bool alive(Hw thread) const { return alive_[thread / kRow].has(thread % kRow); }
   LaneMask alive_row(unsigned row) const { return alive_[row]; }
   void exit(Hw thread) { alive_[thread / kRow].remove(thread % kRow); }
+  void exit(unsigned row, LaneMask who) { alive_[row] = alive_[row].without(who); }
   // The lane a thread must run in.
   unsigned home_lane(BlockId block, Hw thread) const {
     const unsigned id = static_cast<unsigned>(thread) - blocks_[block].first;

@@ -26,8 +26,14 @@ unsigned expected_of(Context& context, const Instruction& i, const Group& group)
 unsigned Rendezvous::live_threads(BlockId block) const {
   const BlockShape& shape = host_.block(block);
   unsigned live = 0;
-  for (unsigned row = shape.first / kRow; row * kRow < shape.first + shape.threads; ++row)
-    live += host_.alive_row(row).count();
+  const unsigned first = shape.first / kRow, rows = (shape.threads + kRow - 1) / kRow;
+  for (unsigned row = first; row < first + rows; ++row) {
+    const LaneMask alive = host_.alive_row(row);
+    if (alive.full()) [[likely]]
+      live += kRow;
+    else
+      live += alive.count();
+  }
   return live;
 }
 
@@ -37,9 +43,10 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
   const Instruction& i = host_.kernel().code[warp.pc];
   context_.pc = warp.pc;
   const unsigned index = first_value(context_, i.src[0], groups[0]);
-  if (index >= 16)
+  if (index >= kBarriers)
     throw context_.fault(groups[0].thread(groups[0].mask.lowest()),
                          fmt::format("barrier {} does not exist (0 to 15)", index));
+  if (barriers_.size() <= block) barriers_.resize(block + 1U);
   Barrier& barrier = barriers_[block][index];
   barrier.expected = expected_of(context_, i, groups[0]);
   Waiting waiting{id, {}, &i};
@@ -66,13 +73,22 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
 void Rendezvous::complete_if_full(BlockId block, unsigned index) {
   Barrier& barrier = barriers_[block][index];
   const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(block);
-  if (barrier.arrived == 0 || barrier.arrived < needed) return;
-  const Barrier done = std::move(barrier);
-  barrier = {};
+  if (barrier.arrived < needed) return;
+  Barrier done;
+  done.waiting = std::move(spare_);
+  std::swap(done, barrier);
   if (context_.monitor) context_.monitor->barrier_done(context_, block, index);
   for (const Waiting& waiting : done.waiting) deliver(done, waiting);
   for (const Waiting& waiting : done.waiting) mechanism_.release(waiting.warp);
   mechanism_.released();
+  done.waiting.clear();
+  spare_ = std::move(done.waiting);
+}
+
+void Rendezvous::block_end(BlockId block) {
+  if (block >= barriers_.size()) return;
+  for (Barrier& barrier : barriers_[block])
+    if (barrier.arrived > 0) barrier = {};
 }
 
 void Rendezvous::deliver(const Barrier& barrier, const Waiting& waiting) {
@@ -238,9 +254,9 @@ void Rendezvous::release_finished() {
 }
 
 void Rendezvous::exited(BlockId block) {
-  if (const auto found = barriers_.find(block); found != barriers_.end())
-    for (unsigned index = 0; index < 16; ++index)
-      if (found->second.contains(index)) complete_if_full(block, index);
+  if (block < barriers_.size())
+    for (unsigned index = 0; index < kBarriers; ++index)
+      if (barriers_[block][index].arrived > 0) complete_if_full(block, index);
   if (points_.empty()) return;
   const BlockShape& shape = host_.block(block);
   std::vector<std::pair<unsigned, Pc>> keys;
@@ -252,8 +268,9 @@ void Rendezvous::exited(BlockId block) {
 
 void Rendezvous::explain(BlockId block, std::string& text) const {
   const Kernel& kernel = host_.kernel();
-  if (const auto found = barriers_.find(block); found != barriers_.end())
-    for (const auto& [index, barrier] : found->second) {
+  if (block < barriers_.size())
+    for (unsigned index = 0; index < kBarriers; ++index) {
+      const Barrier& barrier = barriers_[block][index];
       if (barrier.arrived == 0) continue;
       const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(block);
       text += fmt::format("  barrier {}: {} of {} threads have come", index, barrier.arrived, needed);

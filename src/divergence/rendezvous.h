@@ -8,6 +8,7 @@
 // Completed warps go on through Mechanism::release().
 #pragma once
 
+#include <array>
 #include <map>
 #include <span>
 #include <string>
@@ -29,11 +30,12 @@ class Rendezvous {
   // last to come, 0 while it waits.
   unsigned at_sync(WarpId warp, std::span<const Group> groups);
   void exited(BlockId block);  // threads of the block have left
-  void block_end(BlockId block) { barriers_.erase(block); }
+  void block_end(BlockId block);
   // Who waits where, and for whom.
   void explain(BlockId block, std::string& text) const;
 
  private:
+  static constexpr unsigned kBarriers = 16;
   struct Waiting {
     WarpId warp;
     std::vector<Hw> threads;  // bar.red writes its result to these
@@ -71,7 +73,8 @@ class Rendezvous {
   Context& context_;
   Host& host_;
   Mechanism& mechanism_;
-  std::map<BlockId, std::map<unsigned, Barrier>> barriers_;
+  std::vector<std::array<Barrier, kBarriers>> barriers_;  // by block, if one has come to any
+  std::vector<Waiting> spare_;                            // storage that is used again
   const bool anywhere_;
   std::map<std::pair<unsigned, Pc>, SyncPoint> points_;  // by row and PC; kNoPc: any
   std::vector<SyncWaiting> syncing_;

@@ -13,7 +13,9 @@
 #include "exec/handlers.h"
 #include "exec/monitor.h"
 #include "exec/row/level.h"
+#include "exec/special_values.h"
 #include "exec/taint.h"
+#include "program/special.h"
 
 namespace heddle {
 namespace {
@@ -30,12 +32,6 @@ std::byte* reserve(size_t bytes) {
   if (at == MAP_FAILED)
     throw Error(ExitCode::BadLaunch, fmt::format("cannot reserve {} bytes for the threads of a core", bytes));
   return static_cast<std::byte*>(at);
-}
-
-template <class T, class F>
-void fill_row(Context& context, const Operand& at, Hw first, F&& value) {
-  T* row = context.row<T>(at, first);
-  for (unsigned lane = 0; lane < kRow; ++lane) row[lane] = static_cast<T>(value(lane));
 }
 
 // What functions take for their frames is zero when a block starts, as registers and shared memory are: nobody finds
@@ -73,6 +69,7 @@ Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, Const
   computes_until.resize(scalars.size() + 1, static_cast<Pc>(scalars.size()));
   for (Pc pc = static_cast<Pc>(scalars.size()); pc-- > 0;)
     computes_until[pc] = scalars[pc] ? computes_until[pc + 1] : pc;
+  note_threads();
 }
 
 Context::~Context() {
@@ -104,46 +101,29 @@ void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
   if (monitor) monitor->block_started(*this, block_id);
 }
 
+// What differs among the threads of a block is the same in every block.
+void Context::note_threads() {
+  const unsigned threads = static_cast<unsigned>((launch.block.count() + kRow - 1) / kRow * kRow);
+  for (const SpecialRegister& special : kernel.specials)
+    if (differs_by_thread(special.what))
+      for (unsigned thread = 0; thread < threads; ++thread)
+        by_thread_.push_back(static_cast<uint32_t>(value_of(special.what, launch, {}, thread)));
+}
+
 void Context::fill_specials(const BlockState& block) {
-  const Dim3& size = launch.block;
-  const auto linear = [&](Hw first, unsigned lane) { return static_cast<unsigned>(first - block.first) + lane; };
-  for (const SpecialRegister& special : kernel.specials) {
-    for (unsigned at = 0; at < block.threads; at += kRow) {
-      const Hw first = static_cast<Hw>(block.first + at);
-      const auto fill = [&](auto value) { fill_row<uint32_t>(*this, special.at, first, value); };
-      const auto constant = [&](uint64_t value) { fill([value](unsigned) { return value; }); };
-      switch (special.what) {
-        case Special::TidX: fill([&](unsigned l) { return linear(first, l) % size.x; }); break;
-        case Special::TidY: fill([&](unsigned l) { return linear(first, l) / size.x % size.y; }); break;
-        case Special::TidZ: fill([&](unsigned l) { return linear(first, l) / size.x / size.y; }); break;
-        case Special::NtidX: constant(size.x); break;
-        case Special::NtidY: constant(size.y); break;
-        case Special::NtidZ: constant(size.z); break;
-        case Special::CtaidX: constant(block.index.x); break;
-        case Special::CtaidY: constant(block.index.y); break;
-        case Special::CtaidZ: constant(block.index.z); break;
-        case Special::NctaidX: constant(launch.grid.x); break;
-        case Special::NctaidY: constant(launch.grid.y); break;
-        case Special::NctaidZ: constant(launch.grid.z); break;
-        case Special::LaneId: fill([](unsigned l) { return l; }); break;
-        case Special::WarpId: constant(at / kRow); break;
-        case Special::NwarpId: constant((block.threads + kRow - 1) / kRow); break;
-        case Special::SmId: constant(launch.core); break;
-        case Special::NsmId: constant(launch.cores); break;
-        case Special::GridId:
-          fill_row<uint64_t>(*this, special.at, first, [&](unsigned) { return launch.grid_id; });
-          break;
-        case Special::LanemaskEq: fill([](unsigned l) { return 1U << l; }); break;
-        case Special::LanemaskLe: fill([](unsigned l) { return (2U << l) - 1U; }); break;
-        case Special::LanemaskLt: fill([](unsigned l) { return (1U << l) - 1U; }); break;
-        case Special::LanemaskGe: fill([](unsigned l) { return ~((1U << l) - 1U); }); break;
-        case Special::LanemaskGt: fill([](unsigned l) { return ~((2U << l) - 1U); }); break;
-        case Special::EnvReg1: constant(launch.cooperative_workspace >> 32); break;
-        case Special::EnvReg2: constant(launch.cooperative_workspace & 0xffffffffU); break;
-        case Special::Zero: constant(0); break;
-        case Special::One: constant(1); break;
-        case Special::DynamicShared: constant(launch.dynamic_shared); break;
-        case Special::TotalShared: constant(block.shared.size()); break;
+  const uint32_t* noted = by_thread_.data();
+  for (const auto& [what, at] : kernel.specials) {
+    const bool differs = differs_by_thread(what);
+    const uint64_t value = differs ? 0 : value_of(what, launch, block, 0);
+    for (unsigned thread = 0; thread < block.threads; thread += kRow) {
+      const Hw first = static_cast<Hw>(block.first + thread);
+      if (differs) {
+        std::copy_n(noted, kRow, row<uint32_t>(at, first));
+        noted += kRow;
+      } else if (at.bytes == 8) {
+        std::fill_n(row<uint64_t>(at, first), kRow, value);
+      } else {
+        std::fill_n(row<uint32_t>(at, first), kRow, static_cast<uint32_t>(value));
       }
     }
   }

@@ -63,17 +63,22 @@ struct Access {
   bool by_parts = false;  // `parts` says where its lanes are, `address` does not
   LaneMask mask;
   std::array<Address, kRow> address;  // of the active lanes
-  // A simple row of shared memory or constants: of each eight lanes all are on one place, or each lies `step` bytes
-  // behind the one before.
+  // A simple row: of each eight lanes all are on one place, or each lies `step` bytes, all that it touches, behind the
+  // one before. Of global memory all lanes are active.
   struct Parts {
-    std::array<Address, 4> first{};
+    static constexpr unsigned kLanes = 8;
+    std::array<Address, kRow / kLanes> first{};
     unsigned step = 0;
-    Address lane(unsigned index) const { return first[index / 8] + Address{index % 8} * step; }
+    Address lane(unsigned index) const { return first[index / kLanes] + Address{index % kLanes} * step; }
+    bool one_run() const {  // are the parts, too, on one place, or each behind the one before?
+      Address apart = 0;
+      for (size_t p = 1; p < first.size(); ++p) apart |= first[p] ^ (first[p - 1] + Address{kLanes} * step);
+      return apart == 0;
+    }
   } parts;
 };
 
-// What is to be said of addresses: nothing at all, of simple rows of shared memory and constants where their parts are,
-// or all.
+// What is to be said of addresses: nothing at all, of simple rows where their parts are, or all.
 enum class Tells : uint8_t { Nothing, Parts, All };
 
 // Where the lanes of a row lie that have their address from a register, part by part (row/places.h), as the last load
@@ -212,9 +217,11 @@ struct Context {
 
  private:
   LaneMask list_predicate_mask(const Operand& operand, const Lanes& lanes) const;
+  void note_threads();
   void fill_specials(const BlockState& block);
 
   const ConstantPlane constants_;
+  std::vector<uint32_t> by_thread_;  // rows of special registers that differ among the threads of a block
   std::byte* planes_ = nullptr;
   std::byte* local_ = nullptr;
   size_t stride_ = 0, local_stride_ = 0, planes_bytes_ = 0, local_bytes_ = 0;

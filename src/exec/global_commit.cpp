@@ -1,6 +1,6 @@
 // What cores have done to global memory, in its order.
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "exec/global_order.h"
 
@@ -12,19 +12,39 @@ void GlobalLog::seal() {
   oldest_waiting_ = oldest < used_ ? entries_[oldest].cycle : kNoResult;
 }
 
-// Often all lanes read one line; else neighbours mostly do.
+// The lines of an access, until f says yes of one: neighbours mostly share theirs.
+template <class F>
+bool GlobalLog::any_line(const Entry& entry, F&& f) {
+  LineFilter::Line before = ~LineFilter::line_of(entry.address(entry.lanes.mask.lowest()));
+  const auto is_next = [&](LineFilter::Line line) { return line != std::exchange(before, line) && f(line); };
+  if (entry.by_parts) {
+    const bool one_run = entry.parts.one_run();
+    for (unsigned lanes = one_run ? kRow : Access::Parts::kLanes, k = 0; k < kRow; k += lanes) {
+      const LineFilter::Line end = LineFilter::line_of(entry.parts.lane(k + lanes - 1)) + 1;
+      for (LineFilter::Line line = LineFilter::line_of(entry.parts.lane(k)); line != end; ++line)
+        if (is_next(line)) return true;
+    }
+    return false;
+  }
+  for (LaneMask rest = entry.lanes.mask; !rest.empty(); rest.remove(rest.lowest()))
+    if (is_next(LineFilter::line_of(entry.kept->address[rest.lowest()]))) return true;
+  return false;
+}
+
 void GlobalLog::note_lines(Entry& entry) {
-  std::array<LineFilter::Line, kRow> lines;
-  lines[0] = LineFilter::line_of(entry.address[entry.lanes.mask.lowest()]);
-  size_t last = 0;
-  if (!entry.lanes.mask.full() || !LineFilter::in_one_line(entry.address))
-    for_each_lane(entry.lanes.mask, [&](unsigned k) {
-      const LineFilter::Line line = LineFilter::line_of(entry.address[k]);
-      last += line != lines[last];
-      lines[last] = line;
-    });
-  entry.lines = static_cast<uint32_t>(last + 1);
-  lines_read_.insert(lines_read_.end(), lines.begin(), lines.begin() + entry.lines);
+  const size_t before = lines_read_.size();
+  any_line(entry, [&](LineFilter::Line line) {
+    lines_read_.push_back(line);
+    return false;
+  });
+  entry.lines = static_cast<uint32_t>(lines_read_.size() - before);
+}
+
+void GlobalLog::add_lines(const Entry& entry, LineFilter& lines) {
+  any_line(entry, [&](LineFilter::Line line) {
+    lines.add(line);
+    return false;
+  });
 }
 
 // Also of entries that wait by now: it may say so of what is read again anyway.
@@ -34,16 +54,14 @@ bool GlobalLog::has_read(const LineFilter& lines) const {
 }
 
 bool GlobalLog::reads(const Entry& entry, const LineFilter& lines) {
-  bool any = false;
-  if (!lines.empty() && entry.access)
-    for_each_lane(entry.lanes.mask, [&](unsigned k) { any = any || lines.has(LineFilter::line_of(entry.address[k])); });
-  return any;
+  if (lines.empty() || !entry.access) return false;
+  return any_line(entry, [&](LineFilter::Line line) { return lines.has(line); });
 }
 
 void GlobalLog::add_written(uint64_t before, LineFilter& written) const {
   for (size_t i = first_; i < used_ && entries_[i].cycle < before; ++i)
     if (const Entry& entry = entries_[i]; entry.waits && entry.access && context_.kernel.code[entry.pc].op != Op::Ld)
-      for_each_lane(entry.lanes.mask, [&](unsigned k) { written.add(LineFilter::line_of(entry.address[k])); });
+      add_lines(entry, written);
 }
 
 // What is written later counts, too: to read again in its turn does no harm.
@@ -65,16 +83,6 @@ void GlobalLog::heed(const LineFilter& written) {
     entry.waits = true;
     ++waiting_;
   }
-}
-
-void GlobalLog::store(const Entry& entry) const {
-  const Instruction& instruction = context_.kernel.code[entry.pc];
-  const unsigned bytes = bytes_of(instruction.type);
-  size_t next = 0;
-  for_each_lane(entry.lanes.mask, [&](unsigned k) {
-    for (unsigned element = 0; element < instruction.vector; ++element)
-      std::memcpy(entry.host[k] + element * bytes, &entry.operands[next++], bytes);
-  });
 }
 
 // The lines that are written, and the logs that have to do with them.

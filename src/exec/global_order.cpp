@@ -22,11 +22,6 @@ uint64_t hash(const Operand& reg) { return uint64_t{1} << reg.at / 4 % 64; }
 
 bool goes_along(const Kernel& kernel, Pc pc) { return !kernel.costs.empty() && kernel.costs[pc].slots == 0; }
 
-bool is_result(const Instruction& i, const Operand& operand) {
-  return std::any_of(i.dst.begin(), i.dst.begin() + i.dst_count,
-                     [&](const Operand& each) { return each.at == operand.at; });
-}
-
 // Is the predicate the result of somebody who goes along?
 bool is_made_along(const Kernel& kernel, uint32_t predicate) {
   for (Pc pc = 0; pc < kernel.code.size(); ++pc)
@@ -38,7 +33,7 @@ unsigned access_bytes(const Instruction& i) { return is_mbarrier(i.op) ? 8 : byt
 
 // Of those of the last instruction, the lanes that touched global memory.
 LaneMask global_lanes(const Access& access) {
-  if (access.space != Space::None) return access.mask;
+  if (access.space != Space::None || access.by_parts) return access.mask;
   LaneMask global = access.mask;
   for_each_lane(access.mask, [&](unsigned k) {
     const Address at = access.address[k];
@@ -67,8 +62,12 @@ void GlobalLog::execute(const Instruction& instruction, const Lanes& lanes) {
 
 // Memory of the block and of the thread is nobody else's: what reaches it through a generic address is done at once.
 void GlobalLog::wait(const Instruction& instruction, const Lanes& lanes) {
+  const bool stores = instruction.op == Op::St;
   std::array<std::byte*, kRow> host;
-  resolve(context_, instruction, lanes, access_bytes(instruction), writes(instruction), host);
+  if (stores)
+    resolve_parts(context_, instruction, lanes, access_bytes(instruction), true, host);
+  else
+    resolve(context_, instruction, lanes, access_bytes(instruction), true, host);
   const LaneMask global = global_lanes(context_.access);
   if (const LaneMask own = lanes.mask.without(global); !own.empty()) {
     const Access all = context_.access;
@@ -78,48 +77,51 @@ void GlobalLog::wait(const Instruction& instruction, const Lanes& lanes) {
     context_.access = all;
   }
   note(lanes, global, true);
-  for_each_lane(global, [&](unsigned k) { written_.add(LineFilter::line_of(context_.access.address[k])); });
-  if (instruction.op == Op::St && !global.empty()) keep_stored(entries_[used_ - 1], host);
-}
-
-// All that it writes, so that nothing of the core is needed then.
-void GlobalLog::keep_stored(Entry& entry, const std::array<std::byte*, kRow>& host) const {
-  const Instruction& instruction = context_.kernel.code[entry.pc];
-  const Lanes lanes = lanes_of(entry);
-  entry.host = host;
-  entry.operands.clear();
-  for_each_lane(lanes.mask, [&](unsigned k) {
-    for (unsigned element = 0; element < instruction.vector; ++element)
-      entry.operands.push_back(context_.get_bits(instruction.src[1 + element], lanes.thread(k)));
-  });
+  if (stores && !global.empty()) keep_stored(entries_[used_ - 1], host);
 }
 
 GlobalLog::Entry& GlobalLog::new_entry(const Lanes& lanes, LaneMask who) {
   if (used_ == entries_.size()) entries_.emplace_back();
   Entry& entry = entries_[used_++];
   entry.pc = context_.pc;
+  entry.access = true;
+  entry.lines = 0;
+  entry.kept = nullptr;
   entry.cycle = context_.clock;
   entry.lanes = lanes;
   entry.lanes.mask = who;
-  if (!lanes.is_row()) for_each_lane(who, [&](unsigned k) { entry.threads[k] = lanes.threads[k]; });
-  entry.lines = 0;
-  entry.operands.clear();
-  entry.later.clear();
+  if (!lanes.is_row()) {
+    Kept& kept = keep(entry);
+    for_each_lane(who, [&](unsigned k) { kept.threads[k] = lanes.threads[k]; });
+  }
   const Instruction& instruction = context_.kernel.code[entry.pc];
   for (size_t d = 0; d < instruction.dst_count; ++d) to_come_ |= hash(instruction.dst[d]);
   return entry;
+}
+
+GlobalLog::Kept& GlobalLog::keep(Entry& entry) {
+  if (entry.kept) return *entry.kept;
+  if (free_.empty()) free_.push_back(kept_.emplace_back(std::make_unique<Kept>()).get());
+  entry.kept = free_.back();
+  free_.pop_back();
+  entry.kept->operands.clear();
+  entry.kept->later.clear();
+  return *entry.kept;
 }
 
 void GlobalLog::note(const Lanes& lanes, LaneMask who, bool waits) {
   if (who.empty()) return;
   Entry& entry = new_entry(lanes, who);
   entry.waits = waits;
-  entry.access = true;
-  entry.address = context_.access.address;
-  if (!waits) note_lines(entry);
+  entry.by_parts = context_.access.by_parts;
+  if (entry.by_parts)
+    entry.parts = context_.access.parts;
+  else
+    keep(entry).address = context_.access.address;
   if (context_.kernel.code[entry.pc].dst_count > 0) results_.push_back(entry.cycle);
-  if (!waits) return;
+  if (!waits) return note_lines(entry);
   ++waiting_;
+  add_lines(entry, written_);
   if (context_.kernel.code[entry.pc].op != Op::St) keep_operands(entry);
 }
 
@@ -152,7 +154,7 @@ void GlobalLog::execute_along(const Instruction& instruction, const Lanes& lanes
   Entry& entry = new_entry(lanes, lanes.mask);
   entry.waits = true;
   entry.access = false;
-  entry.later = later_;
+  keep(entry).later = later_;
   ++waiting_;
   keep_operands(entry);
   put_behind(last);
@@ -193,41 +195,13 @@ LaneMask GlobalLog::still_to_come(const Operand& operand, const Lanes& lanes, ui
   return found;
 }
 
-uint64_t GlobalLog::value(const Operand& operand, Hw thread) const {
-  if (operand.bytes > 0) return context_.get_bits(operand, thread);
-  return context_.predicate({.at = operand.at}, thread) ? 1 : 0;
-}
-
-void GlobalLog::set_value(const Operand& operand, Hw thread, uint64_t value) const {
-  if (operand.bytes > 0)
-    context_.set_bits(operand, thread, value);
-  else
-    context_.set_predicate({.at = operand.at}, thread, value != 0);
-}
-
-// Registers that it reads, lane by lane: the base of an address is not kept by itself.
-template <class F>
-void GlobalLog::for_each_operand(const Entry& entry, const Lanes& lanes, F&& f) const {
-  const Instruction& instruction = context_.kernel.code[entry.pc];
-  for (size_t s = entry.access ? 1 : 0; s < instruction.src_count; ++s) {
-    const Operand& operand = instruction.src[s];
-    if (operand.constant()) continue;
-    const LaneMask kept = entry.access ? lanes.mask : lanes.mask.without(entry.later[s]);
-    for_each_lane(kept, [&](unsigned k) { f(operand, lanes.thread(k)); });
-  }
-}
-
-void GlobalLog::keep_operands(Entry& entry) const {
-  for_each_operand(entry, lanes_of(entry),
-                   [&](const Operand& operand, Hw thread) { entry.operands.push_back(value(operand, thread)); });
-}
-
 void GlobalLog::drop_oldest() {
   const Entry& oldest = entries_[first_];
   waiting_ -= oldest.waits;
   if (waiting_ == 0) written_.clear();
   if (oldest.access && context_.kernel.code[oldest.pc].dst_count > 0) results_.pop_front();
   lines_dropped_ += oldest.lines;
+  if (oldest.kept) free_.push_back(oldest.kept);
   if (++first_ == used_) {
     first_ = used_ = 0;
     to_come_ = 0;
@@ -249,37 +223,8 @@ void GlobalLog::forget(uint64_t before) {
 
 Lanes GlobalLog::lanes_of(const Entry& entry) {
   Lanes lanes = entry.lanes;
-  if (!lanes.is_row()) lanes.threads = entry.threads.data();
+  if (!lanes.is_row()) lanes.threads = entry.kept->threads.data();
   return lanes;
-}
-
-// Its threads may have gone on: its registers get the values that they had, and back what they have. What it writes to
-// itself nobody has touched since.
-void GlobalLog::execute_again(const Entry& entry) {
-  const Instruction& instruction = context_.kernel.code[entry.pc];
-  const Lanes lanes = lanes_of(entry);
-  const Operand& base = instruction.src[0];
-  const bool has_base = entry.access && !base.constant();
-  present_.clear();
-  size_t next = 0;
-  if (has_base)
-    for_each_lane(lanes.mask, [&](unsigned k) {
-      present_.push_back(context_.get_bits(base, lanes.thread(k)));
-      context_.set_bits(base, lanes.thread(k), entry.address[k] - static_cast<uint64_t>(instruction.displacement));
-    });
-  if (!entry.operands.empty())
-    for_each_operand(entry, lanes, [&](const Operand& operand, Hw thread) {
-      present_.push_back(value(operand, thread));
-      set_value(operand, thread, entry.operands[next++]);
-    });
-  context_.pc = entry.pc;
-  handlers_[entry.pc](context_, instruction, lanes);
-  next = 0;
-  const auto give_back = [&](const Operand& operand, Hw thread) {
-    if (const uint64_t was = present_[next++]; !is_result(instruction, operand)) set_value(operand, thread, was);
-  };
-  if (has_base) for_each_lane(lanes.mask, [&](unsigned k) { give_back(base, lanes.thread(k)); });
-  if (!entry.operands.empty()) for_each_operand(entry, lanes, give_back);
 }
 
 // Textures and copies touch more than a handler's one access; printf, malloc and free what all cores share.

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -29,11 +30,6 @@ class LineFilter {
   bool empty() const { return used_.empty(); }
   using Line = uint32_t;  // its number, or the last bits of that
   static Line line_of(Address address) { return static_cast<Line>(address >> kLineShift); }
-  static bool in_one_line(const std::array<Address, kRow>& addresses) {
-    Address differ = 0;
-    for (const Address each : addresses) differ |= each ^ addresses[0];
-    return differ >> kLineShift == 0;
-  }
   void add(Line line) {
     uint64_t& word = words_[word_of(line)];
     if (word == 0) used_.push_back(static_cast<uint16_t>(word_of(line)));
@@ -87,34 +83,45 @@ class GlobalLog {
   void heed(const LineFilter& written);  // what was read of these lines is read again in its turn
 
  private:
-  struct Entry {
-    Pc pc = 0;
-    bool waits = false;  // else it was done, and is a read
-    bool access = true;  // of memory
-    Lanes lanes;         // a list is in `threads`
-    uint32_t lines = 0;  // of a read: in lines_read_
-    uint64_t cycle = 0;  // of one that goes along: when the last of what it reads was
-    std::array<Hw, kRow> threads;
-    std::array<Address, kRow> address;
-    std::vector<uint64_t> operands;     // of what waits: those behind the address, by lane
-    std::array<std::byte*, kRow> host;  // of a store
+  struct Kept {                         // of entries of which that is not all
+    std::array<Hw, kRow> threads;       // of a list
+    std::array<Address, kRow> address;  // of an access that was not told by parts
+    std::array<std::byte*, kRow> host;  // of a store: of the lanes, or of the parts
+    std::vector<std::byte> stored;      // by lane
+    std::vector<uint64_t> operands;     // of what else waits: those behind the address, by lane
     std::vector<LaneMask> later;        // of one that goes along, by operand: lanes whose value was still to come
   };
+  struct Entry {
+    Pc pc = 0;
+    bool waits = false;     // else it was done, and is a read
+    bool access = true;     // of memory
+    bool by_parts = false;  // as it was told
+    uint32_t lines = 0;     // of a read: in lines_read_
+    Lanes lanes;            // threads of a list are kept
+    uint64_t cycle = 0;     // of one that goes along: when the last of what it reads was
+    Access::Parts parts;
+    Kept* kept = nullptr;
+    Address address(unsigned lane) const { return by_parts ? parts.lane(lane) : kept->address[lane]; }
+  };
   Entry& new_entry(const Lanes& lanes, LaneMask who);
+  Kept& keep(Entry& entry);
   void note(const Lanes& lanes, LaneMask who, bool waits);
   void note_lines(Entry& entry);
   LaneMask still_to_come(const Operand& operand, const Lanes& lanes, uint64_t& last) const;
   template <class F>
   void for_each_operand(const Entry& entry, const Lanes& lanes, F&& f) const;
   void wait(const Instruction& instruction, const Lanes& lanes);
-  void keep_operands(Entry& entry) const;
+  void keep_operands(Entry& entry);
   void put_behind(uint64_t cycle);
   uint64_t value(const Operand& operand, Hw thread) const;
   void set_value(const Operand& operand, Hw thread, uint64_t value) const;
-  void keep_stored(Entry& entry, const std::array<std::byte*, kRow>& host) const;
+  void keep_stored(Entry& entry, const std::array<std::byte*, kRow>& host);
   void store(const Entry& entry) const;
   void execute_again(const Entry& entry);
   static Lanes lanes_of(const Entry& entry);
+  template <class F>
+  static bool any_line(const Entry& entry, F&& f);
+  static void add_lines(const Entry& entry, LineFilter& lines);
   static bool reads(const Entry& entry, const LineFilter& lines);
   void drop_oldest();
 
@@ -127,6 +134,8 @@ class GlobalLog {
   uint64_t to_come_ = 0;          // results of entries, by a hash of the register
   std::vector<Entry> entries_;
   size_t first_ = 0, used_ = 0;  // of entries_: what is in use
+  std::vector<std::unique_ptr<Kept>> kept_;
+  std::vector<Kept*> free_;  // of these
   std::vector<LaneMask> later_;
   std::vector<uint64_t> present_;  // while an old one is done: what its registers hold by now
 
@@ -155,6 +164,7 @@ class GlobalCommit {
   std::vector<size_t> changed_;
 };
 
+bool is_result(const Instruction& instruction, const Operand& operand);
 bool can_keep_order(const Kernel& kernel);
 void keep_order(Context& context);
 

@@ -103,6 +103,7 @@ void note_access(Context& context, const Instruction& i, const Lanes& lanes, uns
   context.access.space = i.space;
   context.access.bytes = static_cast<uint8_t>(bytes);
   context.access.mask = lanes.mask;
+  context.access.by_parts = false;
 }
 
 // Thread by thread, with all checks, which name the thread that fails.
@@ -127,24 +128,43 @@ void resolve_each(Context& context, const Instruction& i, const Lanes& lanes, un
 
 // All at once, inside one region; false if some lane is not.
 template <class Base>
-bool resolve_row(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
+bool resolve_row(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store, Tells tells,
                  std::array<std::byte*, kRow>& host) {
+  using Kind = typename Places<Base>::Kind;
   Places<Base> places;
-  find_places(context, i, lanes, bytes, store, false, Tells::All, places);
-  if (places.kind == Places<Base>::Kind::Unknown) return false;
-  for (unsigned lane = 0; lane < kRow; ++lane) host[lane] = places.lane(lane);
+  find_places(context, i, lanes, bytes, store, tells == Tells::Parts, tells, places);
+  if (places.kind == Kind::Unknown) return false;
+  if (context.access.by_parts) {
+    for (unsigned part = 0; part < Places<Base>::kParts; ++part) host[part] = places.part(part);
+  } else if (places.kind == Kind::Each) {
+    for (unsigned lane = 0; lane < kRow; ++lane) host[lane] = places.lane(lane);
+  } else {
+    const unsigned step = places.kind == Kind::Next ? bytes : 0;
+    for (unsigned lane = 0; lane < kRow; ++lane)
+      host[lane] = places.part(lane / Places<Base>::kPart) + lane % Places<Base>::kPart * step;
+  }
   return true;
+}
+
+void resolve_telling(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
+                     Tells tells, std::array<std::byte*, kRow>& host) {
+  if (i.src[0].bytes == 8 ? resolve_row<uint64_t>(context, i, lanes, bytes, store, tells, host)
+                          : resolve_row<uint32_t>(context, i, lanes, bytes, store, tells, host))
+    return;
+  note_access(context, i, lanes, bytes);
+  resolve_each(context, i, lanes, bytes, store, host);
 }
 
 }  // namespace
 
 void resolve(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
              std::array<std::byte*, kRow>& host) {
-  if (i.src[0].bytes == 8 ? resolve_row<uint64_t>(context, i, lanes, bytes, store, host)
-                          : resolve_row<uint32_t>(context, i, lanes, bytes, store, host))
-    return;
-  note_access(context, i, lanes, bytes);
-  resolve_each(context, i, lanes, bytes, store, host);
+  resolve_telling(context, i, lanes, bytes, store, Tells::All, host);
+}
+
+void resolve_parts(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes, bool store,
+                   std::array<std::byte*, kRow>& host) {
+  resolve_telling(context, i, lanes, bytes, store, context.tells == Tells::Parts ? Tells::Parts : Tells::All, host);
 }
 
 std::byte* resolve_generic(Context& context, Hw thread, Address address, unsigned bytes, bool store) {

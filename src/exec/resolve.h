@@ -12,6 +12,10 @@ namespace heddle {
 void resolve(Context& context, const Instruction& instruction, const Lanes& lanes, unsigned bytes, bool store,
              std::array<std::byte*, kRow>& host);
 
+// The same; but where context.access tells of parts, as context.tells allows, `host` has the first lane of each.
+void resolve_parts(Context& context, const Instruction& instruction, const Lanes& lanes, unsigned bytes, bool store,
+                   std::array<std::byte*, kRow>& host);
+
 // One thread's generic address, for what is rare (printf, call parameters).
 std::byte* resolve_generic(Context& context, Hw thread, Address address, unsigned bytes, bool store);
 

@@ -37,8 +37,7 @@ bool same_or_next_words(std::span<const Address> addresses, bool atomic) {
 }
 
 // The usual case, found without lists: no bank has more than one word to serve. `banks` is a power of two.
-bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
-                       bool atomic) {
+bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks) {
   std::array<Address, 32> words;  // by bank, where it is busy
   LaneMask busy;
   Address last = ~Address{0};  // neighbours mostly read the same word, or another bank's
@@ -47,9 +46,9 @@ bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, 
     for (unsigned b = 0; b < bytes; b += kWord) {
       const Address word = (first + b) / kWord;
       const auto bank = static_cast<unsigned>(word & (banks - 1));
-      if (word == last && !atomic) continue;
+      if (word == last) continue;
       last = word;
-      if (busy.has(bank) && (atomic || words[bank] != word)) return false;
+      if (busy.has(bank) && words[bank] != word) return false;
       busy.add(bank);
       words[bank] = word;
     }
@@ -58,18 +57,28 @@ bool one_word_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, 
 }
 
 // Words of the busiest bank.
-unsigned most_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks,
-                       bool atomic) {
+unsigned most_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes, unsigned banks) {
   std::array<Bank, 32> waiting;
   unsigned most = 1;
   for_each_lane(mask, [&](unsigned lane) {
     for (unsigned b = 0; b < bytes; b += kWord) {
       const Address word = (addresses[lane] + b) / kWord;
       Bank& bank = waiting[word & (banks - 1)];
-      if (atomic || !bank.has(word)) bank.add(word);
+      if (!bank.has(word)) bank.add(word);
       most = std::max(most, bank.count);
     }
   });
+  return most;
+}
+
+// The same of atomics, whether they are of one word or not.
+unsigned most_atomics_per_bank(const std::array<Address, 32>& addresses, LaneMask mask, unsigned bytes,
+                               unsigned banks) {
+  std::array<unsigned, 32> waiting{};
+  for (unsigned b = 0; b < bytes; b += kWord)
+    for_each_lane(mask, [&](unsigned lane) { ++waiting[(addresses[lane] + b) / kWord & (banks - 1)]; });
+  unsigned most = 0;
+  for (const unsigned each : waiting) most = std::max(most, each);
   return most;
 }
 
@@ -100,20 +109,21 @@ void Coalescer::add_lanes(const std::array<Address, kRow>& addresses, LaneMask m
   }
 }
 
-bool Coalescer::add_row(std::span<const Address> addresses, unsigned bytes, unsigned first_lane) {
-  const auto count = static_cast<unsigned>(addresses.size()), all = count * bytes;
-  const uint64_t offset = addresses[0] & (line_bytes_ - 1);
-  if (offset + all > line_bytes_ || addresses.back() != addresses[0] + all - bytes) return false;
-  Address differ = 0;
-  for (size_t i = 0; i < count; ++i) differ |= addresses[i] ^ (addresses[0] + i * bytes);
-  if (differ != 0) return false;
-  LineAccess& line = line_at(addresses[0] - offset);
-  const unsigned within = offset % 64, fits = std::min(all, 64 - within);
-  line.bytes[offset / 64] |= first_bits(fits) << within;
-  if (all > fits) line.bytes[1] |= first_bits(all - fits);
-  line.lanes = static_cast<uint16_t>(line.lanes + count);
-  line.who |= LaneMask(LaneMask::first(count).bits() << first_lane);
-  return true;
+void Coalescer::add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count) {
+  while (count > 0) {
+    const Address offset = first & (line_bytes_ - 1);
+    const auto fit = static_cast<unsigned>((line_bytes_ - offset) >> std::countr_zero(bytes));
+    const unsigned here = step == 0 ? count : std::min(count, std::max(fit, 1U));
+    const unsigned all = step == 0 ? bytes : here * bytes, within = offset % 64, low = std::min(all, 64 - within);
+    LineAccess& line = line_at(first - offset);
+    line.bytes[offset / 64] |= first_bits(low) << within;
+    if (all > low) line.bytes[1] |= first_bits(all - low);
+    line.lanes = static_cast<uint16_t>(line.lanes + here);
+    line.who |= LaneMask(LaneMask::first(here).bits() << first_lane);
+    first += Address{here} * step;
+    first_lane += here;
+    count -= here;
+  }
 }
 
 LineAccess& Coalescer::line_at(Address line) {
@@ -128,7 +138,7 @@ LineAccess& Coalescer::line_at(Address line) {
              found != lines_.end()) {
     return *found;
   }
-  lines_.push_back({line, {}, 0});
+  lines_.push_back({.address = line});
   if (place) *place = static_cast<uint8_t>(lines_.size());
   return lines_.back();
 }
@@ -140,8 +150,12 @@ unsigned bank_passes(const std::array<Address, 32>& addresses, LaneMask mask, un
     const LaneMask all(LaneMask::first(banks).bits() << first), part = mask & all;
     if (part.empty()) continue;
     const bool plain = part == all && bytes <= kWord && same_or_next_words({&addresses[first], banks}, atomic);
-    const bool free = plain || one_word_per_bank(addresses, part, bytes, banks, atomic);
-    passes += free ? 1 : most_per_bank(addresses, part, bytes, banks, atomic);
+    if (plain)
+      ++passes;
+    else if (atomic)
+      passes += most_atomics_per_bank(addresses, part, bytes, banks);
+    else
+      passes += one_word_per_bank(addresses, part, bytes, banks) ? 1 : most_per_bank(addresses, part, bytes, banks);
   }
   return passes;
 }

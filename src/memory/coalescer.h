@@ -16,8 +16,8 @@ namespace heddle {
 struct LineAccess {
   Address address = 0;      // of the line's first byte
   ByteMask bytes{};         // which of its bytes
-  uint16_t lanes = 0;       // accesses that were joined
   LaneMask who{};           // whose they are
+  uint16_t lanes = 0;       // accesses that were joined
   uint16_t operations = 0;  // of an atomic
 
   unsigned byte_count() const;
@@ -49,8 +49,8 @@ class Coalescer {
   }
   // The same of one access for each of these lanes.
   void add_lanes(const std::array<Address, kRow>& addresses, LaneMask mask, unsigned bytes);
-  // The accesses of neighbouring lanes, if each lies behind the last one's and all in one line; else nothing.
-  bool add_row(std::span<const Address> addresses, unsigned bytes, unsigned first_lane = 0);
+  // The same of so many neighbouring lanes, all on one place (a step of 0), or each behind the one before (`bytes`).
+  void add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count);
   std::vector<LineAccess>& lines() { return lines_; }
 
  private:

@@ -112,6 +112,38 @@ TEST(Threads, races_for_memory_end_as_with_one) {
     }
 }
 
+// Each lane behind the one before, or in parts so, from a place that moves on in every round.
+TEST(Threads, races_of_simple_rows_end_as_with_one) {
+  const auto at = [](unsigned lanes, unsigned bytes) {
+    return "and.b32 %r8, %r1, " + std::to_string(lanes - 1) + "; add.u32 %r8, %r8, %r5; mul.wide.u32 %rd8, %r8, " +
+           std::to_string(bytes) + "; add.u64 %rd8, %rd1, %rd8; ";
+  };
+  const std::string load = "ld.global.u32 %r7, [%rd8]";
+  const std::string kernels[] = {
+      race_of(at(32, 4) + load, "st.global.u32 [%rd8+4], %r4"),
+      race_of(at(32, 4) + "ld.u32 %r7, [%rd8]", "st.u32 [%rd8+4], %r4"),  // generic
+      race_of(at(32, 4) + "atom.global.add.u32 %r7, [%rd8], %r4", "st.global.u32 [%rd8+8], %r4"),
+      race_of("ld.global.u32 %r7, [%rd1+160]", at(32, 4) + "st.global.u32 [%rd8], %r4"),  // another's second line
+      race_of(at(32, 4) + load, "st.global.u32 [%rd1+160], %r4"),
+      race_of(at(16, 4) + load, "st.global.u32 [%rd8+4], %r4"),
+      race_of(at(8, 4) + load, "st.global.u32 [%rd8+4], %r4"),
+      race_of(at(8, 4) + load,
+              "and.b32 %r8, %r1, 24; cvt.u64.u32 %rd8, %r8; add.u64 %rd8, %rd1, %rd8; "
+              "st.global.u32 [%rd8], %r4"),  // parts on one place
+      race_of(at(16, 8) + "ld.global.v2.u32 {%r7, %r8}, [%rd8]", "st.global.v2.u32 [%rd8+8], {%r4, %r8}"),
+      race_of(at(16, 8) + load, "cvt.u64.u32 %rd9, %r4; st.global.u64 [%rd8], %rd9"),
+      race_of(at(32, 4) + load, at(32, 1) + "st.global.u8 [%rd8], %r4"),
+      race_of(at(32, 4) + load, at(32, 2) + "cvt.u64.u32 %rd9, %r4; st.global.u16 [%rd8], %rd9"),
+      race_of(at(32, 4) + load, "setp.ne.u32 %p, %r1, %r5; @%p st.global.u32 [%rd8], %r4"),
+  };
+  for (const std::string_view preset : {"tbc-hpca11", "h200"})
+    for (const std::string& kernel : kernels) {
+      const Outcome right = race(kernel, 0, preset);
+      for (const unsigned threads : {1U, 3U})
+        EXPECT_TRUE(right == race(kernel, threads, preset)) << preset << ", " << threads << " threads\n" << kernel;
+    }
+}
+
 // Threads of block 41 and behind write where they must not.
 TEST(Threads, a_fault_is_the_one_of_the_first_core_and_others_write_nothing_behind_it) {
   const std::string kernel = race_of("ld.global.u32 %r7, [%rd4]",

@@ -45,30 +45,29 @@ TEST(Coalescer, counts_a_byte_once_however_many_touch_it) {
   EXPECT_EQ(coalescer.lines()[0].lanes, 33U);
 }
 
-void expect_row_as_its_lanes(unsigned line, unsigned bytes, Address first, unsigned count, unsigned first_lane) {
-  std::vector<Address> addresses(count);
-  for (unsigned i = 0; i < count; ++i) addresses[i] = first + i * bytes;
-  Coalescer row(line), lanes(line);
-  ASSERT_EQ(row.add_row(addresses, bytes, first_lane), first + count * bytes <= 5 * line);
-  for (unsigned i = 0; i < count; ++i) lanes.add(addresses[i], bytes, first_lane + i);
-  if (row.lines().empty()) return;
-  ASSERT_EQ(lanes.lines().size(), 1U);
-  const LineAccess &found = row.lines()[0], &expected = lanes.lines()[0];
-  EXPECT_EQ(found.address, expected.address);
-  EXPECT_EQ(found.bytes, expected.bytes);
-  EXPECT_EQ(found.lanes, expected.lanes);
-  EXPECT_EQ(found.who, expected.who);
-  std::swap(addresses[3], addresses[4]);
-  EXPECT_FALSE(Coalescer(line).add_row(addresses, bytes, first_lane));
+void expect_run_as_its_lanes(unsigned line, unsigned bytes, unsigned step, Address first, unsigned first_lane) {
+  Coalescer run(line), lanes(line);
+  const unsigned count = kRow - first_lane;
+  for (Coalescer* each : {&run, &lanes}) each->add(first, bytes, 0);
+  run.add_run(first, step, bytes, first_lane, count);
+  for (unsigned i = 0; i < count; ++i) lanes.add(first + Address{i} * step, bytes, first_lane + i);
+  ASSERT_EQ(run.lines().size(), lanes.lines().size());
+  for (size_t i = 0; i < run.lines().size(); ++i) {
+    const LineAccess &found = run.lines()[i], &expected = lanes.lines()[i];
+    EXPECT_EQ(found.address, expected.address);
+    EXPECT_EQ(found.bytes, expected.bytes);
+    EXPECT_EQ(found.lanes, expected.lanes);
+    EXPECT_EQ(found.who, expected.who);
+  }
 }
 
-TEST(Coalescer, finds_of_a_row_what_its_lanes_find_one_by_one) {
+TEST(Coalescer, finds_of_a_run_what_its_lanes_find_one_by_one) {
   for (const unsigned line : {32U, 64U, 128U})
-    for (const unsigned bytes : {1U, 2U, 4U, 8U, 16U})
-      for (Address first = 4 * line; first < 5 * line; first += bytes)
-        for (const unsigned count : {8U, 16U, 32U})
-          for (unsigned first_lane = 0; first_lane < kRow; first_lane += count)
-            expect_row_as_its_lanes(line, bytes, first, count, first_lane);
+    for (const unsigned bytes : {1U, 2U, 4U, 8U, 16U, 32U})
+      for (const unsigned step : {0U, bytes})
+        for (Address first = 4 * line; first < 5 * line; first += bytes)
+          for (const unsigned first_lane : {0U, 1U, 8U, 16U, 31U})
+            expect_run_as_its_lanes(line, bytes, step, first, first_lane);
 }
 
 TEST(Coalescer, touches_as_many_lines_as_there_are_different_line_numbers) {

@@ -215,6 +215,11 @@ void ReconvergenceStack<Mask, Extra>::call(Pc pc, std::span<Path> paths) {
 // Likely entries have no threads at first and stay.
 template <class Mask, class Extra>
 void ReconvergenceStack<Mask, Extra>::exit(const Mask& gone) {
+  if (!rules_.likely) {
+    for (Entry& entry : entries_) entry.mask = entry.mask.without(gone);
+    std::erase_if(entries_, [](const Entry& entry) { return entry.mask.empty(); });
+    return;
+  }
   size_t kept = 0;
   std::vector<size_t> position(entries_.size());
   for (size_t i = 0; i < entries_.size(); ++i) {

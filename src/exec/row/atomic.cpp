@@ -25,10 +25,12 @@ void add_words(Context& context, const Instruction& i, const Lanes& lanes) {
   uint32_t gathered[kRow];
   const uint32_t* const values =
       lanes.is_row() ? context.source_row<uint32_t>(i.src[1], lanes.first) : gather(context, i.src[1], lanes, gathered);
-  for_each_lane(lanes.mask, [&](unsigned lane) {
-    const uint32_t before = add_to(places.lane(lane), values[lane]);
-    if constexpr (old) context.set(i.dst[0], lanes.thread(lane), before);
-  });
+  uint32_t before[kRow];
+  for_each_lane(lanes.mask, [&](unsigned lane) { before[lane] = add_to(places.lane(lane), values[lane]); });
+  if constexpr (!old) return;
+  if (lanes.is_row()) return blend(context.row<uint32_t>(i.dst[0], lanes.first), before, lanes.mask);
+  const RegisterOf<uint32_t> to = context.register_of<uint32_t>(i.dst[0]);
+  for_each_lane(lanes.mask, [&](unsigned lane) { to(lanes.thread(lane)) = before[lane]; });
 }
 
 template <class Base>

@@ -20,7 +20,7 @@ namespace heddle {
 // Base: the type of the register that holds an address.
 template <class Base>
 struct Places {
-  static constexpr unsigned kPart = 8, kParts = kRow / kPart;
+  static constexpr unsigned kPart = Access::Parts::kLanes, kParts = kRow / kPart;
   enum class Kind : uint8_t {
     Unknown,  // not all of them are where they may be, as far as is known here: resolve() finds out
     Same,     // of each part all lanes on one place
@@ -209,7 +209,6 @@ template <class Base>
 
 template <class Base>
 [[gnu::always_inline]] inline void tell_parts(Access& access, const Base* at, const Instruction& i) {
-  access.by_parts = true;
   access.parts.step = static_cast<unsigned>(at[1] - at[0]);
   for (unsigned p = 0; p < Places<Base>::kParts; ++p)
     access.parts.first[p] = static_cast<Base>(at[p * Places<Base>::kPart] + static_cast<Base>(i.displacement));
@@ -238,7 +237,9 @@ template <class Base>
   context.access.space = i.space;
   context.access.bytes = static_cast<uint8_t>(bytes);
   context.access.mask = lanes.mask;
-  if (tells == Tells::Parts && places.kind != Places<Base>::Kind::Each && (i.space == Space::Shared || constant))
+  context.access.by_parts =
+      tells == Tells::Parts && places.kind != Places<Base>::Kind::Each && (i.space != Space::None || region.global);
+  if (context.access.by_parts)
     tell_parts(context.access, at, i);
   else if (tells != Tells::Nothing)
     for (unsigned lane = 0; lane < kRow; ++lane)
