@@ -154,12 +154,17 @@ void CycleMachine::step() {
   system_->before_cores(now_);
   for (const Reply& each : system_->replies()) reply(each, cycle);
   if (edge) tick_cores(cycle);
-  if (edge && pace_.used()) hand_out(cycle);
-  if (edge && want_cores_ && cores_freed_) share_out(cycle);
+  if (edge) give_blocks(cycle);
   send_requests();
   if (edge && options_.skip && flights_.size() == 1)
     if (const Site* const only = flights_.front()->only_site(); only && only == sites_[only->number])
       go_straight(only->number);
+}
+
+// Behind the cores, and cores that are free.
+inline void CycleMachine::give_blocks(CoreCycle cycle) {
+  if (pace_.used()) hand_out(cycle);
+  if (want_cores_ && cores_freed_) share_out(cycle);
 }
 
 void CycleMachine::reply(const Reply& reply, CoreCycle cycle) {
@@ -216,6 +221,7 @@ void CycleMachine::go_straight(unsigned core) {
   wheel_.set(core, kNever);
   wheel_.advance(cycle);
   settle_core(core, cycle);
+  give_blocks(cycle);
   send_requests();
 }
 

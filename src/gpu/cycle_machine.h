@@ -49,6 +49,7 @@ class CycleMachine {
   void start(CycleLaunch& launch);
   void share_out(CoreCycle cycle);
   void hand_out(CoreCycle cycle);
+  void give_blocks(CoreCycle cycle);
   void settle_blocks(CoreCycle before);
   unsigned put_away(CoreCycle cycle);  // how many
   bool some_ended() const;             // blocks that are not put away yet
