@@ -192,7 +192,6 @@ void RunAhead::go_on() {
 void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   beside_cycles_ = clocks_.core.at_or_after(now) - clocks_.core.at_or_after(now_);
   now_ = now;
-  begin_round();
   present_ = clocks_.core.at_or_after(now);
   behind_now_ = clocks_.core.after(now);
   until_ = limit_at(until);

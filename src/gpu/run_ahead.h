@@ -21,7 +21,6 @@
 #include "exec/global_order.h"
 #include "gpu/crew.h"
 #include "gpu/cycle_launch.h"
-#include "gpu/sharing_trial.h"
 
 namespace heddle {
 
@@ -58,7 +57,7 @@ class RunAhead {
   void go_on();               // those that were concerned
 
  private:
-  using Time = SharingTrial::Time;
+  using Time = double;  // of the host, in nanoseconds
 
   struct Share {        // of a round's work
     Time a_cycle = 0;   // took so long when it was done last,
@@ -138,7 +137,6 @@ class RunAhead {
   unsigned number_of(unsigned channel) const { return beside() + 1 + channel; }
   void do_all();
   void do_alone();
-  void begin_round();
   bool worth_sharing();
   void expect(unsigned number, uint64_t cycles);  // it is one of this round
   void share_out();
@@ -200,7 +198,6 @@ class RunAhead {
   CoreCycle behind_now_;               // the first cycle
   Limit known_, until_, room_, turn_;  // room_: who waits for that is not to be ahead of it
   Limit slowest_;                      // on one thread: who comes behind it in a round gains nothing by going farther
-  SharingTrial trial_;
   Crew crew_;
 };
 

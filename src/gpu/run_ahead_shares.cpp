@@ -8,8 +8,6 @@
 namespace heddle {
 namespace {
 
-using HostClock = std::chrono::steady_clock;
-
 constexpr double kWorthwhile = 5000;  // nanoseconds to be saved: for less it is not worth to call others
 
 }  // namespace
@@ -43,15 +41,8 @@ void RunAhead::expect(unsigned number, uint64_t cycles) {
   if (crew_.threads() > 1) shares_[number].expected = shares_[number].a_cycle * static_cast<double>(cycles);
 }
 
-void RunAhead::begin_round() {
-  if (crew_.threads() == 1) return;
-  const std::chrono::duration<Time, std::nano> time = HostClock::now().time_since_epoch();
-  trial_.begin_round(time.count(), now_.count());
-}
-
 // Can others save more than it takes to call them?
 bool RunAhead::worth_sharing() {
-  if (!trial_.shares()) return false;
   Time all = 0, longest = 0;
   for (const unsigned number : todo_) {
     all += shares_[number].expected;
@@ -89,7 +80,8 @@ void RunAhead::share_out() {
 }
 
 void RunAhead::work(unsigned number) {
-  const HostClock::time_point before = HostClock::now();
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point before = Clock::now();
   const bool other = number >= beside();
   const CoreCycle from = other ? CoreCycle{0} : pieces_[number].next;
   if (other)
@@ -97,7 +89,7 @@ void RunAhead::work(unsigned number) {
   else
     run(pieces_[number]);
   const uint64_t cycles = other ? beside_cycles_ : clocks_.core.at_or_after(pieces_[number].done) - from;
-  spent_on(number) = {std::chrono::duration<Time, std::nano>(HostClock::now() - before).count(), cycles};
+  spent_on(number) = {std::chrono::duration<Time, std::nano>(Clock::now() - before).count(), cycles};
 }
 
 void RunAhead::learn() {
