@@ -100,14 +100,16 @@ TEST(Splits, of_one_warp_do_not_wait_for_each_others_registers) {
 TEST(Scoreboard, is_precise_to_the_lane_for_splits_and_to_the_row_for_others) {
   Kernel kernel;
   RegisterUses uses(kernel);
-  uses.used = {{4}, {8}};
-  uses.written = {{4}, {8}};
+  uint32_t same_mark = 8;
+  while (RegisterUses::mark_of(same_mark) != RegisterUses::mark_of(4)) same_mark += 4;
+  for (const uint32_t name : {4U, 8U, same_mark}) uses.add({name}, {});
   for (const bool lanes : {true, false}) {
     Scoreboard board(uses, lanes);
     board.take(0, 0, Group::rows(3, kLower));
     EXPECT_FALSE(board.free(0, Group::rows(3, LaneMask::of(2))));
     EXPECT_EQ(board.free(0, Group::rows(3, kUpper)), lanes);
     EXPECT_TRUE(board.free(1, Group::rows(3, kLower))) << "another register";
+    EXPECT_TRUE(board.free(2, Group::rows(3, kLower))) << "another register with the same mark";
     EXPECT_TRUE(board.free(0, Group::rows(2, kLower))) << "another row";
     board.release(WarpId(0));
     EXPECT_TRUE(board.free(0, Group::rows(3, LaneMask::all())));
@@ -117,7 +119,7 @@ TEST(Scoreboard, is_precise_to_the_lane_for_splits_and_to_the_row_for_others) {
 TEST(Scoreboard, lets_lanes_go_one_by_one) {
   Kernel kernel;
   RegisterUses uses(kernel);
-  uses.used = uses.written = {{4}};
+  uses.add({4}, {});
   Scoreboard board(uses, true);
   board.take(5, 0, Group::rows(0, kLower));
   board.release(5, Group::rows(0, LaneMask::first(4)));
