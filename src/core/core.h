@@ -43,7 +43,7 @@ class alignas(kApart) Core {
   };
   Sending most_sent() const;
   uint64_t unanswered() const { return parts_.outlet.unanswered(); }  // requests
-  uint64_t sent() const { return parts_.outlet.sent(); }              // the same, with those that get no answer
+  uint64_t sent() const { return parts_.outlet.sent(); }              // so far, also those that get no answer
   // May it look in this cycle at what an access of global memory gives that it has issued at `since` or later? And may
   // it do so in the very cycle of a reply?
   bool looks_at(CoreCycle since, CoreCycle now) const;

@@ -53,10 +53,6 @@ WarpId SubCore::choose_others(WarpId tried, const WarpSet& all, CoreCycle now) {
     leave_out_those(candidates_);
     wished_.intersect(candidates_);
   };
-  if (!own_) {
-    for_stage_.remove(host_.news());
-    host_.looked();
-  }
   if (traits_.wishes) wished_.clear();
   for (const auto& waiting : fetching_) leave_out(waiting.first);
   if (tried != kNoWarp) cannot_go(tried);
@@ -153,6 +149,8 @@ inline void SubCore::leave_out_for_stage(WarpSet& left) const {
 // Who needs what the last one found full: what fails for one of them fails for all. Who was found to go for memory does
 // so until there is news of it.
 void SubCore::leave_out_those(WarpSet& left) {
+  for_stage_.remove(host_.news());
+  if (!own_) host_.looked();
   if (memory_full_ && !traits_.hears_stalls) leave_out_for_stage(left);
   left.for_each([&](WarpId id) {
     const bool memory = memory_full_ && passes_memory_stage(host_.warp(id).pc);

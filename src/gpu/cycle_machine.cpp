@@ -161,7 +161,7 @@ void CycleMachine::step() {
       go_straight(only->number);
 }
 
-// Behind the cores, and cores that are free.
+// Behind the cores: blocks to them, and those that are free to who wants one.
 inline void CycleMachine::give_blocks(CoreCycle cycle) {
   if (pace_.used()) hand_out(cycle);
   if (want_cores_ && cores_freed_) share_out(cycle);

@@ -6,6 +6,8 @@
 // blocks are handed out behind the cores, one in each of its cycles, of the launch that began first; so are those put
 // away that have ended, with a block_end_clock, before.
 //
+// The only core of a launch goes on by itself up to what comes next of all else (go_straight()).
+//
 // Of several launches in flight the one that began first takes the cores it needs, the next what is left; a core that
 // one has left goes to the first that wants more. Blocks of two launches never share a core.
 //
