@@ -103,19 +103,6 @@ void WarpEngine::issue_at_once(WarpId id, bool beside) {
   grouping_.complete(id, *this);
 }
 
-// Where all threads of a warp with one group go by a branch of which the mechanism need not be told.
-[[gnu::always_inline]] inline std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
-  if (!may_jump_[warp.pc]) return {};
-  const Instruction& instruction = kernel_.code[warp.pc];
-  if (warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
-  if (context_.taint || context_.monitor) return {};
-  const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
-  if (!taken.empty() && taken != warp.group.mask) return {};
-  const Pc to = taken.empty() ? warp.pc + 1 : instruction.target;
-  const std::optional<Pc> ask_at = grouping_.mechanism().goes_on(id, to);
-  return ask_at ? std::optional(Way{to, *ask_at}) : std::nullopt;
-}
-
 bool WarpEngine::jump(WarpId id, bool beside) {
   const Warp& warp = host().warp(id);
   const std::optional<Way> way = one_way(warp, id);

@@ -44,9 +44,10 @@ class alignas(kApart) WarpEngine {
 
   // One instruction of a warp, all of it. `beside`: in the cycle of the one before.
   void issue_at_once(WarpId id, bool beside = false);
-  // Plain instructions of a warp with one group, until a control instruction, ask_at or the end of the budget. The mask
-  // does not change on the way, so that statistics are counted once for all of them. Returns the slots used.
-  unsigned run_plain(WarpId id, unsigned budget);
+  // Plain instructions of a warp with one group, until a control instruction, ask_at or the end of the budget; where it
+  // follows jumps, of which nobody may want to hear that they are issued, these too. The mask does not change on the
+  // way, so that statistics are counted once for all of them. Returns the slots used.
+  unsigned run_plain(WarpId id, unsigned budget, bool follows);
 
   // One of these, behind which the mechanism is not asked.
   void step_plain(WarpId id, bool beside) {
@@ -154,6 +155,19 @@ inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t
   } else {
     stats_.thread_instructions += slots * (group.count + group.along);
   }
+}
+
+// Where all threads of a warp with one group go by a branch of which the mechanism need not be told.
+[[gnu::always_inline]] inline std::optional<WarpEngine::Way> WarpEngine::one_way(const Warp& warp, WarpId id) const {
+  if (!may_jump_[warp.pc]) return {};
+  const Instruction& instruction = kernel_.code[warp.pc];
+  if (warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return {};
+  if (context_.taint || context_.monitor) return {};
+  const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
+  if (!taken.empty() && taken != warp.group.mask) return {};
+  const Pc to = taken.empty() ? warp.pc + 1 : instruction.target;
+  const std::optional<Pc> ask_at = grouping_.mechanism().goes_on(id, to);
+  return ask_at ? std::optional(Way{to, *ask_at}) : std::nullopt;
 }
 
 [[gnu::always_inline]] inline void WarpEngine::execute(const Instruction& instruction, const Lanes& lanes) {

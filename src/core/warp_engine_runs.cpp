@@ -1,21 +1,33 @@
 // What a machine without a clock runs at once: plain instructions of a warp, or of several that stand at one PC.
 #include <algorithm>
+#include <utility>
 
 #include "core/warp_engine.h"
 
 namespace heddle {
 
-unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
+unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
   Warp& warp = host().warp(id);
   const Lanes lanes = warp.group.lanes();
   const Instruction* const code = kernel_.code.data();
   const Handler* const handlers = context_.handlers.data();
-  const Pc ask_at = warp.ask_at, first = warp.pc;
-  Pc pc = first;
-  unsigned used = 0;
+  const Pc first = warp.pc;
+  Pc pc = first, ask_at = warp.ask_at;
+  unsigned used = 0, counted = 0;  // slots; those that the clock knows of
   while (used < budget) {
     const Instruction& instruction = code[pc];
-    if (instruction.flow != Flow::Plain) break;
+    if (instruction.flow != Flow::Plain) {
+      if (!follows || !may_jump_[pc]) break;
+      warp.pc = pc;
+      const std::optional<Way> way = one_way(warp, id);
+      if (!way) break;
+      ++used;
+      context_.clock += used - std::exchange(counted, used);
+      follow(id, *way);
+      pc = warp.pc;
+      ask_at = warp.ask_at;
+      continue;
+    }
     context_.pc = pc;
     if (instruction.guarded()) [[unlikely]] {
       const Lanes active = context_.guarded(instruction, lanes);
@@ -28,10 +40,10 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget) {
     if (++pc == ask_at) break;
   }
   if (used == 0) return 0;
-  context_.clock += used;
+  context_.clock += used - counted;
   host().now = CoreCycle(context_.clock);
   charge(id, warp.group, first, used);
-  grouping_.advance_to(id, pc);
+  if (pc != warp.pc) grouping_.advance_to(id, pc);
   return used;
 }
 

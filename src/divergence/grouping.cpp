@@ -72,9 +72,9 @@ void Grouping::resolve(WarpId id, std::span<const Outcome> outcomes) {
     tell_merge(id, before);
 }
 
-void Grouping::tell_branch(WarpId id, std::span<const Outcome> outcomes) const {
+void Grouping::tell_branch(WarpId id, std::span<const Outcome> outcomes, Observer::Wish wish) const {
   const Warp& warp = host_.warp(id);
-  host_.watch.tell<&Observer::branched>(Observer::kBranches, Branched{id, warp.block, warp.pc, outcomes});
+  host_.watch.tell<&Observer::branched>(wish, Branched{id, warp.block, warp.pc, outcomes});
 }
 
 // More threads than before: they have been joined by others.

@@ -56,10 +56,11 @@ class Grouping {
   // `ask_at`.
   void jump(WarpId id, Pc pc, Pc ask_at) {
     Warp& warp = host_.warp(id);
-    if (host_.watch.wants(Observer::kBranches)) [[unlikely]] {
+    host_.watch.count_jump(warp.pc);
+    if (host_.watch.wants(Observer::kJumps)) [[unlikely]] {
       const Target target{pc, warp.group.mask};
       const Outcome outcome{Outcome::Kind::Branch, warp.group, {&target, 1}, {}};
-      tell_branch(id, {&outcome, 1});
+      tell_branch(id, {&outcome, 1}, Observer::kJumps);
     }
     warp.pc = pc;
     warp.ask_at = ask_at;
@@ -82,7 +83,7 @@ class Grouping {
   void control(WarpId id, const Instruction& instruction, std::span<const Group> groups, Work& work);
   unsigned exit(std::span<const Group> groups);
   void resolve(WarpId id, std::span<const Outcome> outcomes);
-  void tell_branch(WarpId id, std::span<const Outcome> outcomes) const;
+  void tell_branch(WarpId id, std::span<const Outcome> outcomes, Observer::Wish wish) const;
   void tell_merge(WarpId id, unsigned before) const;
 
   const Kernel& kernel_;
@@ -113,7 +114,7 @@ void Grouping::control(WarpId id, const Instruction& instruction, std::span<cons
   const unsigned left = instruction.op == Op::Exit ? exit(groups) : 0;
   const std::span<const Outcome> outcomes = work.branch(id, instruction, groups);  // `groups` may be the warp's own
   if (host_.watch.wants(Observer::kBranches)) [[unlikely]]
-    tell_branch(id, outcomes);
+    tell_branch(id, outcomes, Observer::kBranches);
   resolve(id, outcomes);
   if (left > 0) work.left(block, left);
 }

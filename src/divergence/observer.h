@@ -151,7 +151,7 @@ class Observer {
   enum Wish : uint32_t {
     kIssues = 1U << 0,  // issued(), synced()
     kSteps = 1U << 1,   // issued() for every slot by itself
-    kBranches = 1U << 2,
+    kBranches = 1U << 2,  // branched(), but not of jumps
     kWarps = 1U << 3,
     kMerges = 1U << 4,
     kLikelyMerges = 1U << 5,
@@ -161,11 +161,15 @@ class Observer {
     kFlights = 1U << 9,    // completed()
     kIdle = 1U << 10,      // idled()
     kAccesses = 1U << 11,  // accessed()
+    kJumps = 1U << 12,     // branched() of branches that all threads of a warp take one way, the mechanism unasked
   };
 
   virtual ~Observer() = default;
   virtual uint32_t wants() const = 0;
   virtual uint64_t sample_every() const { return 0; }  // with a clock: sampled() every so many cycles
+
+  // Who wants no more of jumps than how many there were: where they are counted, by PC, from launch_began() on.
+  virtual uint64_t* jump_counts() { return nullptr; }
 
   virtual void launch_began(const LaunchBegan&) {}
   virtual void block_started(const Scene&, BlockId) {}
@@ -202,6 +206,7 @@ class Watch {
     for (const std::shared_ptr<Observer>& observer : observers) {
       observers_.push_back({observer->wants(), observer.get()});
       wanted_ |= observer->wants();
+      if (uint64_t* const counts = observer->jump_counts()) jump_counts_.push_back(counts);
     }
   }
 
@@ -212,11 +217,15 @@ class Watch {
     for (const auto& [wants, observer] : observers_)
       if ((wants & wish) != 0) (observer->*kCall)(*scene_, event);
   }
+  void count_jump(Pc pc) const {
+    for (uint64_t* const counts : jump_counts_) ++counts[pc];
+  }
   void at_slot(uint64_t slot) const { scene_->slot = slot; }
 
  private:
   uint32_t wanted_ = 0;
   std::vector<std::pair<uint32_t, Observer*>> observers_;  // and what they want
+  std::vector<uint64_t*> jump_counts_;
   std::unique_ptr<Scene> scene_;
 };
 

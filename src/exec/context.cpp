@@ -87,7 +87,7 @@ void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
   block.shared.assign(kernel.dynamic_shared + launch.dynamic_shared, std::byte{0});
   for (unsigned row = 0; row * kRow < block.threads; ++row) {
     block_of_row[first / kRow + row] = block_id;
-    std::memset(plane(static_cast<Hw>(first + row * kRow)), 0, kernel.plane_bytes);
+    clear_registers(static_cast<Hw>(first + row * kRow));
   }
   clear_frames(*this, block);
   if (kernel.has_calls) {
@@ -99,6 +99,15 @@ void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
   fill_specials(block);
   if (taint) taint->start_block(first, block.threads);
   if (monitor) monitor->block_started(*this, block_id);
+}
+
+void Context::clear_registers(Hw first) {
+  if (!kernel.read_first) {
+    std::memset(plane(first), 0, kernel.plane_bytes);
+    return;
+  }
+  for (const Operand& operand : *kernel.read_first)
+    std::memset(row<std::byte>(operand, first), 0, operand.bytes == 0 ? sizeof(uint32_t) : operand.bytes * kRow);
 }
 
 // What differs among the threads of a block is the same in every block.

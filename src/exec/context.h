@@ -125,12 +125,20 @@ struct Context {
   // ---- registers
   std::byte* plane(Hw thread) const { return planes_ + static_cast<size_t>(thread / kRow) * stride_; }
   template <class T>
+  const T* source_row(const Operand& operand, const std::byte* plane) const {
+    return reinterpret_cast<const T*>((operand.constant() ? constants_.get() : plane) + operand.offset());
+  }
+  template <class T>
   const T* source_row(const Operand& operand, Hw first) const {
-    return reinterpret_cast<const T*>((operand.constant() ? constants_.get() : plane(first)) + operand.offset());
+    return source_row<T>(operand, plane(first));
+  }
+  template <class T>
+  static T* row(const Operand& operand, std::byte* plane) {
+    return reinterpret_cast<T*>(plane + operand.at);
   }
   template <class T>
   T* row(const Operand& operand, Hw first) const {
-    return reinterpret_cast<T*>(plane(first) + operand.at);
+    return row<T>(operand, plane(first));
   }
   template <class T>
   T get(const Operand& operand, Hw thread) const {
@@ -217,6 +225,7 @@ struct Context {
 
  private:
   LaneMask list_predicate_mask(const Operand& operand, const Lanes& lanes) const;
+  void clear_registers(Hw first);  // of a row
   void note_threads();
   void fill_specials(const BlockState& block);
 

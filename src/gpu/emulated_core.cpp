@@ -56,6 +56,7 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
+  follows_ = simple_ && asks_at_.empty() && !engine_.host().watch.wants(Observer::kIssues);
   for (uint32_t header : kernel_.spin_loops) asks_at_[kernel_.blocks[header].begin] = true;
   launch.prepare(engine_.context());
   engine_.context().tells = engine_.context().taint || engine_.context().monitor ? Tells::All : Tells::Nothing;
@@ -213,12 +214,12 @@ void EmulatedCore::run_warp(WarpId id, unsigned budget) {
   while (budget > 0 && engine_.host().warp(id).state == WarpState::Ready) {
     const Warp& warp = engine_.host().warp(id);
     if (simple_ && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom) {
-      const unsigned used = engine_.run_plain(id, budget);
+      const unsigned used = engine_.run_plain(id, budget, follows_);
       budget -= used;
       const Warp& now = engine_.host().warp(id);
       if (used > 0 && (budget == 0 || now.state != WarpState::Ready || kernel_.code[now.pc].flow == Flow::Plain))
         continue;
-      if (!engine_.jump(id)) engine_.issue_at_once(id);
+      if (follows_ || !engine_.jump(id)) engine_.issue_at_once(id);
     } else {
       engine_.issue_at_once(id);
     }

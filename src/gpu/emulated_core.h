@@ -99,6 +99,7 @@ class EmulatedCore {
   uint64_t chosen_at_ = ~uint64_t{0};  // Host::changes, when one of them was chosen last
   WarpSet others_;                     // who may still become companions
   std::vector<WarpId> together_;
+  bool follows_ = false;       // a run goes on behind branches that all threads take one way
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;
   uint64_t last_end_ = 0;  // slots when a block ended

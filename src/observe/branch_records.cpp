@@ -1,5 +1,7 @@
 #include "observe/branch_records.h"
 
+#include <utility>
+
 #include "program/analysis.h"
 #include "stats/kernel_stats.h"
 
@@ -7,6 +9,7 @@ namespace heddle {
 
 void BranchRecords::launch_began(const LaunchBegan& launch) {
   records_.assign(launch.kernel.code.size(), {});
+  jumps_.assign(launch.kernel.code.size(), 0);
   taint_ = launch.taint;
 }
 
@@ -25,15 +28,17 @@ void BranchRecords::branched(const Scene& scene, const Branched& event) {
 }
 
 void BranchRecords::add(const Observer& core) {
-  const std::vector<BranchRecord>& others = static_cast<const BranchRecords&>(core).records_;
+  const auto& other = static_cast<const BranchRecords&>(core);
   for (size_t pc = 0; pc < records_.size(); ++pc) {
-    records_[pc].executed += others[pc].executed;
-    records_[pc].diverged += others[pc].diverged;
+    records_[pc].executed += other.records_[pc].executed;
+    records_[pc].diverged += other.records_[pc].diverged;
+    jumps_[pc] += other.jumps_[pc];
   }
 }
 
 void BranchRecords::launch_ended(KernelStats& stats) {
   for (Pc pc = 0; pc < records_.size(); ++pc) {
+    records_[pc].executed += std::exchange(jumps_[pc], 0);
     if (records_[pc].executed == 0) continue;
     records_[pc].pc = pc;
     stats.branch_records.push_back(records_[pc]);

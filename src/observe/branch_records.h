@@ -12,6 +12,7 @@ namespace heddle {
 class BranchRecords : public Observer {
  public:
   uint32_t wants() const override { return kBranches; }
+  uint64_t* jump_counts() override { return jumps_.data(); }
   void launch_began(const LaunchBegan& launch) override;
   void branched(const Scene& scene, const Branched& event) override;
   void launch_ended(KernelStats& stats) override;
@@ -21,6 +22,7 @@ class BranchRecords : public Observer {
  private:
   bool taint_ = false;
   std::vector<BranchRecord> records_;  // by PC
+  std::vector<uint64_t> jumps_;        // by PC: executed without a record, and diverged never
 };
 
 }  // namespace heddle

@@ -89,7 +89,7 @@ class Recorder : public Observer {
  public:
   // No more than `limit` events.
   Recorder(TraceFilter filter, size_t limit) : filter_(std::move(filter)), limit_(limit) {}
-  uint32_t wants() const override { return kSteps | kBranches | kIdle | kFlights; }
+  uint32_t wants() const override { return kSteps | kBranches | kJumps | kIdle | kFlights; }
   void launch_began(const LaunchBegan& launch) override;
   void issued(const Scene& scene, const Issued& event) override;
   void synced(const Scene& scene, const Synced& event) override;

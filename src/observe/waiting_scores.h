@@ -34,7 +34,7 @@ class WaitingScores : public Observer {
 
 class PassingScores : public WaitingScores {
  public:
-  uint32_t wants() const override { return kIssues | kBranches | kBlocks; }
+  uint32_t wants() const override { return kIssues | kBranches | kJumps | kBlocks; }
   void launch_began(const LaunchBegan&) override;
   void issued(const Scene& scene, const Issued& event) override;
   void synced(const Scene& scene, const Synced& event) override;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -164,6 +165,8 @@ struct Kernel {
   std::vector<uint32_t> spin_loops;      // headers of loops that wait for others; not those that all leave or none
   std::vector<SharedBase> shared_bases;  // by PC; of others the head is kNoPc
   std::shared_ptr<const RegisterUses> uses;  // of registers that share places (register_packing.h)
+  // Registers that somebody may read before it has written to them: zero for a thread that starts. Not known: all.
+  std::optional<std::vector<Operand>> read_first;
   std::vector<MachineCost> costs;            // by PC; empty: every instruction is one slot on unit_of it
   unsigned registers = 1;                    // 32-bit registers per thread, as an allocator may be expected to assign
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;

@@ -91,11 +91,13 @@ class Packing {
 
   void pack() {
     if (kernel_.code.empty() || count_ > kMostRegisters) return;
+    find_specials();
     find_owners();
     find_meetings();
     find_places();
     kernel_.uses = std::make_shared<RegisterUses>(kernel_);
     move_all();
+    if (!kernel_.has_calls && std::ranges::none_of(kernel_.code, sees_other_lanes)) find_read_first();
   }
 
  private:
@@ -123,13 +125,13 @@ class Packing {
     for (uint32_t i = 0; i < kernel_.blocks.size(); ++i)
       if (kernel_.blocks[i].begin == kernel_.functions[kernel_.blocks[i].function].begin)
         liveness_.before(i).for_each([&](size_t number) {
-          if (kernel_.blocks[i].function != 0 || !is_special(number)) owner_[number] = kShared;
+          if (kernel_.blocks[i].function != 0 || !specials_.has(number)) owner_[number] = kShared;
         });
   }
-  bool is_special(size_t number) const {
-    return std::ranges::any_of(kernel_.specials, [&](const SpecialRegister& special) {
-      return special.at.at == liveness_.registers()[number].at;
-    });
+  void find_specials() {
+    for (size_t number = 0; number < count_; ++number)
+      for (const SpecialRegister& special : kernel_.specials)
+        if (special.at.at == liveness_.registers()[number].at) specials_.add(number);
   }
 
   void meet(size_t a, size_t b) {
@@ -195,10 +197,26 @@ class Packing {
     kernel_.plane_bytes = layout_.size();
   }
 
+  static bool sees_other_lanes(const Instruction& instruction) {
+    return instruction.flow == Flow::Sync || is_on_matrices(instruction.op);
+  }
+  // None of these shares its place. Special registers are filled in.
+  void find_read_first() {
+    kernel_.read_first.emplace();
+    if (!kernel_.frame.constant()) kernel_.read_first->push_back(kernel_.frame);
+    liveness_.before(kernel_.block_of[0]).for_each([&](size_t number) {
+      Operand found = liveness_.registers()[number];
+      if (specials_.has(number)) return;
+      found.at = moved_.at(found.at);
+      kernel_.read_first->push_back(found);
+    });
+  }
+
   Kernel& kernel_;
   const std::vector<Accesses> accesses_;
   const Liveness liveness_;
   const size_t count_;
+  RegisterSet specials_{count_};
   std::vector<uint32_t> owner_;     // by register: a function, or kShared
   std::vector<RegisterSet> meets_;  // by register
   PlaneLayout layout_;

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace heddle::numeric {
 
@@ -110,6 +111,7 @@ constexpr F flush_if(bool ftz, F x) {
 
 template <class F>
 constexpr F canonical_nan(F x) {
+  if constexpr (std::is_floating_point_v<F>) return x != x ? from_bits<F>(nan_bits<F>) : x;  // one comparison of a row
   return is_nan(x) ? from_bits<F>(nan_bits<F>) : x;
 }
 

@@ -11,11 +11,11 @@ namespace {
 using Approximate = void (*)(const float* from, float* to, bool ftz);
 
 // So few threads are quicker one by one.
-constexpr unsigned kFew = 8;
+constexpr unsigned kTooFewLanes = 8;
 
 template <Approximate approximate>
 void approximate_row(Context& context, const Instruction& instruction, const Lanes& lanes) {
-  if (!lanes.is_row() || lanes.mask.count() <= kFew) return interpret(context, instruction, lanes);
+  if (!lanes.is_row() || lanes.mask.count() <= kTooFewLanes) return interpret(context, instruction, lanes);
   float* const to = context.row<float>(instruction.dst[0], lanes.first);
   alignas(64) float result[kRow];
   approximate(context.source_row<float>(instruction.src[0], lanes.first), result, instruction.has(Mod::Ftz));

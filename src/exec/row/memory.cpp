@@ -4,6 +4,7 @@
 
 #include "exec/handlers.h"
 #include "exec/row/places.h"
+#include "exec/row/run.h"
 #include "exec/row/select.h"
 
 namespace heddle {
@@ -76,12 +77,29 @@ inline void load_element(Context& context, const Operand& to, const Lanes& lanes
   }
 }
 
+template <class M, class R>
+[[gnu::always_inline]] inline void load_run(R* to, const std::byte* from, LaneMask mask) {
+  R values[kRow];
+  for (unsigned lane = 0; lane < kRow; ++lane) values[lane] = load_as<M, R>(from + lane * sizeof(M));
+  if (mask.full())
+    put(to, values);
+  else
+    blend(to, values, mask);
+}
+
 template <class M, class R, class Base>
-void load(Context& context, const Instruction& i, const Lanes& lanes) {
+[[gnu::noinline]] void load_places(Context& context, const Instruction& i, const Lanes& lanes) {
   Places<Base> places;
   find_places(context, i, lanes, sizeof(M), false, places);
   if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
   load_element<M, R>(context, i.dst[0], lanes, places, 0, sizeof(M));
+}
+
+template <class M, class R, class Base>
+void load(Context& context, const Instruction& i, const Lanes& lanes) {
+  if (const std::byte* const run = find_run<sizeof(M), Base>(context, i, lanes))
+    return load_run<M, R>(context.row<R>(i.dst[0], lanes.first), run, lanes.mask);
+  load_places<M, R, Base>(context, i, lanes);
 }
 
 template <class M, class R, class Base>
@@ -118,11 +136,19 @@ inline void store_element(Context& context, const Operand& from, const Lanes& la
 }
 
 template <class M, class R, class Base>
-void store(Context& context, const Instruction& i, const Lanes& lanes) {
+[[gnu::noinline]] void store_places(Context& context, const Instruction& i, const Lanes& lanes) {
   Places<Base> places;
   find_places(context, i, lanes, sizeof(M), true, places);
   if (places.kind == Places<Base>::Kind::Unknown) return select_memory(i)(context, i, lanes);
   store_element<M, R>(context, i.src[1], lanes, places, 0, sizeof(M));
+}
+
+template <class M, class R, class Base>
+void store(Context& context, const Instruction& i, const Lanes& lanes) {
+  std::byte* const run = lanes.mask.full() ? find_run<sizeof(M), Base>(context, i, lanes) : nullptr;
+  if (!run) return store_places<M, R, Base>(context, i, lanes);
+  const R* const from = context.source_row<R>(i.src[1], lanes.first);
+  for (unsigned lane = 0; lane < kRow; ++lane) store_as<M, R>(run + lane * sizeof(M), from[lane]);
 }
 
 template <class M, class R, class Base>

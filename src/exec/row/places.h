@@ -36,9 +36,9 @@ struct Places {
 
 namespace places_detail {
 
-template <class Base>
-[[gnu::always_inline]] inline uint64_t any_bits(const Few<Base>& lanes) {
-  uint64_t words[kFewBytes / 8], bits = 0;
+template <class Base, class Vector>
+[[gnu::always_inline]] inline uint64_t any_bits(const Vector& lanes) {
+  uint64_t words[sizeof(Vector) / 8], bits = 0;
   std::memcpy(words, &lanes, sizeof words);
   for (const uint64_t word : words) bits |= word;
   if constexpr (sizeof(Base) == 4) bits |= bits >> 32;
@@ -76,14 +76,15 @@ inline constexpr Ramps<Base> kRamps;
 // Do the lanes of each part follow each other by `step`?
 template <class Base>
 [[gnu::always_inline]] inline bool in_steps(const Base* at, Base step) {
-  constexpr unsigned part = Places<Base>::kPart, few = kFew<Base>;
+  constexpr unsigned part = Places<Base>::kPart, few = std::min(part, kFew<Base>);
+  using Vector [[gnu::vector_size(few * sizeof(Base))]] = Base;
   const Base* const ramp = kRamps<Base>.lane[std::bit_width(step)];
-  Few<Base> apart{};
+  Vector apart{};
   for (unsigned k = 0; k < part; k += few) {
-    Few<Base> behind;
+    Vector behind;
     std::memcpy(&behind, ramp + k, sizeof behind);
     for (unsigned first = 0; first < kRow; first += part) {
-      Few<Base> lanes;
+      Vector lanes;
       std::memcpy(&lanes, at + first + k, sizeof lanes);
       apart |= lanes ^ (behind + at[first]);
     }
@@ -116,7 +117,7 @@ template <class Base, bool masked>
     Few<Base> lanes;
     std::memcpy(&lanes, at + first, sizeof lanes);
     lanes += shift;
-    if constexpr (masked) lanes &= chosen_from<Base>(first, mask);
+    if constexpr (masked) lanes = bits_from<Base>(first, mask) != 0 ? lanes : Few<Base>{};
     std::memcpy(places.offset + first, &lanes, sizeof lanes);
     checked.add(lanes, room);
   }

@@ -6,6 +6,7 @@
 // for every bit pattern.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -15,19 +16,22 @@
 
 #include "exec/context.h"
 #include "exec/row/gathered.h"
+#include "exec/row/truth.h"
 
 namespace heddle {
 
 // As many values as a register takes: loops over these stay as they are written.
-#ifdef __AVX2__
+#if defined(__AVX512F__)
+inline constexpr unsigned kFewBytes = 64;
+#elif defined(__AVX2__)
 inline constexpr unsigned kFewBytes = 32;
 #else
 inline constexpr unsigned kFewBytes = 16;
 #endif
 template <class T>
-using Few [[gnu::vector_size(kFewBytes)]] = T;
+inline constexpr unsigned kFew = std::min(kFewBytes / static_cast<unsigned>(sizeof(T)), 16U);
 template <class T>
-inline constexpr unsigned kFew = kFewBytes / sizeof(T);
+using Few [[gnu::vector_size(kFew<T> * sizeof(T))]] = T;
 
 namespace row_detail {
 
@@ -45,13 +49,25 @@ inline constexpr LaneBits<Bits> kLaneBits;
 
 }  // namespace row_detail
 
-// All ones for those of the lanes from `first` on that are in the mask, zero for the others.
+// Which of the lanes from `first` on are in the mask: some bit for those, zero for the others.
 template <class Bits>
-[[gnu::always_inline]] inline Few<Bits> chosen_from(unsigned first, LaneMask mask) {
+[[gnu::always_inline]] inline Few<Bits> bits_from(unsigned first, LaneMask mask) {
   constexpr unsigned lanes = row_detail::LaneBits<Bits>::kLanes;
   Few<Bits> bit;
   std::memcpy(&bit, row_detail::kLaneBits<Bits>.lane + first % lanes, sizeof bit);
-  return std::bit_cast<Few<Bits>>((bit & static_cast<Bits>(mask.bits() >> first / lanes * lanes)) != 0);
+  return bit & static_cast<Bits>(mask.bits() >> first / lanes * lanes);
+}
+
+// A row that was computed goes to its place: from the registers it is in, so no loop, of which compilers make a copy of
+// memory.
+template <class T>
+[[gnu::always_inline]] inline void put(T* to, const T* from) {
+  const auto some = [&](unsigned first) {
+    Few<T> values;
+    std::memcpy(&values, from + first, sizeof values);
+    std::memcpy(to + first, &values, sizeof values);
+  };
+  [&]<size_t... I>(std::index_sequence<I...>) { (some(I * kFew<T>), ...); }(std::make_index_sequence<kRow / kFew<T>>{});
 }
 
 // Lanes of `from` that are in the mask replace those of `to`.
@@ -62,8 +78,7 @@ inline void blend(T* to, const T* from, LaneMask mask) {
     Few<Bits> target, source;
     std::memcpy(&target, to + first, sizeof target);
     std::memcpy(&source, from + first, sizeof source);
-    const Few<Bits> chosen = chosen_from<Bits>(first, mask);
-    target = (source & chosen) | (target & ~chosen);
+    target = bits_from<Bits>(first, mask) != 0 ? source : target;
     std::memcpy(to + first, &target, sizeof target);
   }
 }
@@ -81,8 +96,13 @@ inline const T* gather(const Context& context, const Operand& operand, const Lan
 namespace row_detail {
 
 template <auto F, class D, class... S>
-inline void compute(D* __restrict to, const S*... from) {
+[[gnu::always_inline]] inline void compute(D* __restrict to, const S*... from) {
   for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = static_cast<D>(F(from[lane]...));
+}
+
+template <auto F, class... S>
+[[gnu::always_inline]] inline void compute_truth(uint32_t* __restrict to, const S*... from) {
+  for (unsigned lane = 0; lane < kRow; ++lane) to[lane] = F(from[lane]...) ? ~0U : 0;
 }
 
 // Of a list, where the processor gathers: all threads at once, as on a row, whatever the mask; values are then brought
@@ -105,10 +125,10 @@ template <auto F, class D, class... S>
   }
 }
 
-// Of a list. Apart, so that rows have functions that call none. Where no operand is constant, all of a thread lie in
+// Of a list. Where no operand is constant, all of a thread lie in
 // their rows alike.
 template <auto F, class D, class... S>
-[[gnu::noinline]] void map_list(LaneMask mask, const Hw* threads, RegisterOf<D> to, RegisterOf<const S>... from) {
+inline void map_each(LaneMask mask, const Hw* threads, RegisterOf<D> to, RegisterOf<const S>... from) {
   if (map_gathered<F, D, S...>(mask, threads, to, from...)) return;
   const bool alike = ((from.stride == to.stride) && ...);
   if constexpr (((sizeof(S) == sizeof(D)) && ...)) {
@@ -155,8 +175,7 @@ template <auto F, class... S>
 }
 
 template <auto F, class... S>
-[[gnu::noinline]] void test_list(LaneMask mask, const Hw* threads, RegisterOf<uint32_t> to,
-                                 RegisterOf<const S>... from) {
+inline void test_each(LaneMask mask, const Hw* threads, RegisterOf<uint32_t> to, RegisterOf<const S>... from) {
   if (test_gathered<F, S...>(mask, threads, to, from...)) return;
   const auto set = [](uint32_t& word, unsigned bit, bool value) {
     word = (word & ~(1U << bit)) | static_cast<uint32_t>(value) << bit;
@@ -171,35 +190,45 @@ template <auto F, class... S>
   for_each_lane(mask, [&](unsigned i) { set(to.word(threads[i]), threads[i] % kRow, F(from(threads[i])...)); });
 }
 
+// Lists apart, so that rows have functions that call none and keep nothing on the stack.
 template <auto F, class D, class... S, size_t... I>
-inline void map(Context& context, const Instruction& instruction, const Lanes& lanes, std::index_sequence<I...>) {
-  if (lanes.is_row()) [[likely]] {
-    D* const to = context.row<D>(instruction.dst[0], lanes.first);
-    alignas(64) D result[kRow];
-    compute<F, D, S...>(result, context.source_row<S>(instruction.src[I], lanes.first)...);
-    if (lanes.mask.full()) [[likely]]
-      std::memcpy(to, result, sizeof result);
-    else
-      blend(to, result, lanes.mask);
-    return;
-  }
-  map_list<F, D, S...>(lanes.mask, lanes.threads, context.register_of<D>(instruction.dst[0]),
+[[gnu::noinline]] void map_list(Context& context, const Instruction& instruction, const Lanes& lanes,
+                                std::index_sequence<I...>) {
+  map_each<F, D, S...>(lanes.mask, lanes.threads, context.register_of<D>(instruction.dst[0]),
                        context.source_of<S>(instruction.src[I])...);
 }
 
+template <auto F, class D, class... S, size_t... I>
+[[gnu::always_inline]] inline void map(Context& context, const Instruction& instruction, const Lanes& lanes,
+                                       std::index_sequence<I...> each) {
+  if (!lanes.is_row()) [[unlikely]] return map_list<F, D, S...>(context, instruction, lanes, each);
+  std::byte* const plane = context.plane(lanes.first);
+  D result[kRow];
+  compute<F, D, S...>(result, context.source_row<S>(instruction.src[I], plane)...);
+  D* const to = context.row<D>(instruction.dst[0], plane);
+  if (lanes.mask.full()) [[likely]]
+    put(to, result);
+  else
+    blend(to, result, lanes.mask);
+}
+
 template <auto F, class... S, size_t... I>
-inline void test(Context& context, const Instruction& instruction, const Lanes& lanes, std::index_sequence<I...>) {
-  if (lanes.is_row()) [[likely]] {
-    uint32_t truth[kRow];
-    compute<F, uint32_t, S...>(truth, context.source_row<S>(instruction.src[I], lanes.first)...);
-    uint32_t bits = 0;
-    for (unsigned lane = 0; lane < kRow; ++lane) bits |= truth[lane] << lane;
-    uint32_t& word = *context.row<uint32_t>(instruction.dst[0], lanes.first);
-    word = (bits & lanes.mask.bits()) | (word & ~lanes.mask.bits());
-    return;
-  }
-  test_list<F, S...>(lanes.mask, lanes.threads, context.register_of<uint32_t>(instruction.dst[0]),
+[[gnu::noinline]] void test_list(Context& context, const Instruction& instruction, const Lanes& lanes,
+                                 std::index_sequence<I...>) {
+  test_each<F, S...>(lanes.mask, lanes.threads, context.register_of<uint32_t>(instruction.dst[0]),
                      context.source_of<S>(instruction.src[I])...);
+}
+
+template <auto F, class... S, size_t... I>
+[[gnu::always_inline]] inline void test(Context& context, const Instruction& instruction, const Lanes& lanes,
+                                        std::index_sequence<I...> each) {
+  if (!lanes.is_row()) [[unlikely]] return test_list<F, S...>(context, instruction, lanes, each);
+  std::byte* const plane = context.plane(lanes.first);
+  uint32_t truth[kRow];
+  compute_truth<F, S...>(truth, context.source_row<S>(instruction.src[I], plane)...);
+  const uint32_t bits = bits_of(truth);
+  uint32_t& word = *context.row<uint32_t>(instruction.dst[0], plane);
+  word = (bits & lanes.mask.bits()) | (word & ~lanes.mask.bits());
 }
 
 }  // namespace row_detail

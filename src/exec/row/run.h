@@ -1,0 +1,55 @@
+// A row whose lanes lie one behind the other, all of them in one allocation or in shared memory: most rows are such
+// runs. Where nobody is to hear of addresses, and no other runs beside, one look at all lanes is enough.
+#pragma once
+
+#include <cstring>
+
+#include "exec/region.h"
+#include "exec/row/places.h"
+
+namespace heddle {
+namespace run_detail {
+
+template <class Base, unsigned bytes>
+struct Ramp {
+  alignas(64) Base lane[kRow]{};
+  constexpr Ramp() {
+    for (unsigned k = 0; k < kRow; ++k) lane[k] = Base{k * bytes};
+  }
+};
+template <class Base, unsigned bytes>
+inline constexpr Ramp<Base, bytes> kRamp;
+
+template <unsigned bytes, class Base>
+[[gnu::always_inline]] inline bool in_a_run(const Base* at) {
+  Few<Base> apart{};
+  for (unsigned first = 0; first < kRow; first += kFew<Base>) {
+    Few<Base> lanes, behind;
+    std::memcpy(&lanes, at + first, sizeof lanes);
+    std::memcpy(&behind, kRamp<Base, bytes>.lane + first, sizeof behind);
+    apart |= lanes ^ (behind + at[0]);
+  }
+  return places_detail::any_bits<Base>(apart) == 0;
+}
+
+}  // namespace run_detail
+
+// Where the first lane of such a row lies, of a load or store of `bytes`; null: it is none, or not known to be one.
+// Lanes that do not act may be read, too.
+template <unsigned bytes, class Base>
+[[gnu::always_inline]] inline std::byte* find_run(Context& context, const Instruction& i, const Lanes& lanes) {
+  if (context.tells != Tells::Nothing || context.touches || !lanes.is_row()) return nullptr;
+  Region region;
+  if (i.space == Space::Global)
+    region = region_detail::global(context);
+  else if (i.space == Space::Shared && context.kernel.shared_bases[context.pc].head == kNoPc)
+    region = region_detail::shared(context, lanes, 0);
+  if (region.bytes < kRow * bytes) return nullptr;
+  const Base* const at = context.source_row<Base>(i.src[0], lanes.first);
+  const Base first = at[0] + static_cast<Base>(i.displacement);
+  const uint64_t offset = uint64_t{first} - region.begin;
+  if (offset > region.bytes - kRow * bytes || first % bytes != 0 || !run_detail::in_a_run<bytes>(at)) return nullptr;
+  return region.base + offset;
+}
+
+}  // namespace heddle

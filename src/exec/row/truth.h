@@ -1,0 +1,54 @@
+// One bit for each lane of a row of truths, which are all ones or zero.
+#pragma once
+
+#include <cstdint>
+
+#include "exec/lanes.h"
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+namespace heddle::row_detail {
+
+#if defined(__AVX512F__)
+
+[[gnu::always_inline]] inline uint32_t bits_of(const uint32_t (&truth)[kRow]) {
+  const auto half = [&](unsigned first) -> uint32_t {
+    const __m512i lanes = _mm512_loadu_si512(truth + first);
+    return _mm512_test_epi32_mask(lanes, lanes);
+  };
+  return half(0) | half(kRow / 2) << kRow / 2;
+}
+
+#elif defined(__AVX2__)
+
+[[gnu::always_inline]] inline uint32_t bits_of(const uint32_t (&truth)[kRow]) {
+  const auto eight = [&](unsigned first) {
+    const __m256i lanes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(truth + first));
+    return static_cast<uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(lanes))) << first;
+  };
+  return (eight(0) | eight(8)) | (eight(16) | eight(24));
+}
+
+#elif defined(__SSE2__)
+
+[[gnu::always_inline]] inline uint32_t bits_of(const uint32_t (&truth)[kRow]) {
+  const auto half = [&](unsigned first) {
+    const auto four = [&](unsigned k) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(truth + first + k)); };
+    const __m128i low = _mm_packs_epi32(four(0), four(4)), high = _mm_packs_epi32(four(8), four(12));
+    return static_cast<uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+  };
+  return half(0) | half(kRow / 2) << kRow / 2;
+}
+
+#else
+
+inline uint32_t bits_of(const uint32_t (&truth)[kRow]) {
+  uint32_t bits = 0;
+  for (unsigned lane = 0; lane < kRow; ++lane) bits |= truth[lane] & 1U << lane;
+  return bits;
+}
+
+#endif
+
+}  // namespace heddle::row_detail
