@@ -136,7 +136,8 @@ class alignas(kApart) WarpEngine {
   Rendezvous rendezvous_;
   KernelStats stats_;
   std::function<void(BlockId)> block_done_;
-  std::vector<char> may_jump_;  // by PC: a branch of which the mechanism may be asked whether it need be told
+  std::vector<Pc> plain_until_;  // by PC: the first from there on that is guarded or not plain
+  std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
   unsigned resident_, rows_per_block_;
   ThreadRows rows_;                           // of warps that compute together
   std::vector<unsigned> live_threads_;        // by block

@@ -12,32 +12,30 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
   const Instruction* const code = kernel_.code.data();
   const Handler* const handlers = context_.handlers.data();
   const Pc first = warp.pc;
-  Pc pc = first, ask_at = warp.ask_at;
+  Pc pc = first;
   unsigned used = 0, counted = 0;  // slots; those that the clock knows of
-  while (used < budget) {
-    const Instruction& instruction = code[pc];
-    if (instruction.flow != Flow::Plain) {
-      if (!follows || !may_jump_[pc]) break;
-      warp.pc = pc;
-      const std::optional<Way> way = one_way(warp, id);
-      if (!way) break;
+  while (used < budget && pc != warp.ask_at) {
+    const Pc end = std::min({plain_until_[pc], pc + (budget - used), warp.ask_at});
+    for (used += end - pc; pc < end; ++pc) {
+      context_.pc = pc;
+      handlers[pc](context_, code[pc], lanes);
+    }
+    if (used == budget || pc == warp.ask_at) break;
+    if (code[pc].flow == Flow::Plain) {  // guarded
+      context_.pc = pc;
+      execute(code[pc], lanes);
+      ++pc;
       ++used;
-      context_.clock += used - std::exchange(counted, used);
-      follow(id, *way);
-      pc = warp.pc;
-      ask_at = warp.ask_at;
       continue;
     }
-    context_.pc = pc;
-    if (instruction.guarded()) [[unlikely]] {
-      const Lanes active = context_.guarded(instruction, lanes);
-      stats_.predicated_off += lanes.mask.count() - active.mask.count();
-      if (!active.mask.empty()) handlers[pc](context_, instruction, active);
-    } else {
-      handlers[pc](context_, instruction, lanes);
-    }
+    if (!follows) break;
+    warp.pc = pc;
+    const std::optional<Way> way = one_way(warp, id);
+    if (!way) break;
     ++used;
-    if (++pc == ask_at) break;
+    context_.clock += used - std::exchange(counted, used);
+    follow(id, *way);
+    pc = warp.pc;
   }
   if (used == 0) return 0;
   context_.clock += used - counted;

@@ -87,8 +87,11 @@ struct BasePlaces {
   Pc head = kNoPc;  // SharedBase::head; kNoPc: not known
   Hw first{0};
   LaneMask mask;
-  uint32_t step = 0;               // from lane to lane
+  bool same = false;               // of each part all lanes on one place; else one behind the other
+  std::byte* base = nullptr;       // where address 0 is
   std::array<uint32_t, 4> part{};  // what the first lane of each has in the register
+  uint32_t low = 0;                // bits that any of them has
+  int64_t least = 0, room = 0;     // the lowest of them, and what is behind the last lane of the highest
 };
 
 // A register of any thread, for who reads or writes it of many that lie in several rows: where the planes are is asked

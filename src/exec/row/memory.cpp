@@ -35,6 +35,14 @@ inline void load_part(R* to, const std::byte* from, unsigned apart) {
   for (unsigned lane = 0; lane < part; ++lane) to[lane] = load_as<M, R>(from + lane * apart);
 }
 
+// The same value for eight lanes, by registers.
+template <class R>
+[[gnu::always_inline]] inline void spread_part(R* to, R value) {
+  using Part [[gnu::vector_size(Places<uint64_t>::kPart * sizeof(R))]] = R;
+  const Part all = Part{} + value;
+  std::memcpy(to, &all, sizeof all);
+}
+
 template <class M, class R>
 inline void store_part(std::byte* to, const R* from, unsigned apart) {
   constexpr unsigned part = Places<uint64_t>::kPart;
@@ -52,7 +60,7 @@ inline void load_parts(R* to, const Places<Base>& places, unsigned skip, unsigne
   for (unsigned p = 0; p < Places<Base>::kParts; ++p) {
     const std::byte* const from = places.part(p) + skip;
     if (places.kind == Places<Base>::Kind::Same)
-      std::fill_n(to + p * part, part, load_as<M, R>(from));
+      spread_part(to + p * part, load_as<M, R>(from));
     else
       load_part<M, R>(to + p * part, from, bytes);
   }
@@ -95,8 +103,36 @@ template <class M, class R, class Base>
   load_element<M, R>(context, i.dst[0], lanes, places, 0, sizeof(M));
 }
 
+template <class M, class R>
+[[gnu::always_inline]] inline void load_again(R* to, const std::byte* from, const BasePlaces& known) {
+  constexpr unsigned part = Places<uint32_t>::kPart;
+  if (known.same)
+    for (unsigned p = 0; p < known.part.size(); ++p) spread_part(to + p * part, load_as<M, R>(from + known.part[p]));
+  else
+    for (unsigned p = 0; p < known.part.size(); ++p)
+      load_part<M, R>(to + p * part, from + known.part[p], sizeof(M));  // one behind the other
+}
+
+template <class M, class R>
+[[gnu::always_inline]] inline bool load_again(Context& context, const Instruction& i, const Lanes& lanes) {
+  const BasePlaces* const known = find_again<sizeof(M)>(context, i, lanes);
+  if (!known) return false;
+  R* const to = context.row<R>(i.dst[0], lanes.first);
+  const std::byte* const from = known->base + i.displacement;
+  if (lanes.mask.full()) {
+    load_again<M, R>(to, from, *known);
+  } else {
+    R values[kRow];
+    load_again<M, R>(values, from, *known);
+    blend(to, values, lanes.mask);
+  }
+  return true;
+}
+
 template <class M, class R, class Base>
 void load(Context& context, const Instruction& i, const Lanes& lanes) {
+  if constexpr (sizeof(Base) == 4)
+    if (load_again<M, R>(context, i, lanes)) return;
   if (const std::byte* const run = find_run<sizeof(M), Base>(context, i, lanes))
     return load_run<M, R>(context.row<R>(i.dst[0], lanes.first), run, lanes.mask);
   load_places<M, R, Base>(context, i, lanes);
@@ -143,8 +179,22 @@ template <class M, class R, class Base>
   store_element<M, R>(context, i.src[1], lanes, places, 0, sizeof(M));
 }
 
+template <class M, class R>
+[[gnu::always_inline]] inline bool store_again(Context& context, const Instruction& i, const Lanes& lanes) {
+  const BasePlaces* const known = lanes.mask.full() ? find_again<sizeof(M)>(context, i, lanes) : nullptr;
+  if (!known || known->same) return false;
+  const R* const from = context.source_row<R>(i.src[1], lanes.first);
+  std::byte* const to = known->base + i.displacement;
+  constexpr unsigned part = Places<uint32_t>::kPart;
+  for (unsigned p = 0; p < known->part.size(); ++p)
+    store_part<M, R>(to + known->part[p], from + p * part, sizeof(M));
+  return true;
+}
+
 template <class M, class R, class Base>
 void store(Context& context, const Instruction& i, const Lanes& lanes) {
+  if constexpr (sizeof(Base) == 4)
+    if (store_again<M, R>(context, i, lanes)) return;
   std::byte* const run = lanes.mask.full() ? find_run<sizeof(M), Base>(context, i, lanes) : nullptr;
   if (!run) return store_places<M, R, Base>(context, i, lanes);
   const R* const from = context.source_row<R>(i.src[1], lanes.first);

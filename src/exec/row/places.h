@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "exec/region.h"
+#include "exec/row/again.h"
 #include "exec/row/row.h"
 #include "exec/touches.h"
 
@@ -165,49 +166,6 @@ template <class Base>
     touch(part, places.kind == Kind::Same ? bytes : bytes * Places<Base>::kPart);
 }
 
-// By a register that was looked at before for the same lanes, since when it was not written to: the first of a line
-// has yet to look. False: nothing has been said.
-template <class Base>
-[[gnu::always_inline]] inline bool find_again(Context& context, const Instruction& i, const Lanes& lanes,
-                                              unsigned bytes, bool store, Places<Base>& places) {
-  const SharedBase of = context.kernel.shared_bases[context.pc];
-  const BasePlaces& known = context.base_places[of.slot];
-  if (of.head == kNoPc || of.head != known.head || of.head == context.pc || !lanes.is_row() ||
-      lanes.first != known.first || lanes.mask != known.mask || (store && !lanes.mask.full()))
-    return false;
-  const Region region = region_detail::shared(context, lanes, 0);
-  const auto shift = static_cast<Base>(i.displacement);
-  Base low = 0, most = 0;
-  for (unsigned p = 0; p < Places<Base>::kParts; ++p) {
-    const Base first = known.part[p] + shift;
-    places.offset[p] = first;
-    most = std::max(most, first);
-    low |= first;
-  }
-  if (uint64_t{most} + (Places<Base>::kPart - 1) * known.step + bytes > region.bytes || (low & (bytes - 1)) != 0)
-    return false;
-  places.base = region.base;
-  places.kind = known.step == 0 ? Places<Base>::Kind::Same : Places<Base>::Kind::Next;
-  context.access.space = i.space;
-  context.access.bytes = static_cast<uint8_t>(bytes);
-  context.access.mask = lanes.mask;
-  return true;
-}
-
-// What find_again() needs; nothing where parts are not simple, since the register may have changed.
-template <class Base>
-[[gnu::always_inline]] inline void remember(BasePlaces& known, Pc head, const Base* at, const Lanes& lanes,
-                                            const Places<Base>& places) {
-  const bool simple = places.kind == Places<Base>::Kind::Same || places.kind == Places<Base>::Kind::Next;
-  known.head = simple ? head : kNoPc;
-  if (!simple) return;
-  known.first = lanes.first;
-  known.mask = lanes.mask;
-  known.step = static_cast<uint32_t>(at[1] - at[0]);
-  for (unsigned p = 0; p < Places<Base>::kParts; ++p)
-    known.part[p] = static_cast<uint32_t>(at[p * Places<Base>::kPart]);
-}
-
 template <class Base>
 [[gnu::always_inline]] inline void tell_parts(Access& access, const Base* at, const Instruction& i) {
   access.parts.step = static_cast<unsigned>(at[1] - at[0]);
@@ -233,8 +191,9 @@ template <class Base>
   const Base* const at =
       lanes.is_row() ? context.source_row<Base>(i.src[0], lanes.first) : gather(context, i.src[0], lanes, gathered);
   find_places(at, i, lanes.mask, region, bytes, by_parts, places);
-  if (of.head != kNoPc) remember(known, of.head, at, lanes, places);
   if (places.kind == Places<Base>::Kind::Unknown) return;
+  if constexpr (sizeof(Base) == 4)
+    if (of.head != kNoPc && places.kind != Places<Base>::Kind::Each) remember(known, of.head, at, lanes, region);
   context.access.space = i.space;
   context.access.bytes = static_cast<uint8_t>(bytes);
   context.access.mask = lanes.mask;
@@ -253,8 +212,6 @@ template <class Base>
 template <class Base>
 [[gnu::always_inline]] inline void find_places(Context& context, const Instruction& i, const Lanes& lanes,
                                                unsigned bytes, bool store, Places<Base>& places) {
-  if constexpr (sizeof(Base) == 4)
-    if (context.tells == Tells::Nothing && find_again(context, i, lanes, bytes, store, places)) return;
   find_places(context, i, lanes, bytes, store, true, context.tells, places);
 }
 
