@@ -53,8 +53,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       rendezvous_(context_, grouping_.host(), grouping_.mechanism()),
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
-      rows_(size_t{resident_blocks} * rows_per_block_),
-      live_threads_(resident_blocks) {
+      rows_(size_t{resident_blocks} * rows_per_block_) {
   grouping_.host().timed = options.timed;
   grouping_.watch(options.observers, launch.core, options.timed);
   if (options.taint) follow_taint(context_);
@@ -75,7 +74,6 @@ void WarpEngine::start_block(BlockId block, uint64_t order) {
   const Hw first = static_cast<Hw>(block * rows_per_block_ * kRow);
   const auto threads = static_cast<unsigned>(launch_.block.count());
   context_.start_block(block, first, block_index(order, launch_.grid));
-  live_threads_[block] = threads;
   ++stats_.blocks;
   stats_.threads += threads;
   grouping_.start_block(block, {first, threads, order});
@@ -189,9 +187,8 @@ void WarpEngine::sync(WarpId id, std::span<const Group> groups) {
   stats_.thread_instructions += executed;
 }
 
-void WarpEngine::left(BlockId block, unsigned threads) {
-  live_threads_[block] -= threads;
-  if (live_threads_[block] > 0) return rendezvous_.exited(block);
+void WarpEngine::left(BlockId block) {
+  if (live_threads(block) > 0) return rendezvous_.exited(block);
   grouping_.end_block(block);
   rendezvous_.block_end(block);
   context_.end_block(block);
@@ -203,7 +200,7 @@ void WarpEngine::left(BlockId block, unsigned threads) {
 void WarpEngine::explain(BlockId block_id, std::string& text) const {
   const BlockState& block = context_.blocks[block_id];
   text += fmt::format(" block ({},{},{}), {} of {} threads alive:\n", block.index.x, block.index.y, block.index.z,
-                      live_threads_[block_id], block.threads);
+                      live_threads(block_id), block.threads);
   rendezvous_.explain(block_id, text);
   text += state_text(grouping_.mechanism().state(block_id));
 }

@@ -40,7 +40,7 @@ class alignas(kApart) WarpEngine {
   void start_block(BlockId block, uint64_t order);  // the order-th block of the grid
   void on_block_done(std::function<void(BlockId)> call) { block_done_ = std::move(call); }
   unsigned resident() const { return resident_; }
-  unsigned live_threads(BlockId block) const { return live_threads_[block]; }
+  unsigned live_threads(BlockId block) const { return host().live_threads(block); }
 
   // One instruction of a warp, all of it. `beside`: in the cycle of the one before.
   void issue_at_once(WarpId id, bool beside = false);
@@ -103,7 +103,7 @@ class alignas(kApart) WarpEngine {
   std::span<const Outcome> branch(WarpId id, const Instruction& instruction, std::span<const Group> groups);
   void barrier(WarpId id, std::span<const Group> groups) { rendezvous_.at_barrier(id, groups); }
   void sync(WarpId id, std::span<const Group> groups);
-  void left(BlockId block, unsigned threads);
+  void left(BlockId block);
 
   struct Way {
     Pc to, ask_at;
@@ -140,7 +140,6 @@ class alignas(kApart) WarpEngine {
   std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
   unsigned resident_, rows_per_block_;
   ThreadRows rows_;                           // of warps that compute together
-  std::vector<unsigned> live_threads_;        // by block
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
 };

@@ -53,18 +53,6 @@ unsigned Grouping::look_at(WarpId id, std::span<Group> groups) const {
   return warp.groups > 1 ? mechanism_->expand(id, Instruction{}, groups) : 1;
 }
 
-unsigned Grouping::exit(std::span<const Group> groups) {
-  unsigned left = 0;
-  for (const Group& group : groups) {
-    if (group.kind == Group::Kind::Rows)
-      host_.exit(group.row, group.mask);
-    else
-      for_each_lane(group.mask, [&](unsigned k) { host_.exit(group.thread(k)); });
-    left += group.count;
-  }
-  return left;
-}
-
 void Grouping::resolve(WarpId id, std::span<const Outcome> outcomes) {
   const unsigned before = host_.warp(id).group.count;
   mechanism_->resolve(id, outcomes);

@@ -81,7 +81,6 @@ class Grouping {
  private:
   template <class Work>
   void control(WarpId id, const Instruction& instruction, std::span<const Group> groups, Work& work);
-  unsigned exit(std::span<const Group> groups);
   void resolve(WarpId id, std::span<const Outcome> outcomes);
   void tell_branch(WarpId id, std::span<const Outcome> outcomes, Observer::Wish wish) const;
   void tell_merge(WarpId id, unsigned before) const;
@@ -111,12 +110,14 @@ void Grouping::complete(WarpId id, Work& work) {
 template <class Work>
 void Grouping::control(WarpId id, const Instruction& instruction, std::span<const Group> groups, Work& work) {
   const BlockId block = host_.warp(id).block;
-  const unsigned left = instruction.op == Op::Exit ? exit(groups) : 0;
+  const bool leaves = instruction.op == Op::Exit;
+  if (leaves)
+    for (const Group& group : groups) host_.exit(block, group);
   const std::span<const Outcome> outcomes = work.branch(id, instruction, groups);  // `groups` may be the warp's own
   if (host_.watch.wants(Observer::kBranches)) [[unlikely]]
     tell_branch(id, outcomes, Observer::kBranches);
   resolve(id, outcomes);
-  if (left > 0) work.left(block, left);
+  if (leaves) work.left(block);
 }
 
 }  // namespace heddle

@@ -144,7 +144,9 @@ void Host::set_group(WarpId id, const Group& group) {
 void Host::start_block(BlockId block, const BlockShape& shape) {
   if (blocks_.size() <= block) blocks_.resize(block + 1U);
   if (members_.size() <= block) members_.resize(block + 1U);
+  if (live_.size() <= block) live_.resize(block + 1U);
   blocks_[block] = shape;
+  live_[block] = shape.threads;
   std::erase(by_age_, block);
   by_age_.push_back(block);
   const unsigned first_row = shape.first / kRow, rows = (shape.threads + kRow - 1) / kRow;

@@ -121,8 +121,14 @@ class Host {
   Group static_warp(BlockId block, unsigned index) const;  // threads W·index … of the block, as a row group
   bool alive(Hw thread) const { return alive_[thread / kRow].has(thread % kRow); }
   LaneMask alive_row(unsigned row) const { return alive_[row]; }
-  void exit(Hw thread) { alive_[thread / kRow].remove(thread % kRow); }
-  void exit(unsigned row, LaneMask who) { alive_[row] = alive_[row].without(who); }
+  unsigned live_threads(BlockId block) const { return block < live_.size() ? live_[block] : 0; }
+  void exit(BlockId block, const Group& group) {
+    live_[block] -= group.count;
+    if (group.kind == Group::Kind::Rows)
+      alive_[group.row] = alive_[group.row].without(group.mask);
+    else
+      for_each_lane(group.mask, [&](unsigned k) { alive_[group.thread(k) / kRow].remove(group.thread(k) % kRow); });
+  }
   // The lane a thread must run in.
   unsigned home_lane(BlockId block, Hw thread) const {
     const unsigned id = static_cast<unsigned>(thread) - blocks_[block].first;
@@ -185,6 +191,7 @@ class Host {
   std::vector<BlockId> by_age_;
   std::vector<WarpSet> members_;  // by block
   std::vector<LaneMask> alive_;   // by row
+  std::vector<unsigned> live_;    // threads, by block
 };
 
 }  // namespace heddle

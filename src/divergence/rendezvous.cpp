@@ -23,20 +23,6 @@ unsigned expected_of(Context& context, const Instruction& i, const Group& group)
 
 }  // namespace
 
-unsigned Rendezvous::live_threads(BlockId block) const {
-  const BlockShape& shape = host_.block(block);
-  unsigned live = 0;
-  const unsigned first = shape.first / kRow, rows = (shape.threads + kRow - 1) / kRow;
-  for (unsigned row = first; row < first + rows; ++row) {
-    const LaneMask alive = host_.alive_row(row);
-    if (alive.full()) [[likely]]
-      live += kRow;
-    else
-      live += alive.count();
-  }
-  return live;
-}
-
 void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
   Warp& warp = host_.warp(id);
   const BlockId block = warp.block;
@@ -72,7 +58,7 @@ void Rendezvous::at_barrier(WarpId id, std::span<const Group> groups) {
 
 void Rendezvous::complete_if_full(BlockId block, unsigned index) {
   Barrier& barrier = barriers_[block][index];
-  const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(block);
+  const unsigned needed = barrier.expected != 0 ? barrier.expected : host_.live_threads(block);
   if (barrier.arrived < needed) return;
   Barrier done;
   done.waiting = std::move(spare_);
@@ -272,7 +258,7 @@ void Rendezvous::explain(BlockId block, std::string& text) const {
     for (unsigned index = 0; index < kBarriers; ++index) {
       const Barrier& barrier = barriers_[block][index];
       if (barrier.arrived == 0) continue;
-      const unsigned needed = barrier.expected != 0 ? barrier.expected : live_threads(block);
+      const unsigned needed = barrier.expected != 0 ? barrier.expected : host_.live_threads(block);
       text += fmt::format("  barrier {}: {} of {} threads have come", index, barrier.arrived, needed);
       if (!barrier.waiting.empty()) {
         const Pc pc = static_cast<Pc>(barrier.waiting[0].instruction - kernel.code.data());

@@ -56,7 +56,6 @@ class Rendezvous {
     std::map<unsigned, LaneMask> left;  // by row: threads that have not executed yet
   };
 
-  unsigned live_threads(BlockId block) const;
   void complete_if_full(BlockId block, unsigned index);
   void deliver(const Barrier& barrier, const Waiting& waiting);
   Pc place_of(Pc pc) const { return anywhere_ ? kNoPc : pc; }

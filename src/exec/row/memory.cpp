@@ -103,6 +103,15 @@ template <class M, class R, class Base>
   load_element<M, R>(context, i.dst[0], lanes, places, 0, sizeof(M));
 }
 
+template <class M, class R, class Base>
+[[gnu::noinline]] void load_quietly(Context& context, const Instruction& i, const Lanes& lanes, const Region& region,
+                                    const Base* at) {
+  Places<Base> places;
+  find_places(at, i, lanes.mask, region, sizeof(M), true, places);
+  if (places.kind == Places<Base>::Kind::Unknown) return load_places<M, R, Base>(context, i, lanes);
+  load_element<M, R>(context, i.dst[0], lanes, places, 0, sizeof(M));
+}
+
 template <class M, class R>
 [[gnu::always_inline]] inline void load_again(R* to, const std::byte* from, const BasePlaces& known) {
   constexpr unsigned part = Places<uint32_t>::kPart;
@@ -133,9 +142,12 @@ template <class M, class R, class Base>
 void load(Context& context, const Instruction& i, const Lanes& lanes) {
   if constexpr (sizeof(Base) == 4)
     if (load_again<M, R>(context, i, lanes)) return;
-  if (const std::byte* const run = find_run<sizeof(M), Base>(context, i, lanes))
-    return load_run<M, R>(context.row<R>(i.dst[0], lanes.first), run, lanes.mask);
-  load_places<M, R, Base>(context, i, lanes);
+  const Region region = quiet_region(context, i, lanes);
+  if (region.bytes == 0) return load_places<M, R, Base>(context, i, lanes);
+  const Base* const at = context.source_row<Base>(i.src[0], lanes.first);
+  const std::byte* const run = find_run<sizeof(M)>(region, at, i.displacement);
+  if (!run) return load_quietly<M, R>(context, i, lanes, region, at);
+  load_run<M, R>(context.row<R>(i.dst[0], lanes.first), run, lanes.mask);
 }
 
 template <class M, class R, class Base>
@@ -179,6 +191,15 @@ template <class M, class R, class Base>
   store_element<M, R>(context, i.src[1], lanes, places, 0, sizeof(M));
 }
 
+template <class M, class R, class Base>
+[[gnu::noinline]] void store_quietly(Context& context, const Instruction& i, const Lanes& lanes, const Region& region,
+                                     const Base* at) {
+  Places<Base> places;
+  find_places(at, i, lanes.mask, region, sizeof(M), lanes.mask.full(), places);
+  if (places.kind == Places<Base>::Kind::Unknown) return store_places<M, R, Base>(context, i, lanes);
+  store_element<M, R>(context, i.src[1], lanes, places, 0, sizeof(M));
+}
+
 template <class M, class R>
 [[gnu::always_inline]] inline bool store_again(Context& context, const Instruction& i, const Lanes& lanes) {
   const BasePlaces* const known = lanes.mask.full() ? find_again<sizeof(M)>(context, i, lanes) : nullptr;
@@ -195,8 +216,11 @@ template <class M, class R, class Base>
 void store(Context& context, const Instruction& i, const Lanes& lanes) {
   if constexpr (sizeof(Base) == 4)
     if (store_again<M, R>(context, i, lanes)) return;
-  std::byte* const run = lanes.mask.full() ? find_run<sizeof(M), Base>(context, i, lanes) : nullptr;
-  if (!run) return store_places<M, R, Base>(context, i, lanes);
+  const Region region = quiet_region(context, i, lanes);
+  if (region.bytes == 0) return store_places<M, R, Base>(context, i, lanes);
+  const Base* const at = context.source_row<Base>(i.src[0], lanes.first);
+  std::byte* const run = lanes.mask.full() ? find_run<sizeof(M)>(region, at, i.displacement) : nullptr;
+  if (!run) return store_quietly<M, R>(context, i, lanes, region, at);
   const R* const from = context.source_row<R>(i.src[1], lanes.first);
   for (unsigned lane = 0; lane < kRow; ++lane) store_as<M, R>(run + lane * sizeof(M), from[lane]);
 }

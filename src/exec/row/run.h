@@ -34,19 +34,20 @@ template <unsigned bytes, class Base>
 
 }  // namespace run_detail
 
-// Where the first lane of such a row lies, of a load or store of `bytes`; null: it is none, or not known to be one.
-// Lanes that do not act may be read, too.
+// What the lanes of a row may touch where nobody is to hear of it; nothing: it is not known here, or somebody is.
+[[gnu::always_inline]] inline Region quiet_region(Context& context, const Instruction& i, const Lanes& lanes) {
+  if (context.tells != Tells::Nothing || context.touches || !lanes.is_row()) return {};
+  if (i.space == Space::Global) return region_detail::global(context);
+  if (i.space != Space::Shared || context.kernel.shared_bases[context.pc].head != kNoPc) return {};
+  return region_detail::shared(context, lanes, 0);
+}
+
+// Where the first lane of a run lies, of a load or store of `bytes`, `at` being the register; null: it is none. Lanes
+// that do not act are part of it.
 template <unsigned bytes, class Base>
-[[gnu::always_inline]] inline std::byte* find_run(Context& context, const Instruction& i, const Lanes& lanes) {
-  if (context.tells != Tells::Nothing || context.touches || !lanes.is_row()) return nullptr;
-  Region region;
-  if (i.space == Space::Global)
-    region = region_detail::global(context);
-  else if (i.space == Space::Shared && context.kernel.shared_bases[context.pc].head == kNoPc)
-    region = region_detail::shared(context, lanes, 0);
-  if (region.bytes < kRow * bytes) return nullptr;
-  const Base* const at = context.source_row<Base>(i.src[0], lanes.first);
-  const Base first = at[0] + static_cast<Base>(i.displacement);
+[[gnu::always_inline]] inline std::byte* find_run(const Region& region, const Base* at, int64_t displacement) {
+  if (at[1] - at[0] != bytes || region.bytes < kRow * bytes) return nullptr;
+  const Base first = at[0] + static_cast<Base>(displacement);
   const uint64_t offset = uint64_t{first} - region.begin;
   if (offset > region.bytes - kRow * bytes || first % bytes != 0 || !run_detail::in_a_run<bytes>(at)) return nullptr;
   return region.base + offset;
