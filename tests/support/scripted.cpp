@@ -200,7 +200,7 @@ void ScriptedMachine::admit_blocks() {
     running_.push_back(block);
     const unsigned rows = (shape_.threads + kRow - 1) / kRow;
     const Hw first = static_cast<Hw>(block * rows * kRow);
-    blocks_[block] = {shape_.threads, 0, next_block_ * shape_.threads, {}};
+    blocks_[block] = {0, next_block_ * shape_.threads, {}};
     std::fill_n(pcs_.begin() + first, shape_.threads, Pc{0});
     grouping_.start_block(block, {first, shape_.threads, next_block_++});
   }
@@ -341,9 +341,8 @@ std::span<const Outcome> ScriptedMachine::branch(WarpId id, const Instruction& i
   return outcomes_;
 }
 
-void ScriptedMachine::left(BlockId block, unsigned threads) {
-  blocks_[block].live -= threads;
-  if (blocks_[block].live > 0) return complete_barrier(block);
+void ScriptedMachine::left(BlockId block) {
+  if (host_.live_threads(block) > 0) return complete_barrier(block);
   grouping_.end_block(block);
   std::erase(running_, block);
   free_blocks_.push_back(block);
@@ -360,7 +359,7 @@ void ScriptedMachine::barrier(WarpId id, std::span<const Group> groups) {
 
 void ScriptedMachine::complete_barrier(BlockId block_id) {
   Block& block = blocks_[block_id];
-  if (block.at_barrier == 0 || block.at_barrier < block.live) return;
+  if (block.at_barrier == 0 || block.at_barrier < host_.live_threads(block_id)) return;
   block.at_barrier = 0;
   const std::vector<WarpId> waiting = std::move(block.waiting);
   block.waiting.clear();

@@ -123,7 +123,7 @@ class ScriptedMachine {
 
  private:
   struct Block {
-    unsigned live = 0, at_barrier = 0;
+    unsigned at_barrier = 0;
     unsigned first_number = 0;  // of its first thread, over the grid
     std::vector<WarpId> waiting;
   };
@@ -137,7 +137,7 @@ class ScriptedMachine {
   std::span<const Outcome> branch(WarpId warp, const Instruction& instruction, std::span<const Group> groups);
   void barrier(WarpId warp, std::span<const Group> groups);
   void sync(WarpId, std::span<const Group>) { require(false, "a listing has no warp-wide instructions"); }
-  void left(BlockId block, unsigned threads);
+  void left(BlockId block);
 
   std::vector<Target> targets_of(const Instruction& instruction, Pc pc, const Group& group);
   Pc next_pc(const Instruction& instruction, Pc pc, Hw thread);

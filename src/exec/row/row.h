@@ -79,6 +79,9 @@ inline void blend(T* to, const T* from, LaneMask mask) {
     std::memcpy(&target, to + first, sizeof target);
     std::memcpy(&source, from + first, sizeof source);
     target = bits_from<Bits>(first, mask) != 0 ? source : target;
+#ifdef __AVX512F__
+    asm("" : "+v"(target));  // a store by mask, which the compiler would make of it, keeps who reads it next waiting
+#endif
     std::memcpy(to + first, &target, sizeof target);
   }
 }
