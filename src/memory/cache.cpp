@@ -48,7 +48,7 @@ Cache::Way Cache::guess(Line line) const {
   const unsigned set = set_of(line);
   const Way first = set << shift_;
   const Way way = first_alike(first, hash_of(line), [](Way) { return true; });
-  __builtin_prefetch(&ways_[way != kNoWay ? way : first + order_[first + front_[set]].newer], 1);
+  __builtin_prefetch(&entry(way != kNoWay ? way : first + order_[first + front_[set]].newer), 1);
   return way;
 }
 
@@ -56,9 +56,9 @@ Cache::Way Cache::guess(Line line) const {
   const unsigned set = set_of(line);
   const Way way = victim_of(set);
   if (way == kNoWay) return {};
-  Entry& entry = ways_[way];
-  const Victim victim{way, entry.dirty, entry.line};
-  entry = {line, 0, 0, 0, coming};
+  Entry& taken = entry(way);
+  const Victim victim{way, taken.dirty, taken.line};
+  taken = {line, 0, 0, 0, coming};
   hash(way) = hash_of(line);
   use(way);
   return victim;
@@ -73,7 +73,7 @@ void Cache::invalidate_all() {
   for (unsigned set = 0; set < sets_; ++set)
     for (unsigned way = 0; way < associativity_; ++way) {
       const Way place = (set << shift_) + way;
-      if (ways_[place].line != kNoLine && ways_[place].coming == 0) forget(place);
+      if (entry(place).line != kNoLine && entry(place).coming == 0) forget(place);
     }
 }
 
@@ -82,7 +82,7 @@ Cache::Way Cache::victim_of(unsigned set) const {
   const unsigned back = order_[first + front_[set]].newer;
   unsigned way = back;
   do {
-    if (ways_[first + way].coming == 0) return first + way;
+    if (entry(first + way).coming == 0) return first + way;
     way = order_[first + way].newer;
   } while (way != back);
   return kNoWay;
@@ -90,7 +90,7 @@ Cache::Way Cache::victim_of(unsigned set) const {
 
 // The first victim is the back of the ring: the front, then the ring turned by one.
 void Cache::forget(Way way) {
-  ways_[way] = {};
+  entry(way) = {};
   use(way);
   const unsigned set = way >> shift_;
   front_[set] = order_[way].older;

@@ -66,30 +66,30 @@ class Cache {
   // The same of what a look-up of it will, and a miss give up: the way where it may be; kNoWay: it is not there now.
   Way guess(Line line) const;
   Found look_up(Line line, Way guess) const {  // of whom somebody has guessed before
-    if (guess == kNoWay || ways_[guess].line != line) return look_up(line);
-    return {guess, ways_[guess].valid, ways_[guess].coming};
+    if (guess == kNoWay || entry(guess).line != line) return look_up(line);
+    return {guess, entry(guess).valid, entry(guess).coming};
   }
   void use(Way way);  // becomes the most recently used of its set
   bool can_reserve(Line line) const { return victim_of(set_of(line)) != kNoWay; }
   bool can_reserve_clean(Line line) const {  // nothing would have to be written back
     const Way way = victim_of(set_of(line));
-    return way != kNoWay && ways_[way].dirty == 0;
+    return way != kNoWay && entry(way).dirty == 0;
   }
   Victim reserve(Line line, Sectors coming = 1);  // none coming: the owner writes it whole, or in part
-  void expect(Way way, Sectors sectors) { ways_[way].coming |= sectors; }     // more of a line that has a way
+  void expect(Way way, Sectors sectors) { entry(way).coming |= sectors; }     // more of a line that has a way
   void fill(Way way, Sectors sectors = 1);                                    // Pending becomes Valid or Dirty
   void mark_dirty(Way way, Sectors sectors = 1);                              // of a Pending way: it will be Dirty
-  void mark_valid(Way way, Sectors sectors) { ways_[way].valid |= sectors; }  // without a fetch: written whole
+  void mark_valid(Way way, Sectors sectors) { entry(way).valid |= sectors; }  // without a fetch: written whole
   void invalidate(Line line);  // what is Pending stays so: its fetch is under way
   void invalidate_all();
 
   // A number of the owner's for a Pending way: the MSHR that fetches it.
-  uint32_t note(Way way) const { return ways_[way].note; }
-  void set_note(Way way, uint32_t note) { ways_[way].note = note; }
+  uint32_t note(Way way) const { return entry(way).note; }
+  void set_note(Way way, uint32_t note) { entry(way).note = note; }
 
   State state(Way way) const;
-  Sectors dirty(Way way) const { return ways_[way].dirty; }
-  Line line(Way way) const { return ways_[way].line; }
+  Sectors dirty(Way way) const { return entry(way).dirty; }
+  Line line(Way way) const { return entry(way).line; }
   size_t places() const { return ways_.size(); }  // numbers of ways are smaller
   unsigned sets() const { return sets_; }
   unsigned ways() const { return associativity_; }
@@ -107,6 +107,10 @@ class Cache {
     uint8_t newer, older;
   };
 
+  // The ways of neighbouring sets lie side by side: lines that follow each other mostly replace the same way of theirs.
+  size_t place_of(Way way) const { return size_t{way & ((1u << shift_) - 1)} * sets_ + (way >> shift_); }
+  Entry& entry(Way way) { return ways_[place_of(way)]; }
+  const Entry& entry(Way way) const { return ways_[place_of(way)]; }
   unsigned set_of(Line line) const { return plain_ ? static_cast<unsigned>(line) & (sets_ - 1) : deal_(line).place; }
   static uint8_t hash_of(Line line) { return static_cast<uint8_t>((line * 0x9E37'79B9'7F4A'7C15u) >> 56); }
   Way victim_of(unsigned set) const;
@@ -159,27 +163,27 @@ class Cache {
 
 inline Cache::Found Cache::look_up(Line line) const {
   const Way way =
-      first_alike(set_of(line) << shift_, hash_of(line), [&](Way each) { return ways_[each].line == line; });
+      first_alike(set_of(line) << shift_, hash_of(line), [&](Way each) { return entry(each).line == line; });
   if (way == kNoWay) return {};
-  return {way, ways_[way].valid, ways_[way].coming};
+  return {way, entry(way).valid, entry(way).coming};
 }
 
 inline void Cache::use(Way way) { move_to_front(way >> shift_, way & ((1u << shift_) - 1)); }
 
 inline void Cache::fill(Way way, Sectors sectors) {
-  Entry& entry = ways_[way];
-  require((sectors & ~entry.coming) == 0, "a line is filled that was not reserved");
-  entry.coming &= static_cast<Sectors>(~sectors);
-  entry.valid |= sectors;
+  Entry& found = entry(way);
+  require((sectors & ~found.coming) == 0, "a line is filled that was not reserved");
+  found.coming &= static_cast<Sectors>(~sectors);
+  found.valid |= sectors;
 }
 
-inline void Cache::mark_dirty(Way way, Sectors sectors) { ways_[way].dirty |= sectors; }
+inline void Cache::mark_dirty(Way way, Sectors sectors) { entry(way).dirty |= sectors; }
 
 inline Cache::State Cache::state(Way way) const {
-  const Entry& entry = ways_[way];
-  if (entry.coming != 0) return State::Pending;
-  if (entry.dirty != 0) return State::Dirty;
-  return entry.valid != 0 ? State::Valid : State::Invalid;
+  const Entry& found = entry(way);
+  if (found.coming != 0) return State::Pending;
+  if (found.dirty != 0) return State::Dirty;
+  return found.valid != 0 ? State::Valid : State::Invalid;
 }
 
 inline void Cache::move_to_front(unsigned set, unsigned way) {
