@@ -71,7 +71,7 @@ class Cache {
     if (guess.way == kNoWay) return guess.reserved == reserved_[set_of(line)] ? Found{} : look_up(line);
     return ways_[guess.way].line == line ? found(guess.way) : look_up(line);
   }
-  void use(Way way);  // becomes the most recently used of its set
+  void use(Way way);                                                 // becomes the most recently used of its set
   Way room_for(Line line) const { return victim_of(set_of(line)); }  // the way that would be given up; kNoWay: none can
   bool can_reserve(Line line) const { return room_for(line) != kNoWay; }
   bool can_reserve_clean(Line line) const {  // nothing would have to be written back
@@ -121,7 +121,9 @@ class Cache {
   static uint8_t hash_of(Line line) { return static_cast<uint8_t>((line * 0x9E37'79B9'7F4A'7C15u) >> 56); }
   Found found(Way way) const { return {way, ways_[way].valid, ways_[way].coming}; }
   Way victim_of(unsigned set) const;
-  uint8_t& hash(unsigned set, unsigned way) { return reinterpret_cast<uint8_t*>(hashes_.data())[(set << shift_) + way]; }
+  uint8_t& hash(unsigned set, unsigned way) {
+    return reinterpret_cast<uint8_t*>(hashes_.data())[(set << shift_) + way];
+  }
   void forget(Way way);
   void move_to_front(unsigned set, unsigned way);
 
@@ -174,8 +176,7 @@ class Cache {
 };
 
 inline Cache::Found Cache::look_up(Line line) const {
-  const Way way =
-      first_alike(set_of(line), hash_of(line), [&](Way each) { return ways_[each].line == line; });
+  const Way way = first_alike(set_of(line), hash_of(line), [&](Way each) { return ways_[each].line == line; });
   return way == kNoWay ? Found{} : found(way);
 }
 

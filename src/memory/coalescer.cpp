@@ -109,8 +109,7 @@ void Coalescer::add_lanes(const std::array<Address, kRow>& addresses, LaneMask m
   }
 }
 
-void Coalescer::add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count,
-                        bool fresh) {
+void Coalescer::add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count, bool fresh) {
   while (count > 0) {
     const Address offset = first & (line_bytes_ - 1);
     const auto fit = static_cast<unsigned>((line_bytes_ - offset) >> std::countr_zero(bytes));

@@ -150,7 +150,7 @@ class Slice {
 
   std::optional<Cache> cache_;  // none: l2_bytes = 0
   Mshrs mshrs_;
-  std::vector<ByteMask> written_;      // per way, with sectors: the bytes that were written, if it is dirty
+  std::vector<ByteMask> written_;  // per way, with sectors: the bytes that were written, if it is dirty
   RequestPool waiting_;
   Ring<Arrived> input_;
   size_t guessed_ = 0;  // of these, the first

@@ -4,6 +4,7 @@
 
 #include <list>
 #include <random>
+#include <vector>
 
 #include "base/error.h"
 
