@@ -61,7 +61,7 @@ void Slice::hold(Address inner) {
   cache_->mark_valid(cache_->reserve(line, 0).way, sectored_ ? first_sectors(line_bytes_ / kSectorBytes) : Sectors{1});
 }
 
-void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
+[[gnu::flatten]] void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
   serve_due(now, memory_edge);
   send_answers(now);
   next_ = earliest(now);
@@ -96,9 +96,11 @@ void Slice::look_ahead() {
 }
 
 // A place that gets free is known to work() when it has come there.
-[[gnu::flatten]] void Slice::send(NetworkCycle now) {
-  if (hits_.full() || fetched_.full()) wake(now + 1);
+[[gnu::flatten]] bool Slice::send(NetworkCycle now) {
+  const bool full = hits_.full() || fetched_.full();
+  if (full) wake(now + 1);
   send_answers(now);
+  return full;
 }
 
 void Slice::dram_moved(NetworkCycle edge) {

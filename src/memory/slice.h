@@ -65,8 +65,8 @@ class Slice {
   // a tick but for them, send() what it leaves out, and not before next_send().
   void send_ahead(bool on);
   void work(NetworkCycle now, DramCycle memory_edge);
-  void look_ahead();  // at what it will work on: the host has time to bring that nearer
-  void send(NetworkCycle now);
+  void look_ahead();            // at what it will work on: the host has time to bring that nearer
+  bool send(NetworkCycle now);  // true: work() may have something to do earlier
   // Answers of so many cycles have places, whatever is sent meanwhile.
   bool has_places(uint64_t cycles) const { return hits_.room() >= cycles && fetched_.room() >= cycles; }
   // When work() has made places for requests, since this was cleared.
