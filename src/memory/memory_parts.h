@@ -87,6 +87,7 @@ struct MemorySystem::Parts {
   }
   void advance(Tick time);
   void work();
+  bool some_arrive(NetworkCycle cycle) const { return arrivals.next() <= cycle || coalescer.groups() > 0; }
   void arrive(NetworkCycle cycle, std::vector<Reply>& cores);
   void tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed);
   void pass_on(const Request& request, unsigned channel, NetworkCycle arrival);

@@ -93,8 +93,16 @@ inline Request write(Address address, uint16_t bytes, uint16_t core = 0, uint16_
   return {Request::Kind::Write, false, core, bytes, line, 0, 0, false, 0, address};
 }
 inline Request atomic(Address address, uint16_t operations, bool answered = true, uint16_t core = 0, uint32_t tag = 0) {
-  return {
-      Request::Kind::Atomic, answered, core, static_cast<uint16_t>(4 * operations), 64, operations, 0, tag, address};
+  return {Request::Kind::Atomic,
+          answered,
+          core,
+          static_cast<uint16_t>(4 * operations),
+          64,
+          operations,
+          0,
+          false,
+          tag,
+          address};
 }
 
 inline Request read_sectors(Address address, Sectors sectors, uint16_t core = 0, uint32_t tag = 0) {
