@@ -29,7 +29,7 @@ FirstLevel::FirstLevel(Origin origin, const char* name, const CacheShape& shape,
       line_shift_(static_cast<unsigned>(std::countr_zero(shape.line))),
       all_(shape.sectors ? first_sectors(shape.line / kSectorBytes) : Sectors{1}),
       mshrs_(parameters.l1_mshrs, parameters.l1_merges, parameters.l1_mshr_each),
-      coming_(parameters.l1_mshrs),
+      dirtied_(on_fill_ ? parameters.l1_mshrs : 0),
       under_way_(on_fill_ ? parameters.l1_mshrs : 1),
       outlet_(outlet),
       stats_(stats) {
@@ -51,7 +51,7 @@ inline FirstLevel::Line FirstLevel::look_up(uint64_t line) const {
 [[gnu::flatten]] FirstLevel::Answer FirstLevel::read(Address address, Target target, CoreCycle now, Sectors sectors) {
   const uint64_t line = address >> line_shift_;
   const Sectors wants = wanted(sectors);
-  const Line there = look_up(line);
+  Line there = look_up(line);
   if (there.found.hit(wants)) return hit(there.found.way, wants);
   const Sectors missing = without(wants, there.found.valid);
   if (const auto cause = obstacle(line, there, missing)) return {Kind::Blocked, *cause};
@@ -64,7 +64,7 @@ inline FirstLevel::Line FirstLevel::look_up(uint64_t line) const {
 
 void FirstLevel::read_ahead(Address address, CoreCycle now) {
   const uint64_t line = address >> line_shift_;
-  const Line there = look_up(line);
+  Line there = look_up(line);
   if (!there.found.miss() || there.entry || obstacle(line, there, all_)) return;
   fetch(line, there, all_, kNobody, now);
   ++stats_.reads;
@@ -88,13 +88,16 @@ FirstLevel::Answer FirstLevel::hit(Cache::Way way, Sectors wants) {
 }
 
 // What is in the way of fetching these sectors, of which some may be on their way.
-inline std::optional<MemoryStall> FirstLevel::obstacle(uint64_t line, const Line& there, Sectors missing) const {
+inline std::optional<MemoryStall> FirstLevel::obstacle(uint64_t line, Line& there, Sectors missing) const {
   if (there.entry) {
     if (!mshrs_.can_merge(*there.entry)) return MemoryStall::Merge;
     if (without(missing, there.coming) == 0) return std::nullopt;
   } else {
     if (mshrs_.full()) return MemoryStall::Mshr;
-    if (cache_ && !on_fill_ && there.found.miss() && !cache_->can_reserve(line)) return MemoryStall::Set;
+    if (cache_ && !on_fill_ && there.found.miss()) {
+      there.room = cache_->room_for(line);
+      if (there.room == Cache::kNoWay) return MemoryStall::Set;
+    }
   }
   if (needs_room_ && !outlet_.room()) return MemoryStall::Network;
   return std::nullopt;
@@ -120,20 +123,22 @@ void FirstLevel::fetch(uint64_t line, const Line& there, Sectors missing, Target
   if (!cache_) return;
   if (on_fill_) {
     if (!there.entry) under_way_.put(line, entry);
-  } else if (there.found.miss()) {
-    coming_[entry].way = make_room(line, asked);
-    cache_->set_note(coming_[entry].way, entry);
-  } else {
-    coming_[entry].way = there.found.way;
-    cache_->use(there.found.way);
-    cache_->expect(there.found.way, asked);
-    cache_->set_note(there.found.way, entry);
+    return;
   }
+  const Cache::Way way = there.found.miss() ? there.room : there.found.way;
+  if (there.found.miss()) {
+    make_room(line, asked, way);
+  } else {
+    cache_->use(way);
+    cache_->expect(way, asked);
+  }
+  cache_->set_note(way, entry);
+  mshrs_.set_place(entry, way);
 }
 
-Cache::Way FirstLevel::make_room(uint64_t line, Sectors coming) {
-  const Cache::Victim victim = cache_->reserve(line, coming);
-  if (victim.dirty == 0) return victim.way;
+void FirstLevel::make_room(uint64_t line, Sectors coming, Cache::Way room) {
+  const Cache::Victim victim = cache_->reserve(line, coming, room);
+  if (victim.dirty == 0) return;
   ++stats_.writebacks;
   Request request{.kind = Request::Kind::Write, .bytes = static_cast<uint16_t>(line_bytes_)};
   request.line_bytes = request.bytes;
@@ -144,22 +149,21 @@ Cache::Way FirstLevel::make_room(uint64_t line, Sectors coming) {
     request.written = bytes_of_sectors(victim.dirty);
   }
   outlet_.send_later(request);
-  return victim.way;
 }
 
 // What has come takes its place.
 void FirstLevel::keep(Mshrs::Entry entry, Sectors sectors) {
-  Coming& coming = coming_[entry];
   if (!on_fill_) {
-    cache_->fill(coming.way, sectors);
+    cache_->fill(mshrs_.place(entry), sectors);
     return;
   }
   const uint64_t line = mshrs_.line(entry);
   const Cache::Found found = cache_->look_up(line);
-  const Cache::Way way = found.miss() ? make_room(line, 0) : found.way;
+  const Cache::Way way = found.miss() ? cache_->room_for(line) : found.way;
+  if (found.miss()) make_room(line, 0, way);
   cache_->mark_valid(way, sectors);
-  cache_->mark_dirty(way, sectors & coming.dirty);
-  coming.dirty = without(coming.dirty, sectors);
+  cache_->mark_dirty(way, sectors & dirtied_[entry]);
+  dirtied_[entry] = without(dirtied_[entry], sectors);
 }
 
 void FirstLevel::release(Mshrs::Entry entry) {
@@ -170,7 +174,7 @@ void FirstLevel::release(Mshrs::Entry entry) {
 std::optional<MemoryStall> FirstLevel::read_obstacle(Address address, Sectors sectors) const {
   const uint64_t line = address >> line_shift_;
   const Sectors wants = wanted(sectors);
-  const Line there = look_up(line);
+  Line there = look_up(line);
   if (there.found.hit(wants)) return std::nullopt;
   return obstacle(line, there, without(wants, there.found.valid));
 }
@@ -195,7 +199,9 @@ void FirstLevel::keep_written(const LineAccess& access, const Cache::Found& foun
   if (!on_write_) return;
   const Sectors whole = written_whole(access);
   if (whole == 0) return;
-  const Cache::Way way = found.miss() ? make_room(access.address >> line_shift_, 0) : found.way;
+  const uint64_t line = access.address >> line_shift_;
+  const Cache::Way way = found.miss() ? cache_->room_for(line) : found.way;
+  if (found.miss()) make_room(line, 0, way);
   cache_->mark_valid(way, whole);
 }
 
@@ -226,7 +232,7 @@ FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, CoreCycle no
   if (!cache_) return write_through(access, now);
   const uint64_t line = access.address >> line_shift_;
   const Sectors wants = wanted(access.sectors());
-  const Line there = look_up(line);
+  Line there = look_up(line);
   const Sectors absent = without(wants, there.found.valid), unasked = without(absent, there.coming);
   const Sectors needed = without(unasked, written_whole(access)), fresh = without(unasked, needed);
   const bool takes_way = fresh != 0 && there.found.miss() && (on_fill_ || needed == 0);
@@ -236,7 +242,7 @@ FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, CoreCycle no
     if (const auto cause = obstacle(line, there, needed)) return {Kind::Blocked, *cause};
     fetch(line, there, needed, kNobody, now);
   }
-  if (takes_way) make_room(line, 0);
+  if (takes_way) make_room(line, 0, cache_->room_for(line));
   if (absent == 0) cache_->use(there.found.way);
   mark_written(line, fresh, wants);
   ++stats_.writes;
@@ -250,7 +256,7 @@ FirstLevel::Answer FirstLevel::write_back(const LineAccess& access, CoreCycle no
 void FirstLevel::mark_written(uint64_t line, Sectors fresh, Sectors written) {
   const Line there = look_up(line);
   const Sectors later = on_fill_ ? written & there.coming : Sectors{0};
-  if (later != 0) coming_[*there.entry].dirty |= later;
+  if (later != 0) dirtied_[*there.entry] |= later;
   if (there.found.miss()) return;
   cache_->mark_valid(there.found.way, fresh);
   cache_->mark_dirty(there.found.way, without(written, later));

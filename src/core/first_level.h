@@ -81,6 +81,7 @@ class FirstLevel {
   }
 
   unsigned line_bytes() const { return line_bytes_; }
+  bool has_sectors() const { return sectored_; }
   unsigned waiting() const { return mshrs_.targets(); }  // accesses
 
  private:
@@ -89,26 +90,23 @@ class FirstLevel {
   static constexpr uint32_t kEntryMask = (uint32_t{1} << kSectorShift) - 1;
   static_assert(kSectorShift + kMostSectors <= kOriginShift);
 
-  struct Coming {                    // by register
-    Cache::Way way = Cache::kNoWay;  // where its line will be
-    Sectors dirty = 0;               // on_fill: what was written meanwhile
-  };
   // What there is of a line.
   struct Line {
     Cache::Found found;
     std::optional<Mshrs::Entry> entry;  // that fetches some of it
     Sectors coming = 0;
+    Cache::Way room = Cache::kNoWay;  // none of it: where it could be, once obstacle() has looked
   };
 
   Line look_up(uint64_t line) const;
   Sectors wanted(Sectors sectors) const { return !sectored_ ? 1 : sectors == 0 ? all_ : sectors; }
   Sectors written_whole(const LineAccess& access) const;
   Answer hit(Cache::Way way, Sectors wants);
-  std::optional<MemoryStall> obstacle(uint64_t line, const Line& there, Sectors missing) const;
+  std::optional<MemoryStall> obstacle(uint64_t line, Line& there, Sectors missing) const;
   void fetch(uint64_t line, const Line& there, Sectors missing, Target target, CoreCycle now);
   Cache::Found count_write(const LineAccess& access);
   void keep_written(const LineAccess& access, const Cache::Found& found);
-  Cache::Way make_room(uint64_t line, Sectors coming);
+  void make_room(uint64_t line, Sectors coming, Cache::Way room);
   void keep(Mshrs::Entry entry, Sectors sectors);
   void release(Mshrs::Entry entry);
   void mark_written(uint64_t line, Sectors fresh, Sectors written);
@@ -122,8 +120,8 @@ class FirstLevel {
   const Sectors all_;
   std::optional<Cache> cache_;
   Mshrs mshrs_;
-  std::vector<Coming> coming_;
-  LineTable under_way_;  // on_fill
+  std::vector<Sectors> dirtied_;  // on_fill, by register: what was written meanwhile
+  LineTable under_way_;           // on_fill
   Outlet& outlet_;
   CacheStats& stats_;
 };

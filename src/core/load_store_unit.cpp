@@ -17,6 +17,11 @@ CacheShape no_cache(CacheShape shape) {
   return shape;
 }
 
+// What a load wants of a line: where there are no sectors nobody asks.
+Sectors wanted(const FirstLevel& cache, const LineAccess& line) {
+  return cache.has_sectors() ? line.sectors() : Sectors{0};
+}
+
 }  // namespace
 
 LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& outlet, Flights& flights,
@@ -43,9 +48,13 @@ void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, cons
                            CoreCycle now) {
   StageGroup& group = append(flight, rest_, now);
   collect(group, instruction, access, lanes);
-  if (waiting_.used() || queue_.size() > 1 || group.path != Path::Fixed) return;
+  if (waiting_.used() || queue_.size() > 1) return;
+  if (group.path != Path::Fixed) {
+    rests_until_ = rest();
+    return;
+  }
   book(group, now);
-  queue_.pop();
+  queue_.pop_large();
 }
 
 inline void LoadStoreUnit::collect(StageGroup& group, const Instruction& instruction, const Access& access,
@@ -83,7 +92,16 @@ bool LoadStoreUnit::work(CoreCycle now) {
   outlet_.drain(now);  // and what must be written back now, if there is room
   look_ahead(now);
   if (stores_.used()) send_stores(now);
+  rests_until_ = rest();
   return moved;
+}
+
+// The first group is on its way to the stage, or a line of it is served; look_ahead() comes one cycle before the next.
+CoreCycle LoadStoreUnit::rest() const {
+  if (queue_.empty() || outlet_.waits() || stores_.used()) return CoreCycle(0);
+  const StageGroup& front = queue_.front();
+  if (!front.in_stage) return std::max(front.ready, free_);
+  return blocked_ ? CoreCycle(0) : front.resume - 1;
 }
 
 bool LoadStoreUnit::move_on(CoreCycle now) {
@@ -92,7 +110,7 @@ bool LoadStoreUnit::move_on(CoreCycle now) {
     StageGroup& group = queue_.front();
     if (group.path == Path::Fixed) {
       book(group, now);
-      queue_.pop();
+      queue_.pop_large();
       moved = true;
       continue;
     }
@@ -108,7 +126,7 @@ bool LoadStoreUnit::move_on(CoreCycle now) {
     const CoreCycle served = std::max(group.entered + std::max(stage_, group.hold), group.resume);
     free_ = group.waiting < group.lines.size() ? leave(served, now) : served;  // what waits for memory ends then
     flights_.done(group.flight, group.resume - parameters_.l1_cycle + group.rest + (free_ - served));
-    queue_.pop();
+    queue_.pop_large();
     moved = true;
   }
   return moved;
@@ -179,7 +197,7 @@ void LoadStoreUnit::serve_hits(StageGroup& group) {
 bool LoadStoreUnit::serve_hit(const StageGroup& group, CoreCycle now) {
   FirstLevel* const cache = loads_from(group.path);
   const LineAccess& line = group.lines[group.done];
-  if (!cache || !cache->read_hit(line.address, line.sectors())) return false;
+  if (!cache || !cache->read_hit(line.address, wanted(*cache, line))) return false;
   there(group, line.address, now + hit_latency(group.path));
   return true;
 }
@@ -227,7 +245,7 @@ void LoadStoreUnit::look_ahead(CoreCycle now) {
   const StageGroup& group = queue_.front();
   if (!group.in_stage || group.path != Path::Load || now + 1 != group.resume) return;
   const LineAccess& line = group.lines[group.done];
-  if (const auto cause = l1_.read_obstacle(line.address, line.sectors())) block(now + 1, *cause);
+  if (const auto cause = l1_.read_obstacle(line.address, wanted(l1_, line))) block(now + 1, *cause);
 }
 
 void LoadStoreUnit::block(CoreCycle since, MemoryStall cause) {
@@ -257,7 +275,7 @@ void LoadStoreUnit::count_hold(const StageGroup& group, CoreCycle from, CoreCycl
 
 inline FirstLevel::Answer LoadStoreUnit::serve(const StageGroup& group, const LineAccess& line, CoreCycle now) {
   if (FirstLevel* const cache = loads_from(group.path)) {
-    const FirstLevel::Answer answer = cache->read(line.address, group.flight, now, line.sectors());
+    const FirstLevel::Answer answer = cache->read(line.address, group.flight, now, wanted(*cache, line));
     if (answer.kind == Kind::Hit) there(group, line.address, now + hit_latency(group.path));
     return answer;
   }
@@ -302,7 +320,7 @@ FirstLevel::Answer LoadStoreUnit::send_atomic(const StageGroup& group, const Lin
   atomics_ += group.answered;
   const auto bytes = static_cast<uint16_t>(line.lanes * group.operand_bytes);
   outlet_.send({Request::Kind::Atomic, group.answered, 0, bytes, static_cast<uint16_t>(l1_.line_bytes()),
-                line.operations, line.sectors(), tag_of(Origin::Atomic, group.flight), line.address},
+                line.operations, line.sectors(), false, tag_of(Origin::Atomic, group.flight), line.address},
                now);
   return {group.answered ? Kind::Waits : Kind::Sent};
 }
@@ -322,7 +340,7 @@ CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
       fill_cycle_ = now;
       ++fills_;
       l1_.fill(index_of(tag), wake);
-      if (outlet_.waits()) due = now;  // a line that came has taken a dirty one's way
+      if (outlet_.waits()) due = rests_until_ = now;  // a line that came has taken a dirty one's way
       break;
     case Origin::Past: past_.fill(index_of(tag), wake); break;
     case Origin::Constant: constant_.fill(index_of(tag), wake); break;

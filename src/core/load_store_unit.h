@@ -40,7 +40,7 @@ class LoadStoreUnit {
   void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, CoreCycle now);
 
   // True: a group has moved on, there may be a place in the pipeline.
-  bool tick(CoreCycle now) { return (!quiet() || outlet_.waits()) && work(now); }
+  bool tick(CoreCycle now) { return now >= rests_until_ && (!quiet() || outlet_.waits()) && work(now); }
   void account(CoreCycle now);  // stalls up to now
   // Data, Constant, Texture or Atomic. Returns when the core has something to do because of it: now, if the stage was
   // stopped by what is free again, or when an instruction completes; kNever if neither.
@@ -62,6 +62,7 @@ class LoadStoreUnit {
     unsigned hold, rest;
     MemoryStall cause;
   };
+  CoreCycle rest() const;
   bool work(CoreCycle now);
   CoreCycle end_of(const Known& group, CoreCycle now);
   void book(const StageGroup& group, CoreCycle now) {
@@ -115,6 +116,7 @@ class LoadStoreUnit {
   Queue<StageGroup> queue_;        // not booked; the front may be in the stage
   Queue<CoreCycle> entering_;      // when groups that are booked enter the stage
   Pc last_ = kNoPc;                // where somebody watches: the instruction that left the stage or was booked last
+  CoreCycle rests_until_{0};       // nothing of what is here can happen before
   CoreCycle free_{0};              // the stage is free from then on, once the queue's front has left
   bool blocked_ = false;           // the front cannot go on; since, and why:
   CoreCycle blocked_since_{0};

@@ -23,8 +23,11 @@ class Queue {
       grow();
     return values_[end_++ & mask_];
   }
-  void push(const Value& value) { append() = value; }
+  [[gnu::always_inline]] void push(const Value& value) { append() = value; }
   void pop() { ++begin_; }
+  void pop_large() {  // the place that was used last is the nearest to the host
+    if (++begin_ == end_) begin_ = end_ = 0;
+  }
 
  private:
   [[gnu::noinline, gnu::cold]] void grow() {
@@ -38,7 +41,7 @@ class Queue {
 
   std::vector<Value> values_ = std::vector<Value>(8);
   size_t mask_ = 7;
-  size_t begin_ = 0, end_ = 0;  // they only grow, but for grow()
+  size_t begin_ = 0, end_ = 0;
 };
 
 }  // namespace heddle

@@ -98,9 +98,10 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
 
 void GroupCollector::add_parts(const Access& access, unsigned together) {
   const unsigned run = access.parts.one_run() ? together : std::min(together, Access::Parts::kLanes);
+  const bool fresh = run == together;  // lanes of several runs may meet
   for (unsigned lane = 0; lane < kRow; lane += run) {
-    if (lane > 0 && lane % together == 0) lines_.close();
-    lines_.add_run(access.parts.lane(lane), access.parts.step, access.bytes, lane, run);
+    if (!fresh && lane > 0 && lane % together == 0) lines_.close();
+    lines_.add_run(access.parts.lane(lane), access.parts.step, access.bytes, lane, run, fresh);
   }
 }
 

@@ -22,7 +22,12 @@ class Arrivals {
 
   void put(const Reply& reply, NetworkCycle cycle) {
     require(count_ == 0 || cycle < next_ + wheel_.size(), "a reply takes longer than any can");
-    wheel_[cycle.count() & mask_].push_back(reply);
+    std::vector<Reply>& then = wheel_[cycle.count() & mask_];
+    if (then.empty() && !spare_.empty()) {
+      then.swap(spare_.back());
+      spare_.pop_back();
+    }
+    then.push_back(reply);
     ++count_;
     next_ = cycle < next_ ? cycle : next_;
   }
@@ -35,6 +40,7 @@ class Arrivals {
       f(std::span<const Reply>(now));
       count_ -= now.size();
       now.clear();
+      spare_.push_back(std::move(now));
       find_next();
     }
   }
@@ -50,6 +56,7 @@ class Arrivals {
   }
 
   std::vector<std::vector<Reply>> wheel_;
+  std::vector<std::vector<Reply>> spare_;  // storage of those that have arrived: the last is the nearest to the host
   size_t mask_, count_ = 0;
   NetworkCycle next_ = kNever;
 };

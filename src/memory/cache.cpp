@@ -34,7 +34,8 @@ Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigne
   const unsigned places = std::bit_ceil(ways < 8 ? 8u : ways);
   shift_ = static_cast<unsigned>(std::countr_zero(places));
   hashes_.resize(size_t{sets_} * places / 8);
-  ways_.resize(size_t{sets_} * places);
+  set_bits_ = static_cast<unsigned>(std::bit_width(sets_ - 1));
+  ways_.resize(size_t{places} << set_bits_);
   // The back is way 0: it is taken first.
   std::vector<Neighbours> ring(places);
   for (unsigned way = 0; way < ways; ++way)
@@ -42,25 +43,32 @@ Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigne
   order_.reserve(size_t{sets_} * places);
   for (unsigned set = 0; set < sets_; ++set) order_.insert(order_.end(), ring.begin(), ring.end());
   front_.assign(sets_, static_cast<uint8_t>(ways - 1));
+  reserved_.resize(sets_);
 }
 
-Cache::Way Cache::guess(Line line) const {
+Cache::Guess Cache::guess(Line line) const {
   const unsigned set = set_of(line);
-  const Way first = set << shift_;
-  const Way way = first_alike(first, hash_of(line), [](Way) { return true; });
-  __builtin_prefetch(&ways_[way != kNoWay ? way : first + order_[first + front_[set]].newer], 1);
-  return way;
+  const Way way = first_alike(set, hash_of(line), [](Way) { return true; });
+  const Neighbours* order = &order_[size_t{set} << shift_];
+  if (way == kNoWay) {
+    __builtin_prefetch(&ways_[number_of(set, order[front_[set]].newer)], 1);
+    return {way, reserved_[set]};
+  }
+  __builtin_prefetch(&ways_[way], 1);
+  __builtin_prefetch(order);
+  __builtin_prefetch(order + associativity_ - 1);
+  return {way, reserved_[set]};
 }
 
-[[gnu::flatten]] Cache::Victim Cache::reserve(Line line, Sectors coming) {
-  const unsigned set = set_of(line);
-  const Way way = victim_of(set);
-  if (way == kNoWay) return {};
-  Entry& entry = ways_[way];
-  const Victim victim{way, entry.dirty, entry.line};
+Cache::Victim Cache::reserve(Line line, Sectors coming, Way room) {
+  if (room == kNoWay) return {};
+  Entry& entry = ways_[room];
+  const Victim victim{room, entry.dirty, entry.line};
   entry = {line, 0, 0, 0, coming};
-  hash(way) = hash_of(line);
-  use(way);
+  const unsigned set = set_of_way(room), way = room >> set_bits_;
+  ++reserved_[set];
+  hash(set, way) = hash_of(line);
+  move_to_front(set, way);
   return victim;
 }
 
@@ -71,19 +79,18 @@ void Cache::invalidate(Line line) {
 
 void Cache::invalidate_all() {
   for (unsigned set = 0; set < sets_; ++set)
-    for (unsigned way = 0; way < associativity_; ++way) {
-      const Way place = (set << shift_) + way;
-      if (ways_[place].line != kNoLine && ways_[place].coming == 0) forget(place);
-    }
+    for (unsigned way = 0; way < associativity_; ++way)
+      if (const Entry& entry = ways_[number_of(set, way)]; entry.line != kNoLine && entry.coming == 0)
+        forget(number_of(set, way));
 }
 
 Cache::Way Cache::victim_of(unsigned set) const {
-  const Way first = set << shift_;
-  const unsigned back = order_[first + front_[set]].newer;
+  const Neighbours* order = &order_[size_t{set} << shift_];
+  const unsigned back = order[front_[set]].newer;
   unsigned way = back;
   do {
-    if (ways_[first + way].coming == 0) return first + way;
-    way = order_[first + way].newer;
+    if (ways_[number_of(set, way)].coming == 0) return number_of(set, way);
+    way = order[way].newer;
   } while (way != back);
   return kNoWay;
 }
@@ -92,8 +99,8 @@ Cache::Way Cache::victim_of(unsigned set) const {
 void Cache::forget(Way way) {
   ways_[way] = {};
   use(way);
-  const unsigned set = way >> shift_;
-  front_[set] = order_[way].older;
+  const unsigned set = set_of_way(way);
+  front_[set] = order_[(size_t{set} << shift_) + (way >> set_bits_)].older;
 }
 
 }  // namespace heddle

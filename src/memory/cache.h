@@ -59,23 +59,28 @@ class Cache {
     const unsigned set = set_of(line);
     const size_t first = size_t{set} << shift_;
     __builtin_prefetch(&hashes_[first / 8]);
-    __builtin_prefetch(&order_[first]);
-    __builtin_prefetch(&order_[first + (associativity_ - 1) / 2]);
-    __builtin_prefetch(&front_[set]);
+    __builtin_prefetch(&order_[first + front_[set]]);
   }
-  // The same of what a look-up of it will, and a miss give up: the way where it may be; kNoWay: it is not there now.
-  Way guess(Line line) const;
-  Found look_up(Line line, Way guess) const {  // of whom somebody has guessed before
-    if (guess == kNoWay || ways_[guess].line != line) return look_up(line);
-    return {guess, ways_[guess].valid, ways_[guess].coming};
+  // The same of what a look-up of it will, and a miss give up.
+  struct Guess {
+    Way way = kNoWay;             // where it may be; kNoWay: it was not there
+    uint32_t reserved = kNobody;  // as often as a way of its set was until then
+  };
+  Guess guess(Line line) const;
+  Found look_up(Line line, const Guess& guess) const {  // of whom somebody has guessed before
+    if (guess.way == kNoWay) return guess.reserved == reserved_[set_of(line)] ? Found{} : look_up(line);
+    return ways_[guess.way].line == line ? found(guess.way) : look_up(line);
   }
-  void use(Way way);  // becomes the most recently used of its set
-  bool can_reserve(Line line) const { return victim_of(set_of(line)) != kNoWay; }
+  void use(Way way);                                                 // becomes the most recently used of its set
+  Way room_for(Line line) const { return victim_of(set_of(line)); }  // the way that would be given up; kNoWay: none can
+  bool can_reserve(Line line) const { return room_for(line) != kNoWay; }
   bool can_reserve_clean(Line line) const {  // nothing would have to be written back
-    const Way way = victim_of(set_of(line));
+    const Way way = room_for(line);
     return way != kNoWay && ways_[way].dirty == 0;
   }
-  Victim reserve(Line line, Sectors coming = 1);  // none coming: the owner writes it whole, or in part
+  Victim reserve(Line line, Sectors coming = 1) { return reserve(line, coming, room_for(line)); }
+  // `room`: of whom it is known. None coming: the owner writes it whole, or in part.
+  Victim reserve(Line line, Sectors coming, Way room);
   void expect(Way way, Sectors sectors) { ways_[way].coming |= sectors; }     // more of a line that has a way
   void fill(Way way, Sectors sectors = 1);                                    // Pending becomes Valid or Dirty
   void mark_dirty(Way way, Sectors sectors = 1);                              // of a Pending way: it will be Dirty
@@ -96,6 +101,7 @@ class Cache {
 
  private:
   static constexpr Line kNoLine = ~Line{0};
+  static constexpr uint32_t kNobody = ~uint32_t{0};  // has guessed
   struct Entry {
     Line line = kNoLine;
     uint32_t note = 0;
@@ -107,10 +113,17 @@ class Cache {
     uint8_t newer, older;
   };
 
+  // Ways are numbered across the sets: lines that follow each other mostly replace the same way of theirs, and what is
+  // known of them then lies side by side.
+  Way number_of(unsigned set, unsigned way) const { return (way << set_bits_) + set; }
+  unsigned set_of_way(Way way) const { return way & ((1u << set_bits_) - 1); }
   unsigned set_of(Line line) const { return plain_ ? static_cast<unsigned>(line) & (sets_ - 1) : deal_(line).place; }
   static uint8_t hash_of(Line line) { return static_cast<uint8_t>((line * 0x9E37'79B9'7F4A'7C15u) >> 56); }
+  Found found(Way way) const { return {way, ways_[way].valid, ways_[way].coming}; }
   Way victim_of(unsigned set) const;
-  uint8_t& hash(Way way) { return reinterpret_cast<uint8_t*>(hashes_.data())[way]; }
+  uint8_t& hash(unsigned set, unsigned way) {
+    return reinterpret_cast<uint8_t*>(hashes_.data())[(set << shift_) + way];
+  }
   void forget(Way way);
   void move_to_front(unsigned set, unsigned way);
 
@@ -127,44 +140,47 @@ class Cache {
     const auto alike = reinterpret_cast<Words>((halves[0] == hash) | (halves[1] == hash));
     return (alike[0] | alike[1]) != 0;
   }
-  // The first way of a set, which begins there, that has this hash and for which f says so; kNoWay: none.
+  // The first way of a set that has this hash and for which f says so; kNoWay: none.
   template <class F>
-  Way first_alike(Way first, uint8_t hash, F&& f) const {
-    const Way end = first + associativity_;
-    if (associativity_ < kMany) return first_alike(first, end, hash, f);
-    for (Way many = first; many < end; many += kMany)
-      if (any_alike(&hashes_[many / 8], hash))
-        if (const Way way = first_alike(many, std::min(end, many + kMany), hash, f); way != kNoWay) return way;
+  Way first_alike(unsigned set, uint8_t hash, F&& f) const {
+    const uint64_t* hashes = &hashes_[size_t{set} << shift_ >> 3];
+    if (associativity_ < kMany) return first_alike(hashes, set, 0, associativity_, hash, f);
+    for (unsigned many = 0; many < associativity_; many += kMany)
+      if (any_alike(hashes + many / 8, hash))
+        if (const Way way = first_alike(hashes, set, many, std::min(associativity_, many + kMany), hash, f);
+            way != kNoWay)
+          return way;
     return kNoWay;
   }
   template <class F>
-  Way first_alike(Way from, Way end, uint8_t hash, F&& f) const {
+  Way first_alike(const uint64_t* hashes, unsigned set, unsigned from, unsigned end, uint8_t hash, F&& f) const {
     const uint64_t wanted = hash * kOnes;
-    for (Way eight = from; eight < end; eight += 8)
-      for (uint64_t alike = zero_bytes(hashes_[eight / 8] ^ wanted); alike != 0; alike &= alike - 1)
-        if (const Way way = eight + static_cast<unsigned>(std::countr_zero(alike)) / 8; f(way)) return way;
+    for (unsigned eight = from; eight < end; eight += 8)
+      for (uint64_t alike = zero_bytes(hashes[eight / 8] ^ wanted); alike != 0; alike &= alike - 1)
+        if (const Way way = number_of(set, eight + static_cast<unsigned>(std::countr_zero(alike)) / 8); f(way))
+          return way;
     return kNoWay;
   }
 
   unsigned sets_ = 0, associativity_ = 0;
   Deal deal_{1, false};
   bool plain_ = true;  // the sets are a power of two, and dealt in order
-  unsigned shift_ =
-      0;  // a set has 1 << shift_ places in the arrays: its ways, rounded up to a power of two, eight at least
+  // A set has 1 << shift_ places for hashes and neighbours, its ways rounded up to a power of two, eight at least; the
+  // numbers of a way in all sets lie 1 << set_bits_ apart from those of the next.
+  unsigned shift_ = 0, set_bits_ = 0;
   std::vector<uint64_t> hashes_;
   std::vector<Entry> ways_;
   std::vector<Neighbours> order_;
   std::vector<uint8_t> front_;
+  std::vector<uint32_t> reserved_;  // how often ways of the set were
 };
 
 inline Cache::Found Cache::look_up(Line line) const {
-  const Way way =
-      first_alike(set_of(line) << shift_, hash_of(line), [&](Way each) { return ways_[each].line == line; });
-  if (way == kNoWay) return {};
-  return {way, ways_[way].valid, ways_[way].coming};
+  const Way way = first_alike(set_of(line), hash_of(line), [&](Way each) { return ways_[each].line == line; });
+  return way == kNoWay ? Found{} : found(way);
 }
 
-inline void Cache::use(Way way) { move_to_front(way >> shift_, way & ((1u << shift_) - 1)); }
+inline void Cache::use(Way way) { move_to_front(set_of_way(way), way >> set_bits_); }
 
 inline void Cache::fill(Way way, Sectors sectors) {
   Entry& entry = ways_[way];

@@ -109,13 +109,14 @@ void Coalescer::add_lanes(const std::array<Address, kRow>& addresses, LaneMask m
   }
 }
 
-void Coalescer::add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count) {
+void Coalescer::add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count, bool fresh) {
   while (count > 0) {
     const Address offset = first & (line_bytes_ - 1);
     const auto fit = static_cast<unsigned>((line_bytes_ - offset) >> std::countr_zero(bytes));
     const unsigned here = step == 0 ? count : std::min(count, std::max(fit, 1U));
     const unsigned all = step == 0 ? bytes : here * bytes, within = offset % 64, low = std::min(all, 64 - within);
-    LineAccess& line = line_at(first - offset);
+    LineAccess& line = fresh ? lines_.emplace_back() : line_at(first - offset);
+    line.address = first - offset;
     line.bytes[offset / 64] |= first_bits(low) << within;
     if (all > low) line.bytes[1] |= first_bits(all - low);
     line.lanes = static_cast<uint16_t>(line.lanes + here);

@@ -50,7 +50,8 @@ class Coalescer {
   // The same of one access for each of these lanes.
   void add_lanes(const std::array<Address, kRow>& addresses, LaneMask mask, unsigned bytes);
   // The same of so many neighbouring lanes, all on one place (a step of 0), or each behind the one before (`bytes`).
-  void add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count);
+  // `fresh`: none of their lines is there.
+  void add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count, bool fresh = false);
   std::vector<LineAccess>& lines() { return lines_; }
 
  private:

@@ -25,7 +25,7 @@ Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
       wants_(words_ * shape.outputs),
       wanted_(words_for(shape.outputs)) {
   sending_.reserve(shape.inputs);
-  granted_.reserve(shape.outputs);
+  granted_.resize(shape.outputs);
   freed_.reserve(shape.inputs);
 }
 
@@ -97,7 +97,7 @@ void Crossbar<Payload>::give_back(unsigned output, NetworkCycle edge) {
 
 template <class Payload>
 [[gnu::flatten]] auto Crossbar<Payload>::tick(NetworkCycle now) -> std::span<const Delivery> {
-  granted_.clear();
+  deliveries_ = 0;
   freed_.clear();
   if (queued_ == 0) {
     next_ = kNever;
@@ -107,14 +107,14 @@ template <class Payload>
   while (grant_all(now) && bytes_per_cycle_ == 0) {
   }
   for (const uint16_t input : sending_) wake(inputs_[input].free);
-  return granted_;
+  return {granted_.data(), deliveries_};
 }
 
 template <class Payload>
 void Crossbar<Payload>::show(unsigned input) {
   const Ring<Packet>& queue = inputs_[input].queue;
   const unsigned output = queue.front().output;
-  queue.prefetch_second();
+  queue.prefetch(2);
   wants_[output * words_ + input / 64] |= uint64_t{1} << input % 64;
   if (outputs_[output].wanting++ == 0) wanted_[output / 64] |= uint64_t{1} << output % 64;
 }
@@ -143,9 +143,10 @@ bool Crossbar<Payload>::grant_all(NetworkCycle now) {
       passed = left ^ (left - 1);  // this output and those below it
       const unsigned output = static_cast<unsigned>(word * 64) + static_cast<unsigned>(std::countr_zero(left));
       const Output& to = outputs_[output];
-      for (unsigned i = 0; i < output_takes_ && to.wanting > 0 && to.free <= now && can_take(to); ++i) {
+      for (unsigned left_to_take = output_takes_; to.free <= now && can_take(to);) {
         grant(output, now);
         moved = true;
+        if (to.wanting == 0 || --left_to_take == 0) break;
       }
       if (to.wanting > 0 && can_take(to)) wake(std::max(to.free, now + 1));
     }
@@ -155,10 +156,13 @@ bool Crossbar<Payload>::grant_all(NetworkCycle now) {
 template <class Payload>
 void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
   Output& to = outputs_[output];
-  const unsigned input = choose(output);
+  uint64_t* const wants = &wants_[output * words_];
+  const unsigned input = choose(wants, to.first);
   Input& from = inputs_[input];
   const Packet& packet = from.queue.front();
-  Delivery& delivery = granted_.emplace_back();
+  if (deliveries_ == granted_.size()) [[unlikely]]
+    granted_.resize(2 * deliveries_);
+  Delivery& delivery = granted_[deliveries_++];
   delivery.payload = packet.payload;
   delivery.input = static_cast<uint16_t>(input);
   delivery.output = packet.output;
@@ -168,7 +172,7 @@ void Crossbar<Payload>::grant(unsigned output, NetworkCycle now) {
   to.first = input + 1 == input_count_ ? 0 : input + 1;
   if (limited_) --to.credits;
   if (from.queue.full()) freed_.push_back(static_cast<uint16_t>(input));
-  wants_[output * words_ + input / 64] &= ~(uint64_t{1} << input % 64);
+  wants[input / 64] &= ~(uint64_t{1} << input % 64);
   if (--to.wanting == 0) wanted_[output / 64] &= ~(uint64_t{1} << output % 64);
   from.queue.pop();
   --queued_;
@@ -196,9 +200,7 @@ void Crossbar<Payload>::hold(Port& port, unsigned bytes, unsigned width, unsigne
 }
 
 template <class Payload>
-unsigned Crossbar<Payload>::choose(unsigned output) const {
-  const uint64_t* wants = &wants_[output * words_];
-  const unsigned first = outputs_[output].first;
+unsigned Crossbar<Payload>::choose(const uint64_t* wants, unsigned first) const {
   size_t word = first / 64;
   uint64_t left = wants[word] & (~uint64_t{0} << first % 64);
   while (left == 0) {

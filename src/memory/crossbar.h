@@ -76,10 +76,10 @@ class Crossbar {
 
  private:
   struct Packet {
-    Payload payload;
     uint16_t output;
     uint16_t flits, output_flits;  // cycles that it holds either side
     uint16_t bytes;
+    Payload payload;
   };
   struct Port {
     NetworkCycle free{0};  // its last packet has left
@@ -103,7 +103,7 @@ class Crossbar {
   void show_inputs_that_are_free(NetworkCycle now);
   bool grant_all(NetworkCycle now);
   void grant(unsigned output, NetworkCycle now);
-  unsigned choose(unsigned output) const;
+  unsigned choose(const uint64_t* wants, unsigned first) const;
   void wake(NetworkCycle edge) { next_ = edge < next_ ? edge : next_; }
 
   unsigned flits_of(unsigned bytes, unsigned width) const;
@@ -126,7 +126,8 @@ class Crossbar {
   };
   bool keeps_credits_ = false;
   std::deque<Credit> credits_;
-  std::vector<Delivery> granted_;
+  std::vector<Delivery> granted_;  // places: as many as were ever needed in a tick
+  size_t deliveries_ = 0;          // of these, in this tick
   std::vector<uint16_t> freed_;
   uint64_t queued_ = 0, packets_ = 0, bytes_ = 0;
 };

@@ -228,12 +228,11 @@ void MemorySystem::Parts::take_places_given() {
 void MemorySystem::Parts::reply_until(NetworkCycle end) {
   for (NetworkCycle cycle = next_reply(); cycle < end; cycle = next_reply()) {
     send_next.for_each_due(cycle, [&](size_t i) {
-      slices[i].send(cycle);
-      note_slice(i);
+      if (slices[i].send(cycle)) note_slice(i);
       note_answers(i);
     });
     first_send = send_next.least();
-    tick_replies(cycle);
+    if (due(replies.next(), cycle)) tick_replies(cycle);
     replied = cycle + 1;
   }
   replied = std::max(replied, end);

@@ -22,7 +22,6 @@ void MemorySystem::Parts::pass_on(const Request& request, unsigned channel, Netw
 }
 
 void MemorySystem::Parts::tick_dram() {
-  if (!due(first_channel, memory.cycle())) return;
   const NetworkCycle network_edge = network.at_or_after(now);
   for_each_due(channel_next, memory.cycle(), [&](size_t i) {
     if (channels[i].tick(memory.cycle())) slices[i].dram_moved(network_edge);
@@ -32,7 +31,6 @@ void MemorySystem::Parts::tick_dram() {
 }
 
 void MemorySystem::Parts::tick_slices() {
-  if (!due(first_slice, network.cycle())) return;
   for_each_due(slice_next, network.cycle(), [&](size_t i) {
     slices[i].tick(network.cycle(), memory.cycle() + 1);
     note(i);
@@ -41,7 +39,6 @@ void MemorySystem::Parts::tick_slices() {
 }
 
 void MemorySystem::Parts::tick_replies(NetworkCycle cycle) {
-  if (!due(replies.next(), cycle)) return;
   const unsigned far_miss = parameters.far_miss(), far_hit = parameters.l2_far_latency;
   for (const auto& delivery : replies.tick(cycle)) {
     const unsigned longer = delivery.payload.fetched ? far_miss : far_hit;

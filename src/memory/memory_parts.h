@@ -87,6 +87,7 @@ struct MemorySystem::Parts {
   }
   void advance(Tick time);
   void work();
+  bool some_arrive(NetworkCycle cycle) const { return arrivals.next() <= cycle || coalescer.groups() > 0; }
   void arrive(NetworkCycle cycle, std::vector<Reply>& cores);
   void tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed);
   void pass_on(const Request& request, unsigned channel, NetworkCycle arrival);
@@ -257,16 +258,18 @@ struct MemorySystem::Parts {
 };
 
 inline void MemorySystem::Parts::work() {
-  if (memory.edge(now)) tick_dram();
+  if (memory.edge(now) && due(first_channel, memory.cycle())) tick_dram();
   if (!network.edge(now)) return;
-  tick_slices();
-  tick_replies(network.cycle());
+  if (due(first_slice, network.cycle())) tick_slices();
+  if (due(replies.next(), network.cycle())) tick_replies(network.cycle());
 }
 
 inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& cores) {
   arrivals.take(cycle, [&](std::span<const Reply> now) { cores.insert(cores.end(), now.begin(), now.end()); });
-  if (ahead) settle_all(clocks.network.time(cycle));
-  coalescer.add_joined(cores, clocks.network.time(cycle));
+  if (coalescer.groups() > 0) {
+    if (ahead) settle_all(clocks.network.time(cycle));
+    coalescer.add_joined(cores, clocks.network.time(cycle));
+  }
   answered += cores.size();
 }
 

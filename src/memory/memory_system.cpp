@@ -89,7 +89,8 @@ void MemorySystem::before_cores(Tick now) {
   replies_.clear();
   parts.advance(now);
   parts.work();
-  if (parts.network.edge(now)) parts.arrive(parts.network.cycle(), replies_);
+  if (parts.network.edge(now) && parts.some_arrive(parts.network.cycle()))
+    parts.arrive(parts.network.cycle(), replies_);
   parts.code.take(now + 1, [&](Tick, const Reply& reply) {
     replies_.push_back(reply);
     ++parts.answered;

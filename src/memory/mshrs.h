@@ -39,6 +39,10 @@ class Mshrs {
   void ask(Entry entry, Sectors sectors);
   void came(Entry entry, Sectors sectors);
 
+  // A number of the owner's: where the line will be.
+  uint32_t place(Entry entry) const { return entries_[entry].place; }
+  void set_place(Entry entry, uint32_t place) { entries_[entry].place = place; }
+
   uint64_t line(Entry entry) const { return entries_[entry].line; }
   unsigned waiting(Entry entry) const { return entries_[entry].waiting; }
   Sectors coming(Entry entry) const { return entries_[entry].coming; }
@@ -52,6 +56,7 @@ class Mshrs {
     uint64_t line = 0;
     uint32_t first = kNone, last = kNone;  // nodes; of a free entry: `first` is the next free one
     uint32_t waiting = 0;
+    uint32_t place = 0;
     Sectors coming = 0, here = 0;
   };
   struct Node {
@@ -75,7 +80,7 @@ inline Mshrs::Entry Mshrs::allocate(uint64_t line, Target target, Sectors wants)
   const Entry entry = free_entry_;
   free_entry_ = entries_[entry].first;
   const uint32_t node = take_node(target, wants);
-  entries_[entry] = {line, node, node, 1, wants, 0};
+  entries_[entry] = {line, node, node, 1, 0, wants, 0};
   ++used_;
   return entry;
 }

@@ -21,10 +21,10 @@ struct Request {
   uint16_t line_bytes = 0;  // size of the line as the core sees it; address is a multiple of it
   uint16_t operations = 0;  // Atomic
   Sectors sectors = 0;      // of that line; 0: all
+  bool code = false;        // Read: of an instruction cache, whose sectors are not counted among those of data
   uint32_t tag = 0;         // the core's own, comes back with the reply
   Address address = 0;
   ByteMask written{};  // Write, with sectors: which bytes
-  bool code = false;   // Read: of an instruction cache, whose sectors are not counted among those of data
   bool whole_line() const { return bytes == line_bytes; }
   bool is_answered() const { return kind == Kind::Read || (kind == Kind::Atomic && answered); }
 };

@@ -34,7 +34,7 @@ class Ring {
     return values_[end_++ & mask_];
   }
   void push(const Value& value) { append() = value; }
-  void prefetch_second() const { __builtin_prefetch(&values_[(begin_ + 1) & mask_]); }  // it will be the front
+  void prefetch(size_t index) const { __builtin_prefetch(&(*this)[index]); }
   void pop() {
     if (++begin_ == end_) begin_ = end_ = 0;
   }

@@ -41,24 +41,20 @@ class SideBySide {
     }
     return least;
   }
-  // Calls f(number) for those that are not behind `now`, in their order. What it sets of others does not count.
+  // Calls f(number) for those that are not behind `now`, in their order. It may set that one's.
   template <class F>
   void for_each_due(Value now, F&& f) const {
-    std::array<uint64_t, kWords> words{};
     for (size_t i = 0; i < count_; ++i) {
-      uint64_t bits = 0;
-      for (size_t k = 0; k < kGroup; ++k) bits |= uint64_t{groups_[i][k] <= number_of(now)} << k;
-      words[i / kGroup] |= bits << i % kGroup * kGroup;
+      unsigned due = 0;
+      for (size_t k = 0; k < kGroup; ++k) due |= unsigned{groups_[i][k] <= number_of(now)} << k;
+      for (; due != 0; due &= due - 1) f(kGroup * i + static_cast<size_t>(std::countr_zero(due)));
     }
-    for (size_t word = 0; word < kWords; ++word)
-      for (uint64_t left = words[word]; left != 0; left &= left - 1)
-        f(64 * word + static_cast<size_t>(std::countr_zero(left)));
   }
 
  private:
   template <class, size_t>
   friend class SideBySide;
-  static constexpr size_t kGroup = 8, kWords = (kMost + 63) / 64;
+  static constexpr size_t kGroup = 8;
   static constexpr uint64_t kLast = std::numeric_limits<uint64_t>::max();
   using Group = std::array<uint64_t, kGroup>;
 

@@ -31,7 +31,6 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, const Cha
       requests_(requests),
       replies_(replies),
       mshrs_(parameters.l2_mshrs, parameters.l2_merges),
-      filled_by_(parameters.l2_mshrs),
       input_(parameters.l2_queue),
       hits_(size_t{parameters.l2_latency} + parameters.l2_queue),
       fetched_(size_t{miss_latency_} + parameters.l2_queue),
@@ -46,7 +45,7 @@ void Slice::arrive(const Request& request, NetworkCycle arrival) {
   Arrived& arrived = input_.append();
   arrived.request = request;
   arrived.cycle = arrival + 1;
-  arrived.guess = Cache::kNoWay;
+  arrived.guess = {};
   if (cache_) cache_->prefetch(request.address >> line_shift_);
 }
 
@@ -62,7 +61,7 @@ void Slice::hold(Address inner) {
   cache_->mark_valid(cache_->reserve(line, 0).way, sectored_ ? first_sectors(line_bytes_ / kSectorBytes) : Sectors{1});
 }
 
-void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
+[[gnu::flatten]] void Slice::tick(NetworkCycle now, DramCycle memory_edge) {
   serve_due(now, memory_edge);
   send_answers(now);
   next_ = earliest(now);
@@ -97,9 +96,11 @@ void Slice::look_ahead() {
 }
 
 // A place that gets free is known to work() when it has come there.
-[[gnu::flatten]] void Slice::send(NetworkCycle now) {
-  if (hits_.full() || fetched_.full()) wake(now + 1);
+[[gnu::flatten]] bool Slice::send(NetworkCycle now) {
+  const bool full = hits_.full() || fetched_.full();
+  if (full) wake(now + 1);
   send_answers(now);
+  return full;
 }
 
 void Slice::dram_moved(NetworkCycle edge) {
@@ -132,7 +133,7 @@ void Slice::serve_fetched(NetworkCycle now, DramCycle memory_edge) {
     if (!cache_) return finish(tag, now, memory_edge);
     serving_ = tag >> kMostSectors;
     const auto sectors = static_cast<Sectors>(tag);
-    cache_->fill(filled_by_[*serving_], sectors);
+    cache_->fill(mshrs_.place(*serving_), sectors);
     mshrs_.came(*serving_, sectors);
   }
   if (stall_ == Stall::Own) stall_ = Stall::None;  // worth another try, in this cycle or when an atomic is over
@@ -144,8 +145,8 @@ void Slice::serve_fetched(NetworkCycle now, DramCycle memory_edge) {
 
 // Its data are there.
 void Slice::finish(uint32_t number, NetworkCycle now, DramCycle memory_edge) {
-  const Request request = waiting_[number];
-  waiting_.drop(number);
+  const Request& request = waiting_[number];
+  waiting_.drop(number);  // it stays as it is until another is put in
   NetworkCycle ready = now;
   if (request.kind == Request::Kind::Atomic) {
     ready = operate(request, now);
@@ -213,10 +214,11 @@ Slice::Stall Slice::serve_miss(const Request& request, const Cache::Found& found
   if (found.pending() ? !mshrs_.can_merge(cache_->note(found.way)) : mshrs_.full()) return Stall::Own;
   if (!dram_has(found.miss() ? 2 : 1)) return Stall::Dram;
   const Cache::Line line = request.address >> line_shift_;
-  if (found.miss() && !cache_->can_reserve(line)) return Stall::Own;
+  const Cache::Way room = found.miss() ? cache_->room_for(line) : found.way;
+  if (room == Cache::kNoWay) return Stall::Own;
   const auto there = static_cast<Sectors>(found.valid | found.coming);
   const auto missing = static_cast<Sectors>(wanted(request) & ~there);
-  fetch(request, found, static_cast<Sectors>(in_pieces(missing) & ~there), memory_edge);
+  fetch(request, found, static_cast<Sectors>(in_pieces(missing) & ~there), room, memory_edge);
   ++stats_.fills;
   count(request, found.valid);
   return Stall::None;
@@ -226,8 +228,9 @@ Slice::Stall Slice::serve_miss(const Request& request, const Cache::Found& found
 Slice::Stall Slice::serve_whole_write(const Request& request, DramCycle memory_edge) {
   if (!dram_has(1)) return Stall::Dram;
   const Cache::Line line = request.address >> line_shift_;
-  if (!cache_->can_reserve(line)) return Stall::Own;
-  const Cache::Way way = make_room(line, 0, memory_edge);
+  const Cache::Way way = cache_->room_for(line);
+  if (way == Cache::kNoWay) return Stall::Own;
+  make_room(line, 0, way, memory_edge);
   cache_->mark_valid(way, 1);
   cache_->mark_dirty(way);
   ++stats_.unfetched;
@@ -236,7 +239,8 @@ Slice::Stall Slice::serve_whole_write(const Request& request, DramCycle memory_e
 }
 
 // Asks DRAM for these sectors. They join what is on its way of the line, if that is some.
-void Slice::fetch(const Request& request, const Cache::Found& found, Sectors asked, DramCycle memory_edge) {
+void Slice::fetch(const Request& request, const Cache::Found& found, Sectors asked, Cache::Way way,
+                  DramCycle memory_edge) {
   const Cache::Line line = request.address >> line_shift_;
   const uint32_t target = waiting_.put(request);
   const auto missing = static_cast<Sectors>(wanted(request) & ~found.valid);
@@ -244,26 +248,23 @@ void Slice::fetch(const Request& request, const Cache::Found& found, Sectors ask
   if (found.pending()) mshrs_.merge(entry, target, missing);
   mshrs_.ask(entry, asked);
   access_dram(line << line_shift_, bytes_in_dram(asked), false, entry << kMostSectors | asked, memory_edge);
-  Cache::Way way = found.way;
   if (found.miss()) {
-    way = make_room(line, asked, memory_edge);
+    make_room(line, asked, way, memory_edge);
   } else {
     cache_->use(way);
     cache_->expect(way, asked);
   }
   if (request.kind != Request::Kind::Read) mark_dirty(way, wanted(request));
   cache_->set_note(way, entry);
-  filled_by_[entry] = way;
+  mshrs_.set_place(entry, way);
   if (sectored_) stats_.sectors.fetched += count_of(asked);
 }
 
-// There must be a way to give up.
-Cache::Way Slice::make_room(Cache::Line line, Sectors coming, DramCycle memory_edge) {
-  const Cache::Victim victim = cache_->reserve(line, coming);
-  if (victim.dirty == 0) return victim.way;
+void Slice::make_room(Cache::Line line, Sectors coming, Cache::Way room, DramCycle memory_edge) {
+  const Cache::Victim victim = cache_->reserve(line, coming, room);
+  if (victim.dirty == 0) return;
   ++stats_.writebacks;
   access_dram(victim.line << line_shift_, bytes_in_dram(victim.dirty), true, 0, memory_edge);
-  return victim.way;
 }
 
 Slice::Stall Slice::pass_write(const Request& request, DramCycle memory_edge) {

@@ -65,8 +65,8 @@ class Slice {
   // a tick but for them, send() what it leaves out, and not before next_send().
   void send_ahead(bool on);
   void work(NetworkCycle now, DramCycle memory_edge);
-  void look_ahead();  // at what it will work on: the host has time to bring that nearer
-  void send(NetworkCycle now);
+  void look_ahead();            // at what it will work on: the host has time to bring that nearer
+  bool send(NetworkCycle now);  // true: work() may have something to do earlier
   // Answers of so many cycles have places, whatever is sent meanwhile.
   bool has_places(uint64_t cycles) const { return hits_.room() >= cycles && fetched_.room() >= cycles; }
   // When work() has made places for requests, since this was cleared.
@@ -89,7 +89,7 @@ class Slice {
   struct Arrived {
     Request request;
     NetworkCycle cycle;  // of its first look-up
-    Cache::Way guess = Cache::kNoWay;
+    Cache::Guess guess;
   };
 
   struct Passing {
@@ -112,8 +112,8 @@ class Slice {
   Stall serve_miss(const Request& request, const Cache::Found& found, DramCycle memory_edge);
   Stall serve_whole_write(const Request& request, DramCycle memory_edge);
   Stall write_sectors(const Request& request, const Cache::Found& found, DramCycle memory_edge);
-  void fetch(const Request& request, const Cache::Found& found, Sectors asked, DramCycle memory_edge);
-  Cache::Way make_room(Cache::Line line, Sectors coming, DramCycle memory_edge);
+  void fetch(const Request& request, const Cache::Found& found, Sectors asked, Cache::Way way, DramCycle memory_edge);
+  void make_room(Cache::Line line, Sectors coming, Cache::Way room, DramCycle memory_edge);
   Stall pass_write(const Request& request, DramCycle memory_edge);
   Stall serve_uncached(const Request& request, DramCycle memory_edge);
   bool dram_has(size_t places);
@@ -150,8 +150,7 @@ class Slice {
 
   std::optional<Cache> cache_;  // none: l2_bytes = 0
   Mshrs mshrs_;
-  std::vector<Cache::Way> filled_by_;  // per MSHR
-  std::vector<ByteMask> written_;      // per way, with sectors: the bytes that were written, if it is dirty
+  std::vector<ByteMask> written_;  // per way, with sectors: the bytes that were written, if it is dirty
   RequestPool waiting_;
   Ring<Arrived> input_;
   size_t guessed_ = 0;  // of these, the first

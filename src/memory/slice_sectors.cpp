@@ -42,8 +42,9 @@ Slice::Stall Slice::write_sectors(const Request& request, const Cache::Found& fo
   if (found.miss()) {
     const Cache::Line line = request.address >> line_shift_;
     if (!dram_has(1)) return Stall::Dram;
-    if (!cache_->can_reserve(line)) return Stall::Own;
-    way = make_room(line, 0, memory_edge);
+    way = cache_->room_for(line);
+    if (way == Cache::kNoWay) return Stall::Own;
+    make_room(line, 0, way, memory_edge);
   } else {
     cache_->use(way);
   }

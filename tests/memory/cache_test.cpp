@@ -4,6 +4,7 @@
 
 #include <list>
 #include <random>
+#include <vector>
 
 #include "base/error.h"
 
@@ -25,17 +26,21 @@ std::string message_of(uint64_t bytes, unsigned line, unsigned ways) {
 }
 
 TEST(Cache, finds_by_any_guess_what_it_finds_without) {
-  Cache cache("l2", 16 * 64, 64, 16);  // one set
-  std::mt19937 random(7);
-  for (unsigned step = 0; step < 4000; ++step) {
-    const Cache::Line line = random() % 40;
-    const Cache::Way guess = cache.guess(line);
-    const Cache::Found found = cache.look_up(line);
-    EXPECT_TRUE(found.miss() || guess != Cache::kNoWay) << "it is there";
-    for (const Cache::Way way : {guess, Cache::Way(random() % 16), Cache::kNoWay})
-      EXPECT_EQ(cache.look_up(line, way).way, found.way);
-    if (found.miss()) cache.fill(cache.reserve(line).way);
-    if (step % 5 == 0) cache.invalidate(random() % 40);
+  for (const unsigned sets : {1U, 3U, 4U}) {
+    Cache cache("l2", uint64_t{sets} * 16 * 64, 64, 16);
+    const unsigned lines = 40 * sets;
+    std::vector<Cache::Guess> guesses(lines);  // old ones, too
+    std::mt19937 random(7);
+    for (unsigned step = 0; step < 4000; ++step) {
+      const Cache::Line line = random() % lines;
+      const Cache::Found found = cache.look_up(line);
+      EXPECT_TRUE(found.miss() || cache.guess(line).way != Cache::kNoWay) << "it is there";
+      for (const Cache::Guess& guess : {guesses[line], cache.guess(line), Cache::Guess{}})
+        EXPECT_EQ(cache.look_up(line, guess).way, found.way);
+      if (step % 3 == 0) guesses[line] = cache.guess(line);
+      if (found.miss() && step % 2 == 0) cache.fill(cache.reserve(line).way);
+      if (step % 5 == 0) cache.invalidate(random() % lines);
+    }
   }
 }
 

@@ -87,19 +87,27 @@ inline MemoryParameters fixed_latency() {
 }
 
 inline Request read(Address address, uint16_t core = 0, uint32_t tag = 0, uint16_t line = 64) {
-  return {Request::Kind::Read, true, core, line, line, 0, 0, tag, address};
+  return {Request::Kind::Read, true, core, line, line, 0, 0, false, tag, address};
 }
 inline Request write(Address address, uint16_t bytes, uint16_t core = 0, uint16_t line = 64) {
-  return {Request::Kind::Write, false, core, bytes, line, 0, 0, 0, address};
+  return {Request::Kind::Write, false, core, bytes, line, 0, 0, false, 0, address};
 }
 inline Request atomic(Address address, uint16_t operations, bool answered = true, uint16_t core = 0, uint32_t tag = 0) {
-  return {
-      Request::Kind::Atomic, answered, core, static_cast<uint16_t>(4 * operations), 64, operations, 0, tag, address};
+  return {Request::Kind::Atomic,
+          answered,
+          core,
+          static_cast<uint16_t>(4 * operations),
+          64,
+          operations,
+          0,
+          false,
+          tag,
+          address};
 }
 
 inline Request read_sectors(Address address, Sectors sectors, uint16_t core = 0, uint32_t tag = 0) {
   const auto bytes = static_cast<uint16_t>(count_of(sectors) * kSectorBytes);
-  return {Request::Kind::Read, true, core, bytes, 128, 0, sectors, tag, address};
+  return {Request::Kind::Read, true, core, bytes, 128, 0, sectors, false, tag, address};
 }
 // A write of `bytes` bytes from the `from`-th of a line of 128 on, in one half of it.
 inline Request write_part(Address address, unsigned from, unsigned bytes) {
