@@ -76,6 +76,8 @@ class CycleMachine {
   Tick how_far_known() const;
   Tick how_far();
   void settle_ahead();
+  void settle_cores();
+  bool may_resume() const;
   void commit_ahead(std::span<const unsigned> concerned, CoreCycle before);
   void commit(std::span<GlobalLog* const> logs, CoreCycle before);
   Tick time_of(CoreCycle cycle) const;

@@ -88,8 +88,22 @@ Tick CycleMachine::how_far() {
   return std::max(next, std::min({ahead, next_check_, block, time_of(launch.next_sample())}));
 }
 
-// What all of them have done, in order.
+// What all of them have done, in order. Who had to wait for its launch goes on where the others have been.
 void CycleMachine::settle_ahead() {
+  do settle_cores();
+  while (may_resume() && ahead_->resume());
+  const CycleLaunch& launch = *flights_.front();
+  const Tick done = ahead_->done();
+  if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
+  if (lags() && !ending_ && !launch.sampled() && !ahead_->needs_room())
+    return system_->hand_over(done, bound_of_memory());
+  ahead_->follow(done, bound_of_memory());
+  for (const uint16_t core : system_->freed())
+    if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
+}
+
+// Up to where all are, and those that have stopped there.
+void CycleMachine::settle_cores() {
   const CycleLaunch& launch = *flights_.front();
   const Tick done = ahead_->done();
   now_ = done - 1;
@@ -105,12 +119,10 @@ void CycleMachine::settle_ahead() {
     ending_ = ending_ || site.launch->blocks_ended();
   }
   ahead_->go_on();
-  if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
-  if (lags() && !ending_ && !launch.sampled() && !ahead_->needs_room())
-    return system_->hand_over(done, bound_of_memory());
-  ahead_->follow(done, bound_of_memory());
-  for (const uint16_t core : system_->freed())
-    if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
+}
+
+bool CycleMachine::may_resume() const {
+  return !ending_ && !pace_.used() && !flights_.front()->asks_for_code();
 }
 
 // Cycle by cycle, what happens to blocks behind the cores.

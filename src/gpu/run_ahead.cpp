@@ -222,6 +222,25 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   look_over();
 }
 
+bool RunAhead::resume() {
+  if (concerned_.empty()) return false;
+  todo_.clear();
+  for (const unsigned core : concerned_) {
+    Piece& piece = pieces_[core];
+    if (const Limit limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
+      piece.done = std::max(piece.done, limit.time);
+    else {
+      if (side_by_side_) system_.expect_from(core);
+      expect(core, limit.cycle - piece.next);
+    }
+  }
+  system_.part(side_by_side_);
+  do_all();
+  system_.part(false);
+  look_over();
+  return true;
+}
+
 void RunAhead::run_in_turn(unsigned core) {
   system_.give_turn(core, now_);
   run(pieces_[core]);

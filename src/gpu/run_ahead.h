@@ -55,6 +55,7 @@ class RunAhead {
   bool failed(unsigned core) const { return pieces_[core].error != nullptr; }
   void check(unsigned core);  // throws what it threw
   void go_on();               // those that were concerned
+  bool resume();              // these, within the round; false: there are none
 
  private:
   using Time = double;  // of the host, in nanoseconds

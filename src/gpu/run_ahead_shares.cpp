@@ -32,7 +32,7 @@ void RunAhead::do_alone() {
   for (const unsigned number : todo_) {
     Piece& piece = pieces_[number];
     run(piece);
-    if (piece.done < slowest_.time) slowest_ = limit_at(piece.done);
+    if (piece.done < slowest_.time && !piece.stopped) slowest_ = limit_at(piece.done);
   }
 }
 
