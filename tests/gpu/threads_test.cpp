@@ -10,7 +10,7 @@
 namespace heddle::test {
 namespace {
 
-constexpr unsigned kBlocks = 60, kThreads = 64;
+constexpr unsigned kBlocks = 60, kManyBlocks = 1000, kThreads = 64;
 
 // On 0 threads: cycle by cycle.
 class ManyCores : public Gpu {
@@ -77,11 +77,11 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-Outcome race(const std::string& ptx, unsigned threads, std::string_view preset) {
+Outcome race(const std::string& ptx, unsigned threads, std::string_view preset, unsigned blocks = kBlocks) {
   ManyCores gpu(ptx, threads, nullptr, preset);
-  Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, kBlocks * kThreads, "out");
+  Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, blocks * kThreads, "out");
   shared.upload(std::vector<uint32_t>(64, 7));
-  gpu.launch("k", {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address()));
+  gpu.launch("k", {{blocks}, {kThreads}}, Arguments(shared.address(), out.address()));
   Outcome outcome{out.download(), gpu.launches()};
   const std::vector<uint32_t> last = shared.download();
   outcome.words.insert(outcome.words.end(), last.begin(), last.end());
@@ -142,6 +142,49 @@ TEST(Threads, races_of_simple_rows_end_as_with_one) {
       for (const unsigned threads : {1U, 3U})
         EXPECT_TRUE(right == race(kernel, threads, preset)) << preset << ", " << threads << " threads\n" << kernel;
     }
+}
+
+// Blocks of 1 to 13 times round, four times as many as 30 cores hold: which core gets one, and when, hangs on when others end.
+// Some end while they wait for nothing, others behind a store; and all look at loads that others may still write to.
+constexpr std::string_view kUneven = R"(
+.visible .entry k(.param .u64 shared, .param .u64 out) {
+  .reg .pred %p;
+  .reg .b32 %r<10>;
+  .reg .b64 %rd<8>;
+  ld.param.u64 %rd1, [shared];
+  ld.param.u64 %rd2, [out];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %smid;
+  mul.lo.u32 %r4, %r2, 7;
+  rem.u32 %r4, %r4, 13;
+AGAIN:
+  and.b32 %r5, %r4, 7;
+  mul.wide.u32 %rd3, %r5, 4;
+  add.u64 %rd4, %rd1, %rd3;
+  ld.global.u32 %r6, [%rd4];
+  mad.lo.u32 %r3, %r3, 1664525, %r6;
+  and.b32 %r7, %r3, 3;
+  setp.eq.u32 %p, %r7, 0;
+  @%p st.global.u32 [%rd4], %r3;
+  setp.ne.u32 %p, %r4, 0;
+  sub.u32 %r4, %r4, 1;
+  @%p bra AGAIN;
+  mad.lo.u32 %r8, %r2, 64, %r1;
+  mul.wide.u32 %rd5, %r8, 4;
+  add.u64 %rd6, %rd2, %rd5;
+  and.b32 %r7, %r2, 3;
+  setp.ne.u32 %p, %r7, 0;
+  @%p st.global.u32 [%rd6], %r3;
+  ret;
+})";
+
+TEST(Threads, blocks_are_given_as_with_one) {
+  for (const std::string_view preset : {"tbc-hpca11", "capri-isca12", "h200"}) {
+    const Outcome right = race(std::string(kUneven), 0, preset, kManyBlocks);
+    for (const unsigned threads : {1U, 2U, 3U})
+      EXPECT_TRUE(right == race(std::string(kUneven), threads, preset, kManyBlocks)) << preset << ", " << threads;
+  }
 }
 
 // Threads of block 41 and behind write where they must not.
