@@ -144,8 +144,9 @@ TEST(Threads, races_of_simple_rows_end_as_with_one) {
     }
 }
 
-// Blocks of 1 to 13 times round, four times as many as 30 cores hold: which core gets one, and when, hangs on when others end.
-// Some end while they wait for nothing, others behind a store; and all look at loads that others may still write to.
+// Blocks of 1 to 13 times round, four times as many as 30 cores hold: which core gets one, and when, hangs on when
+// others end. Some end while they wait for nothing, others behind a store; and all look at loads that others may still
+// write to.
 constexpr std::string_view kUneven = R"(
 .visible .entry k(.param .u64 shared, .param .u64 out) {
   .reg .pred %p;
