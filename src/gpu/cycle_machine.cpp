@@ -5,6 +5,18 @@
 #include <utility>
 
 namespace heddle {
+namespace {
+
+// Before `end`, until it has sent something or does not go on by itself; the last cycle.
+template <class F>
+[[gnu::always_inline]] inline CoreCycle tick_alone(Core& core, CoreCycle end, F&& by_itself) {
+  const uint64_t sent = core.sent();
+  CoreCycle cycle = core.next();
+  for (core.tick(cycle); core.sent() == sent && core.next() < end && by_itself(); core.tick(cycle)) cycle = core.next();
+  return cycle;
+}
+
+}  // namespace
 
 CycleMachine::CycleMachine(const Config& config, const GpuOptions& options)
     : config_(config),
@@ -134,6 +146,10 @@ CoreCycle CycleMachine::next_block() const {
   return kNever;
 }
 
+CoreCycle CycleMachine::cycle_of(Tick time) const {
+  return time == kNever ? CoreCycle(kNever) : clocks_.core.at_or_after(time);
+}
+
 Tick CycleMachine::time_of(CoreCycle cycle) const { return cycle == kNever ? Tick(kNever) : clocks_.core.time(cycle); }
 
 Tick CycleMachine::next_time() const {
@@ -202,27 +218,45 @@ inline void CycleMachine::settle_core(unsigned core, CoreCycle cycle) {
   plan(core);
 }
 
-// The only core, while nothing but its own time goes on.
-void CycleMachine::go_straight(unsigned core) {
-  const Site& site = *sites_[core];
-  if (site.launch->awaits_block(site)) return;
-  const Tick until =
-      std::min({system_->next(), next_check_, time_of(next_block()), time_of(site.launch->next_sample())});
-  const CoreCycle end = until == kNever ? CoreCycle(kNever) : clocks_.core.at_or_after(until);
-  const uint64_t sent = site.core->sent();
-  CoreCycle cycle = kNever;
-  for (CoreCycle next = site.core->next(); next < end && site.core->goes_on() && site.strays.empty();
-       next = site.core->next()) {
-    site.core->tick(cycle = next);
-    if (site.core->sent() != sent) break;
+// The only core and the memory system, until something else is due or the core is to be heard of.
+void CycleMachine::go_straight(unsigned number) {
+  const Site& site = *sites_[number];
+  Core& core = *site.core;
+  const auto by_itself = [&] { return core.goes_on() && site.strays.empty(); };
+  if (site.launch->awaits_block(site) || !by_itself()) return;  // it may be woken for room
+  const Tick end = std::min({next_check_, time_of(next_block()), time_of(site.launch->next_sample())});
+  for (;;) {
+    const Tick memory = system_->next(), next = std::min(memory, time_of(core.next()));
+    if (next >= end) break;
+    now_ = next;
+    CoreCycle cycle = clocks_.core.at_or_after(now_);
+    bool ticks = true;
+    if (next < memory) {
+      cycle = tick_alone(core, cycle_of(std::min(memory, end)), by_itself);
+      now_ = clocks_.core.time(cycle);
+    } else {
+      system_->before_cores(now_);
+      for (const Reply& each : system_->replies()) core.reply(each.tag, cycle);
+      ticks = core.next() <= cycle && clocks_.core.edge(now_);
+      if (ticks) core.tick(cycle);
+    }
+    if (by_itself()) {  // so that it does not wait for room
+      system_->after_cores(now_);
+      continue;
+    }
+    wheel_.set(number, kNever);
+    wheel_.advance(cycle);
+    if (ticks) {
+      settle_core(number, cycle);
+      give_blocks(cycle);
+    } else {
+      wheel_.set(number, site.launch->next_of(site));
+    }
+    return send_requests();
   }
-  if (cycle == kNever) return;
-  now_ = clocks_.core.time(cycle);
-  wheel_.set(core, kNever);
-  wheel_.advance(cycle);
-  settle_core(core, cycle);
-  give_blocks(cycle);
-  send_requests();
+  wheel_.set(number, kNever);
+  wheel_.advance(clocks_.core.at_or_after(now_));
+  wheel_.set(number, site.launch->next_of(site));
 }
 
 // Behind its cycle: when it is due again, or that its launch needs it no more.

@@ -6,7 +6,8 @@
 // blocks are handed out behind the cores, one in each of its cycles, of the launch that began first; so are those put
 // away that have ended, with a block_end_clock, before.
 //
-// The only core of a launch goes on by itself up to what comes next of all else (go_straight()).
+// The only core of a launch and the memory system go on by themselves up to what comes next of all else
+// (go_straight()).
 //
 // Of several launches in flight the one that began first takes the cores it needs, the next what is left; a core that
 // one has left goes to the first that wants more. Blocks of two launches never share a core.
@@ -81,6 +82,7 @@ class CycleMachine {
   void commit_ahead(std::span<const unsigned> concerned, CoreCycle before);
   void commit(std::span<GlobalLog* const> logs, CoreCycle before);
   Tick time_of(CoreCycle cycle) const;
+  CoreCycle cycle_of(Tick time) const;
   size_t ended() const;
   void check_limits();
   std::unique_ptr<CycleLaunch> take(size_t index);
