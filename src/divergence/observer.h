@@ -149,8 +149,8 @@ struct Accessed {
 class Observer {
  public:
   enum Wish : uint32_t {
-    kIssues = 1U << 0,  // issued(), synced()
-    kSteps = 1U << 1,   // issued() for every slot by itself
+    kIssues = 1U << 0,    // issued(), synced()
+    kSteps = 1U << 1,     // issued() for every slot by itself
     kBranches = 1U << 2,  // branched(), but not of jumps
     kWarps = 1U << 3,
     kMerges = 1U << 4,

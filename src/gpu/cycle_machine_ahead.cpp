@@ -121,9 +121,7 @@ void CycleMachine::settle_cores() {
   ahead_->go_on();
 }
 
-bool CycleMachine::may_resume() const {
-  return !ending_ && !pace_.used() && !flights_.front()->asks_for_code();
-}
+bool CycleMachine::may_resume() const { return !ending_ && !pace_.used() && !flights_.front()->asks_for_code(); }
 
 // Cycle by cycle, what happens to blocks behind the cores.
 void CycleMachine::settle_blocks(CoreCycle before) {

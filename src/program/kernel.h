@@ -167,8 +167,8 @@ struct Kernel {
   std::shared_ptr<const RegisterUses> uses;  // of registers that share places (register_packing.h)
   // Registers that somebody may read before it has written to them: zero for a thread that starts. Not known: all.
   std::optional<std::vector<Operand>> read_first;
-  std::vector<MachineCost> costs;            // by PC; empty: every instruction is one slot on unit_of it
-  unsigned registers = 1;                    // 32-bit registers per thread, as an allocator may be expected to assign
+  std::vector<MachineCost> costs;  // by PC; empty: every instruction is one slot on unit_of it
+  unsigned registers = 1;          // 32-bit registers per thread, as an allocator may be expected to assign
   bool recursive = false, has_calls = false, has_indirect = false, has_barrier = false;
   std::shared_ptr<const Structure> structure;  // nested regions, for mechanisms whose ISA has nothing else
 

@@ -39,8 +39,8 @@ const Pattern kPatterns[] = {
 };
 constexpr uint32_t kMasks[] = {0xffffffff, 0x0000ffff, 0xfffffffe, 0x80000001, 0x5a5aa5a5, 0x00000100};
 
-// out: what each lane has loaded, then the memory as it is left. Lanes that are not in the mask load nothing. What may be
-// done again is done twice: the first time nothing is known of where an instruction goes.
+// out: what each lane has loaded, then the memory as it is left. Lanes that are not in the mask load nothing. What may
+// be done again is done twice: the first time nothing is known of where an instruction goes.
 std::string kernel_for(const char* space, const char* act) {
   const bool shared = std::string_view(space) == "shared";
   return fmt::format(

@@ -207,8 +207,7 @@ template <class M, class R>
   const R* const from = context.source_row<R>(i.src[1], lanes.first);
   std::byte* const to = known->base + i.displacement;
   constexpr unsigned part = Places<uint32_t>::kPart;
-  for (unsigned p = 0; p < known->part.size(); ++p)
-    store_part<M, R>(to + known->part[p], from + p * part, sizeof(M));
+  for (unsigned p = 0; p < known->part.size(); ++p) store_part<M, R>(to + known->part[p], from + p * part, sizeof(M));
   return true;
 }
 

@@ -67,7 +67,8 @@ template <class T>
     std::memcpy(&values, from + first, sizeof values);
     std::memcpy(to + first, &values, sizeof values);
   };
-  [&]<size_t... I>(std::index_sequence<I...>) { (some(I * kFew<T>), ...); }(std::make_index_sequence<kRow / kFew<T>>{});
+  [&]<size_t... I>(std::index_sequence<I...>) { (some(I * kFew<T>), ...); }
+  (std::make_index_sequence<kRow / kFew<T>>{});
 }
 
 // Lanes of `from` that are in the mask replace those of `to`.
@@ -204,7 +205,8 @@ template <auto F, class D, class... S, size_t... I>
 template <auto F, class D, class... S, size_t... I>
 [[gnu::always_inline]] inline void map(Context& context, const Instruction& instruction, const Lanes& lanes,
                                        std::index_sequence<I...> each) {
-  if (!lanes.is_row()) [[unlikely]] return map_list<F, D, S...>(context, instruction, lanes, each);
+  if (!lanes.is_row()) [[unlikely]]
+    return map_list<F, D, S...>(context, instruction, lanes, each);
   std::byte* const plane = context.plane(lanes.first);
   D result[kRow];
   compute<F, D, S...>(result, context.source_row<S>(instruction.src[I], plane)...);
@@ -225,7 +227,8 @@ template <auto F, class... S, size_t... I>
 template <auto F, class... S, size_t... I>
 [[gnu::always_inline]] inline void test(Context& context, const Instruction& instruction, const Lanes& lanes,
                                         std::index_sequence<I...> each) {
-  if (!lanes.is_row()) [[unlikely]] return test_list<F, S...>(context, instruction, lanes, each);
+  if (!lanes.is_row()) [[unlikely]]
+    return test_list<F, S...>(context, instruction, lanes, each);
   std::byte* const plane = context.plane(lanes.first);
   uint32_t truth[kRow];
   compute_truth<F, S...>(truth, context.source_row<S>(instruction.src[I], plane)...);
