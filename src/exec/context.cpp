@@ -69,6 +69,7 @@ Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, Const
   computes_until.resize(scalars.size() + 1, static_cast<Pc>(scalars.size()));
   for (Pc pc = static_cast<Pc>(scalars.size()); pc-- > 0;)
     computes_until[pc] = scalars[pc] ? computes_until[pc + 1] : pc;
+  base_places.resize(rows);
   note_threads();
 }
 

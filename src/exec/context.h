@@ -85,7 +85,6 @@ enum class Tells : uint8_t { Nothing, Parts, All };
 // or store by that register found them.
 struct BasePlaces {
   Pc head = kNoPc;  // SharedBase::head; kNoPc: not known
-  Hw first{0};
   LaneMask mask;
   bool same = false;               // of each part all lanes on one place; else one behind the other
   std::byte* base = nullptr;       // where address 0 is
@@ -212,7 +211,7 @@ struct Context {
   std::array<uint32_t, kRow> offered{};                    // by lane: to a shuffle, by others that it meets
   std::vector<Target> targets;                             // of the last control instruction: distinct, ascending
   Access access;                                           // of the last memory instruction
-  std::array<BasePlaces, SharedBase::kSlots> base_places;  // by SharedBase::slot
+  std::vector<std::array<BasePlaces, SharedBase::kSlots>> base_places;  // by row and SharedBase::slot
   Tells tells = Tells::All;        // of access.address; loads and stores of rows may leave the rest
   std::string* printed = nullptr;  // where device printf goes; null: standard output
   // Told of the first load beside an allocation, which then goes through, as on hardware; null: such loads fault.

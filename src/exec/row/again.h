@@ -14,7 +14,6 @@ namespace heddle {
 inline void remember(BasePlaces& known, Pc head, const uint32_t* at, const Lanes& lanes, const Region& region) {
   constexpr unsigned part = Access::Parts::kLanes;
   known.head = head;
-  known.first = lanes.first;
   known.mask = lanes.mask;
   known.base = region.base;
   const uint32_t step = at[1] - at[0];
@@ -31,15 +30,22 @@ inline void remember(BasePlaces& known, Pc head, const uint32_t* at, const Lanes
   known.room = static_cast<int64_t>(region.bytes) - most - (part - 1) * step;
 }
 
+// What is known of the lanes is true no more.
+inline void forget(Context& context, SharedBase of, const Lanes& lanes) {
+  if (lanes.is_row())
+    context.base_places[lanes.first / kRow][of.slot].head = kNoPc;
+  else
+    for_each_lane(lanes.mask, [&](unsigned k) { context.base_places[lanes.threads[k] / kRow][of.slot].head = kNoPc; });
+}
+
 // Null: it must look itself.
 template <unsigned bytes>
 [[gnu::always_inline]] inline const BasePlaces* find_again(const Context& context, const Instruction& i,
                                                            const Lanes& lanes) {
   const SharedBase of = context.kernel.shared_bases[context.pc];
-  const BasePlaces& known = context.base_places[of.slot];
-  if (of.head == kNoPc || of.head != known.head || of.head == context.pc || context.tells != Tells::Nothing ||
-      !lanes.is_row() || lanes.first != known.first || lanes.mask != known.mask)
-    return nullptr;
+  if (of.head == kNoPc || of.head == context.pc || context.tells != Tells::Nothing || !lanes.is_row()) return nullptr;
+  const BasePlaces& known = context.base_places[lanes.first / kRow][of.slot];
+  if (of.head != known.head || lanes.mask != known.mask) return nullptr;
   const int64_t shift = i.displacement;
   if (shift < -known.least || shift > known.room - int64_t{bytes} || ((known.low | shift) & (bytes - 1)) != 0)
     return nullptr;

@@ -179,8 +179,7 @@ template <class Base>
 [[gnu::noinline]] void find_places(Context& context, const Instruction& i, const Lanes& lanes, unsigned bytes,
                                    bool store, bool by_parts, Tells tells, Places<Base>& places) {
   const SharedBase of = context.kernel.shared_bases[context.pc];
-  BasePlaces& known = context.base_places[of.slot];
-  if (of.head != kNoPc) known.head = kNoPc;
+  if (of.head != kNoPc) forget(context, of, lanes);
   const Region region = region_of(context, i, lanes);
   if (region.bytes == 0) return;
   // Global memory of lanes that do not act may be written by others at the same time.
@@ -193,7 +192,8 @@ template <class Base>
   find_places(at, i, lanes.mask, region, bytes, by_parts, places);
   if (places.kind == Places<Base>::Kind::Unknown) return;
   if constexpr (sizeof(Base) == 4)
-    if (of.head != kNoPc && places.kind != Places<Base>::Kind::Each) remember(known, of.head, at, lanes, region);
+    if (of.head != kNoPc && places.kind != Places<Base>::Kind::Each)
+      remember(context.base_places[lanes.first / kRow][of.slot], of.head, at, lanes, region);
   context.access.space = i.space;
   context.access.bytes = static_cast<uint8_t>(bytes);
   context.access.mask = lanes.mask;
