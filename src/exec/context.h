@@ -206,11 +206,11 @@ struct Context {
   std::vector<ReturnStack> stacks;    // by thread, if the kernel has calls
   std::vector<uint32_t> alloca_top;   // by thread, if the kernel has alloca: bytes above the frame
 
-  Pc pc = 0;                                               // of the instruction under way
-  uint64_t clock = 0;                                      // what %clock reads
-  std::array<uint32_t, kRow> offered{};                    // by lane: to a shuffle, by others that it meets
-  std::vector<Target> targets;                             // of the last control instruction: distinct, ascending
-  Access access;                                           // of the last memory instruction
+  Pc pc = 0;                             // of the instruction under way
+  uint64_t clock = 0;                    // what %clock reads
+  std::array<uint32_t, kRow> offered{};  // by lane: to a shuffle, by others that it meets
+  std::vector<Target> targets;           // of the last control instruction: distinct, ascending
+  Access access;                         // of the last memory instruction
   std::vector<std::array<BasePlaces, SharedBase::kSlots>> base_places;  // by row and SharedBase::slot
   Tells tells = Tells::All;        // of access.address; loads and stores of rows may leave the rest
   std::string* printed = nullptr;  // where device printf goes; null: standard output

@@ -224,12 +224,13 @@ void CycleMachine::go_straight(unsigned number) {
   Core& core = *site.core;
   const auto by_itself = [&] { return core.goes_on() && site.strays.empty(); };
   if (site.launch->awaits_block(site) || !by_itself()) return;  // it may be woken for room
-  const Tick end = std::min({next_check_, time_of(next_block()), time_of(site.launch->next_sample())});
+  const CoreCycle sample = site.launch->next_sample();
+  const Tick end = std::min({next_check_, time_of(next_block()), time_of(sample)});
   for (;;) {
     const Tick memory = system_->next(), next = std::min(memory, time_of(core.next()));
-    if (next >= end) break;
+    CoreCycle cycle = cycle_of(next);
+    if (next >= end || cycle >= sample) break;  // a sample comes before what is between its cycle and the one before
     now_ = next;
-    CoreCycle cycle = clocks_.core.at_or_after(now_);
     bool ticks = true;
     if (next < memory) {
       cycle = tick_alone(core, cycle_of(std::min(memory, end)), by_itself);
