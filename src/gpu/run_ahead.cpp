@@ -222,6 +222,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   look_over();
 }
 
+// What was done before done() is settled by now. Limits and rooms at ports are those of the round.
 bool RunAhead::resume() {
   if (concerned_.empty()) return false;
   todo_.clear();

@@ -10,6 +10,9 @@
 // one cycle; so do those that get the answers to each other's reads where one of them is not sure of room, for what
 // joins another's read takes none.
 //
+// Who had to wait for its launch, where that gives blocks at once, goes on within the round when that is settled
+// (resume()): all go as far as they know what comes before the memory system follows.
+//
 // A core that throws has stopped there, and is concerned.
 #pragma once
 
