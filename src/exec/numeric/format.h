@@ -111,7 +111,8 @@ constexpr F flush_if(bool ftz, F x) {
 
 template <class F>
 constexpr F canonical_nan(F x) {
-  if constexpr (std::is_floating_point_v<F>) return x != x ? from_bits<F>(nan_bits<F>) : x;  // one comparison of a row
+  // Rows of these are compared with themselves, once.
+  if constexpr (std::is_floating_point_v<F>) return __builtin_isnan(x) ? from_bits<F>(nan_bits<F>) : x;
   return is_nan(x) ? from_bits<F>(nan_bits<F>) : x;
 }
 
