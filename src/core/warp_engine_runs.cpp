@@ -14,7 +14,7 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
   const Pc first = warp.pc;
   Pc pc = first;
   unsigned used = 0, counted = 0;  // slots; those that the clock knows of
-  while (used < budget && pc != warp.ask_at) {
+  for (;;) {
     const Pc end = std::min({plain_until_[pc], pc + (budget - used), warp.ask_at});
     for (used += end - pc; pc < end; ++pc) {
       context_.pc = pc;
