@@ -13,8 +13,9 @@ namespace heddle {
 namespace {
 
 constexpr uint64_t kGranule = 256;
-constexpr uint64_t kMapped = uint64_t{1} << 21;   // what hardware maps at once
-constexpr uint64_t kLargest = uint64_t{1} << 38;  // reserved, not used, until touched
+constexpr uint64_t kMapped = uint64_t{1} << 21;                   // what hardware maps at once
+constexpr uint64_t kLargest = uint64_t{1} << 38;                  // reserved, not used, until touched
+const auto kPage = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));  // of the host: 4 to 64 kB on aarch64
 
 // From this place on; what begins below 4 GiB ends there.
 uint64_t largest_at(Address base) { return base < kShortEnd ? kShortEnd - base : kLargest; }
@@ -94,8 +95,8 @@ void GlobalMemory::free(Address address) {
   found->second.live = false;
   in_use_ -= found->second.bytes;
   // Give whole pages back; they read as zero if the place is used again.
-  const uint64_t offset = address - base_, page = 4096;
-  const uint64_t begin = (offset + page - 1) / page * page, end = (offset + found->second.bytes) / page * page;
+  const uint64_t offset = address - base_;
+  const uint64_t begin = (offset + kPage - 1) / kPage * kPage, end = (offset + found->second.bytes) / kPage * kPage;
   std::fill_n(host(address), std::min(found->second.bytes, begin - offset), std::byte{0});
   if (end > begin) {
     discard(begin, end);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 
@@ -54,6 +55,28 @@ TEST(GlobalMemory, does_not_hand_out_freed_places_again_and_frees_once) {
   EXPECT_NE(memory.allocate(64, "b"), a);
   EXPECT_THROW(memory.free(a), Error);
   EXPECT_THROW(memory.free(a + 8), Error);
+}
+
+TEST(GlobalMemory, gives_back_what_is_freed_and_nothing_of_its_neighbours) {
+  for (const bool shared : {false, true}) {
+    GlobalMemory memory({GlobalMemory::kBase, shared});
+    std::mt19937 random(1);
+    std::vector<std::pair<Address, size_t>> places;
+    for (const size_t bytes : {1, 300, 4096, 5000, 65536, 70000, 200000})
+      for (unsigned i = 0; i < 12; ++i) places.emplace_back(0, bytes);
+    std::shuffle(places.begin(), places.end(), random);
+    for (auto& [at, bytes] : places) {
+      at = memory.allocate(bytes, "");
+      std::fill_n(memory.host(at), bytes, std::byte{7});
+    }
+    for (size_t i = 0; i < places.size(); i += 2) memory.free(places[i].first);
+    for (size_t i = 0; i < places.size(); ++i) {
+      const auto [at, bytes] = places[i];
+      const std::byte expected = i % 2 == 0 ? std::byte{0} : std::byte{7};
+      EXPECT_TRUE(std::all_of(memory.host(at), memory.host(at) + bytes, [&](std::byte b) { return b == expected; }))
+          << bytes << " bytes at " << at;
+    }
+  }
 }
 
 TEST(GlobalMemory, that_is_full_says_so) {
