@@ -4,8 +4,10 @@
 #include <cstdint>
 
 #include "exec/lanes.h"
-#ifdef __SSE2__
+#if defined(__SSE2__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 namespace heddle::row_detail {
@@ -39,6 +41,22 @@ namespace heddle::row_detail {
     return static_cast<uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
   };
   return half(0) | half(kRow / 2) << kRow / 2;
+}
+
+#elif defined(__aarch64__)
+
+[[gnu::always_inline]] inline uint32_t bits_of(const uint32_t (&truth)[kRow]) {
+  const auto half = [&](unsigned first) {
+    const auto eight = [&](unsigned k) {
+      const uint32_t* const from = truth + first + k;
+      return vuzp1q_u16(vreinterpretq_u16_u32(vld1q_u32(from)), vreinterpretq_u16_u32(vld1q_u32(from + 4)));
+    };
+    const uint8x16_t bit = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(eight(0)), vreinterpretq_u8_u16(eight(8))), bit);
+  };
+  uint8x16_t sums = vpaddq_u8(half(0), half(kRow / 2));
+  for (unsigned i = 0; i < 2; ++i) sums = vpaddq_u8(sums, sums);
+  return vgetq_lane_u32(vreinterpretq_u32_u8(sums), 0);
 }
 
 #else
