@@ -87,12 +87,13 @@ inline void load_element(Context& context, const Operand& to, const Lanes& lanes
 
 template <class M, class R>
 [[gnu::always_inline]] inline void load_run(R* to, const std::byte* from, LaneMask mask) {
-  R values[kRow];
-  for (unsigned lane = 0; lane < kRow; ++lane) values[lane] = load_as<M, R>(from + lane * sizeof(M));
-  if (mask.full())
-    put(to, values);
-  else
-    blend(to, values, mask);
+  if constexpr (sizeof(M) == sizeof(R)) {
+    put(to, reinterpret_cast<const R*>(from), mask);
+  } else {
+    R values[kRow];
+    for (unsigned lane = 0; lane < kRow; ++lane) values[lane] = load_as<M, R>(from + lane * sizeof(M));
+    put(to, values, mask);
+  }
 }
 
 template <class M, class R, class Base>

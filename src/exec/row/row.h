@@ -87,6 +87,14 @@ inline void blend(T* to, const T* from, LaneMask mask) {
   }
 }
 
+template <class T>
+[[gnu::always_inline]] inline void put(T* to, const T* from, LaneMask mask) {
+  if (mask.full()) [[likely]]
+    put(to, from);
+  else
+    blend(to, from, mask);
+}
+
 // A source operand of a list of threads as a row of 32; lanes that do not act hold zero.
 template <class T>
 inline const T* gather(const Context& context, const Operand& operand, const Lanes& lanes, T (&gathered)[kRow]) {
@@ -210,11 +218,7 @@ template <auto F, class D, class... S, size_t... I>
   std::byte* const plane = context.plane(lanes.first);
   D result[kRow];
   compute<F, D, S...>(result, context.source_row<S>(instruction.src[I], plane)...);
-  D* const to = context.row<D>(instruction.dst[0], plane);
-  if (lanes.mask.full()) [[likely]]
-    put(to, result);
-  else
-    blend(to, result, lanes.mask);
+  put(context.row<D>(instruction.dst[0], plane), result, lanes.mask);
 }
 
 template <auto F, class... S, size_t... I>

@@ -10,11 +10,12 @@
 namespace heddle {
 namespace run_detail {
 
+// How far the first lanes lie behind lane 0, as many as a register takes.
 template <class Base, unsigned bytes>
 struct Ramp {
-  alignas(64) Base lane[kRow]{};
+  alignas(64) Base lane[kFew<Base>]{};
   constexpr Ramp() {
-    for (unsigned k = 0; k < kRow; ++k) lane[k] = Base{k * bytes};
+    for (unsigned k = 0; k < kFew<Base>; ++k) lane[k] = Base{k * bytes};
   }
 };
 template <class Base, unsigned bytes>
@@ -22,12 +23,14 @@ inline constexpr Ramp<Base, bytes> kRamp;
 
 template <unsigned bytes, class Base>
 [[gnu::always_inline]] inline bool in_a_run(const Base* at) {
-  Few<Base> apart{};
+  Few<Base> expected, apart{};
+  std::memcpy(&expected, kRamp<Base, bytes>.lane, sizeof expected);
+  expected += at[0];
   for (unsigned first = 0; first < kRow; first += kFew<Base>) {
-    Few<Base> lanes, behind;
+    Few<Base> lanes;
     std::memcpy(&lanes, at + first, sizeof lanes);
-    std::memcpy(&behind, kRamp<Base, bytes>.lane + first, sizeof behind);
-    apart |= lanes ^ (behind + at[0]);
+    apart |= lanes ^ expected;
+    expected = lanes + kFew<Base> * bytes;  // by those before, not by lane 0: no table of all lanes is read
   }
   return places_detail::any_bits<Base>(apart) == 0;
 }
