@@ -38,9 +38,8 @@ inline void load_part(R* to, const std::byte* from, unsigned apart) {
 // The same value for eight lanes, by registers.
 template <class R>
 [[gnu::always_inline]] inline void spread_part(R* to, R value) {
-  using Part [[gnu::vector_size(Places<uint64_t>::kPart * sizeof(R))]] = R;
-  const Part all = Part{} + value;
-  std::memcpy(to, &all, sizeof all);
+  const PartOf<R> all = PartOf<R>{} + value;
+  for (unsigned k = 0; k < Places<uint64_t>::kPart; k += sizeof all / sizeof(R)) std::memcpy(to + k, &all, sizeof all);
 }
 
 template <class M, class R>
@@ -116,11 +115,14 @@ template <class M, class R, class Base>
 template <class M, class R>
 [[gnu::always_inline]] inline void load_again(R* to, const std::byte* from, const BasePlaces& known) {
   constexpr unsigned part = Places<uint32_t>::kPart;
-  if (known.same)
+  if (known.same) {
+#pragma GCC unroll 4
     for (unsigned p = 0; p < known.part.size(); ++p) spread_part(to + p * part, load_as<M, R>(from + known.part[p]));
-  else
+  } else {
+#pragma GCC unroll 4
     for (unsigned p = 0; p < known.part.size(); ++p)
       load_part<M, R>(to + p * part, from + known.part[p], sizeof(M));  // one behind the other
+  }
 }
 
 template <class M, class R>

@@ -35,6 +35,10 @@ struct Places {
   std::byte* lane(unsigned index) const { return base + offset[index]; }
 };
 
+// Eight lanes, or as many of them as a register takes.
+template <class T>
+using PartOf [[gnu::vector_size(std::min(Access::Parts::kLanes, kFew<T>) * sizeof(T))]] = T;
+
 namespace places_detail {
 
 template <class Base, class Vector>
@@ -77,15 +81,14 @@ inline constexpr Ramps<Base> kRamps;
 // Do the lanes of each part follow each other by `step`?
 template <class Base>
 [[gnu::always_inline]] inline bool in_steps(const Base* at, Base step) {
-  constexpr unsigned part = Places<Base>::kPart, few = std::min(part, kFew<Base>);
-  using Vector [[gnu::vector_size(few * sizeof(Base))]] = Base;
+  constexpr unsigned part = Places<Base>::kPart, few = sizeof(PartOf<Base>) / sizeof(Base);
   const Base* const ramp = kRamps<Base>.lane[std::bit_width(step)];
-  Vector apart{};
+  PartOf<Base> apart{};
   for (unsigned k = 0; k < part; k += few) {
-    Vector behind;
+    PartOf<Base> behind;
     std::memcpy(&behind, ramp + k, sizeof behind);
     for (unsigned first = 0; first < kRow; first += part) {
-      Vector lanes;
+      PartOf<Base> lanes;
       std::memcpy(&lanes, at + first + k, sizeof lanes);
       apart |= lanes ^ (behind + at[first]);
     }
