@@ -74,7 +74,7 @@ TEST(GlobalMemory, gives_back_what_is_freed_and_nothing_of_its_neighbours) {
       const auto [at, bytes] = places[i];
       const std::byte expected = i % 2 == 0 ? std::byte{0} : std::byte{7};
       EXPECT_TRUE(std::all_of(memory.host(at), memory.host(at) + bytes, [&](std::byte b) { return b == expected; }))
-          << bytes << " bytes at " << at;
+          << bytes << " bytes at " << at << (shared ? ", in a file" : "");
     }
   }
 }
