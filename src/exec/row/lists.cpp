@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <climits>
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
+
+#include "exec/row/listed.h"
 
 namespace heddle {
 namespace {
@@ -25,7 +24,31 @@ LaneMask predicates_of_each(const RegisterOf<const uint32_t>& words, LaneMask ma
   return LaneMask(bits);
 }
 
+// Where each thread is at home in the lane of its place: f(row, those of the mask in it) for every row. False: it is
+// not so.
+template <class F>
+[[gnu::always_inline]] inline bool by_rows(LaneMask mask, const Hw* threads, F&& f) {
+  const row_detail::Listed listed(threads);
+  if (!mask.without(listed.at_home()).empty()) return false;
+  while (!mask.empty()) {
+    const unsigned row = threads[mask.lowest()] / kRow;
+    const LaneMask own = listed.of_row(row);
+    f(row, own & mask);
+    mask = mask.without(own);
+  }
+  return true;
+}
+
 }  // namespace
+
+RowRange add_list(LaneMask* rows, LaneMask mask, const Hw* threads) {
+  RowRange range{UINT_MAX, 0};
+  const auto add = [&](unsigned row, LaneMask own) {
+    rows[row] |= own;
+    range = {std::min(range.first, row), std::max(range.last, row)};
+  };
+  return by_rows(mask, threads, add) ? range : add_each(rows, mask, threads);
+}
 
 #ifdef __AVX2__
 
@@ -46,41 +69,13 @@ LaneMask list_predicates(const RegisterOf<const uint32_t>& words, LaneMask mask,
   return LaneMask(bits) & mask;
 }
 
-// Where each thread is at home in the lane of its place, row by row.
-RowRange add_list(LaneMask* rows, LaneMask mask, const Hw* threads) {
-  const __m256i lanes = _mm256_set_epi16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-  const __m256i place = _mm256_set1_epi16(kRow - 1);
-  const auto half = [&](unsigned first) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(threads + first));
-  };
-  const auto same = [](__m256i low_a, __m256i low_b, __m256i high_a, __m256i high_b) {
-    const __m256i packed = _mm256_packs_epi16(_mm256_cmpeq_epi16(low_a, low_b), _mm256_cmpeq_epi16(high_a, high_b));
-    return LaneMask(static_cast<uint32_t>(_mm256_movemask_epi8(_mm256_permute4x64_epi64(packed, 0xd8))));
-  };
-  const __m256i low = half(0), high = half(kRow / 2);
-  const LaneMask at_home = same(_mm256_and_si256(low, place), lanes, _mm256_and_si256(high, place),
-                                _mm256_add_epi16(lanes, _mm256_set1_epi16(kRow / 2)));
-  if (!mask.without(at_home).empty()) return add_each(rows, mask, threads);
-  const __m256i low_rows = _mm256_srli_epi16(low, 5), high_rows = _mm256_srli_epi16(high, 5);
-  RowRange range{UINT_MAX, 0};
-  while (!mask.empty()) {
-    const unsigned row = threads[mask.lowest()] / kRow;
-    const __m256i wanted = _mm256_set1_epi16(static_cast<short>(row));
-    const LaneMask own = same(low_rows, wanted, high_rows, wanted);
-    rows[row] |= own & mask;
-    mask = mask.without(own);
-    range = {std::min(range.first, row), std::max(range.last, row)};
-  }
-  return range;
-}
-
 #else
 
 LaneMask list_predicates(const RegisterOf<const uint32_t>& words, LaneMask mask, const Hw* threads) {
-  return predicates_of_each(words, mask, threads);
+  uint32_t bits = 0;
+  const auto add = [&](unsigned row, LaneMask own) { bits |= words.at(row * words.stride, 0) & own.bits(); };
+  return by_rows(mask, threads, add) ? LaneMask(bits) : predicates_of_each(words, mask, threads);
 }
-
-RowRange add_list(LaneMask* rows, LaneMask mask, const Hw* threads) { return add_each(rows, mask, threads); }
 
 #endif
 

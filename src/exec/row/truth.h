@@ -45,18 +45,22 @@ namespace heddle::row_detail {
 
 #elif defined(__aarch64__)
 
-[[gnu::always_inline]] inline uint32_t bits_of(const uint32_t (&truth)[kRow]) {
-  const auto half = [&](unsigned first) {
-    const auto eight = [&](unsigned k) {
-      const uint32_t* const from = truth + first + k;
-      return vuzp1q_u16(vreinterpretq_u16_u32(vld1q_u32(from)), vreinterpretq_u16_u32(vld1q_u32(from + 4)));
-    };
-    const uint8x16_t bit = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(eight(0)), vreinterpretq_u8_u16(eight(8))), bit);
+[[gnu::always_inline]] inline uint32_t bits_of(uint16x8_t a, uint16x8_t b, uint16x8_t c, uint16x8_t d) {
+  const uint8x16_t bit = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const auto half = [&](uint16x8_t low, uint16x8_t high) {
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(low), vreinterpretq_u8_u16(high)), bit);
   };
-  uint8x16_t sums = vpaddq_u8(half(0), half(kRow / 2));
+  uint8x16_t sums = vpaddq_u8(half(a, b), half(c, d));
   for (unsigned i = 0; i < 2; ++i) sums = vpaddq_u8(sums, sums);
   return vgetq_lane_u32(vreinterpretq_u32_u8(sums), 0);
+}
+
+[[gnu::always_inline]] inline uint32_t bits_of(const uint32_t (&truth)[kRow]) {
+  const auto eight = [&](unsigned first) {
+    const auto four = [&](unsigned k) { return vreinterpretq_u16_u32(vld1q_u32(truth + first + k)); };
+    return vuzp1q_u16(four(0), four(4));
+  };
+  return bits_of(eight(0), eight(8), eight(16), eight(24));
 }
 
 #else
