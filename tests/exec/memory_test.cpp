@@ -61,10 +61,10 @@ TEST(GlobalMemory, gives_back_what_is_freed_and_nothing_of_its_neighbours) {
   for (const bool shared : {false, true}) {
     GlobalMemory memory({GlobalMemory::kBase, shared});
     std::mt19937 random(1);
-    std::vector<std::pair<Address, size_t>> places;
+    std::vector<std::pair<Address, size_t>> places{{0, 5000}};  // from the beginning of a page on, and not to its end
     for (const size_t bytes : {1, 300, 4096, 5000, 65536, 70000, 200000})
       for (unsigned i = 0; i < 12; ++i) places.emplace_back(0, bytes);
-    std::shuffle(places.begin(), places.end(), random);
+    std::shuffle(places.begin() + 1, places.end(), random);
     for (auto& [at, bytes] : places) {
       at = memory.allocate(bytes, "");
       std::fill_n(memory.host(at), bytes, std::byte{7});
