@@ -1,4 +1,5 @@
-// What a machine without a clock runs at once: plain instructions of a warp, or of several that stand at one PC.
+// What a machine without a clock runs at once: plain instructions of a warp, at once or when they have to be done, or
+// of several that stand at one PC.
 #include <algorithm>
 #include <utility>
 
@@ -43,6 +44,39 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
   charge(id, warp.group, first, used);
   if (pc != warp.pc) grouping_.advance_to(id, pc);
   return used;
+}
+
+bool WarpEngine::may_put_off(Warp& warp) {
+  if (warp.puts_off_until > 0 || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
+  const Pc until = std::min(context_.computes_until[warp.pc], warp.ask_at - 1);
+  if (until <= warp.pc) return false;
+  warp.done = warp.pc;
+  warp.puts_off_until = until;
+  return true;
+}
+
+void WarpEngine::catch_up(WarpId id, Warp& warp) {
+  const Lanes lanes = warp.group.lanes();
+  const Pc first = warp.done, end = warp.pc;
+  warp.puts_off_until = 0;
+  put_off_ -= end - first;
+  charge(id, warp.group, first, end - first);
+  for (context_.pc = first; context_.pc < end; ++context_.pc) execute(kernel_.code[context_.pc], lanes);
+}
+
+void WarpEngine::catch_up_around(WarpId id) {
+  const auto catches_up = [&](WarpId each) { catch_up(each); };
+  const Warp& warp = host().warp(id);
+  const Instruction& instruction = kernel_.code[warp.pc];
+  const bool meets = instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync || instruction.op == Op::Exit;
+  if (meets)
+    host().warps_in(warp.block).for_each(catches_up);
+  else
+    host().for_each_kin(id, catches_up);
+}
+
+void WarpEngine::catch_up_all() {
+  for (WarpId id{0}; put_off_ > 0 && id < host().size(); ++id) catch_up(id);
 }
 
 void WarpEngine::run_in_turn(const Turns& turns) {

@@ -2,6 +2,7 @@
 // A plain object, so that a test can drive a mechanism by hand.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -44,6 +45,12 @@ class Host {
   // is taken for it, until it and all its splits are closed.
   WarpId open_split(WarpId sibling, Pc pc, const Group& group);
   bool has_kin(WarpId id) const { return kin_[parent_of_[id]] > 1; }  // others that are, or were, parts of one warp
+  template <class F>
+  void for_each_kin(WarpId id, F&& f) const {  // itself, too
+    const WarpId parent = parent_of_[id];
+    f(parent);
+    if (parents_.contains(parent)) std::for_each(splits_of_[parent].begin(), splits_of_[parent].end(), f);
+  }
   // Is this warp of that age, or one of its splits, still there?
   bool is_open(WarpId parent, uint64_t age) const { return kin_[parent] > 0 && warps_[parent].age == age; }
   // Whoever goes round in a circle goes by parents, then by ids: the position behind a warp, and the first member of a

@@ -93,7 +93,9 @@ struct Warp {
   HostOwned<uint32_t> key;     // Host::set_key: the mechanism's wish, smaller first (Traits::wishes)
   uint8_t depth = 0;           // call depth
   uint16_t groups = 1;         // more than one group per instruction: ask expand()
-  Group group;                 // of the next instruction, unless groups > 1
+  // WarpEngine::put_off: what is issued from `done` on is to be executed; the next, too, may be put off, until there.
+  Pc done = 0, puts_off_until = 0;
+  Group group;  // of the next instruction, unless groups > 1
 };
 
 }  // namespace heddle

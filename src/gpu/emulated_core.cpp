@@ -53,6 +53,8 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot),
       quiet_jumps_(simple_ && !engine_.host().watch.wants(Observer::kWarps)),
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
+      puts_off_(simple_ && traits_.by_static_warp && !engine_.host().watch.wants(Observer::kIssues) &&
+                !engine_.context().taint && !engine_.context().monitor),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
@@ -79,6 +81,7 @@ void EmulatedCore::run(uint64_t first, uint64_t end) {
 }
 
 KernelStats EmulatedCore::gather() {
+  engine_.catch_up_all();
   engine_.finish();
   KernelStats stats = engine_.stats();
   stats.interleaved = interleave_;
@@ -132,8 +135,9 @@ void EmulatedCore::run_scheduled() {
   uint64_t before = 0;
   do {
     before = engine_.context().clock;
-    step_scheduled();
+    step_scheduled(until);
   } while (engine_.context().clock != before && slots() < until && !running_.empty());
+  engine_.catch_up_all();
 }
 
 // What step_scheduled() would do so many times.
@@ -146,58 +150,71 @@ bool EmulatedCore::run_in_turn() {
   return true;
 }
 
-WarpId EmulatedCore::choose() {
-  const Host& host = engine_.host();
-  if (host.wished != kNoWarp && host.ready().contains(host.wished))
-    return host.wished;  // the only one that keep_first_wishes() would leave
-  const WarpSet& all = traits_.wishes ? first_ : host.ready();
-  return chosen_at_ == host.changes() ? scheduler_->choose_again(all) : choose_anew(all);
-}
-
-WarpId EmulatedCore::choose_anew(const WarpSet& all) {
-  const Host& host = engine_.host();
+void EmulatedCore::step_scheduled(uint64_t until) {
+  Host& host = engine_.host();
+  if (in_turn_ && host.wished != kNoWarp && run_in_turn()) return;
+  host.now = CoreCycle(engine_.context().clock);
+  if (host.wished != kNoWarp && host.ready().contains(host.wished)) {  // whom keep_first_wishes() would leave alone
+    scheduler_->issued(host.wished);
+    issue(host.wished);
+    return;
+  }
   if (traits_.wishes) host.take_first_wishes(first_);
-  if (all.empty()) return kNoWarp;
-  chosen_at_ = host.changes();
-  return scheduler_->choose(all);
+  const WarpSet& warps = traits_.wishes ? first_ : host.ready();
+  if (!warps.empty()) run_chosen(warps, until);
 }
 
-void EmulatedCore::step_scheduled() {
-  if (in_turn_ && engine_.host().wished != kNoWarp && run_in_turn()) return;
-  engine_.host().now = CoreCycle(engine_.context().clock);
-  const WarpId id = choose();
-  if (id == kNoWarp) return;
-  scheduler_->issued(id);
-  if (traits_.issue_width > 1) return issue_together(id);
-  issue(id);
-}
-
-// The mechanism need not be told that its next instruction is issued.
-bool EmulatedCore::is_plain(WarpId id) const {
-  const Warp& warp = engine_.host().warp(id);
-  return simple_ && warp.groups == 1 && kernel_.code[warp.pc].flow == Flow::Plain &&
-         warp.group.kind != Group::Kind::Phantom;
+// Nothing changes by which one is chosen, until one does not go quietly.
+void EmulatedCore::run_chosen(const WarpSet& warps, uint64_t until) {
+  WarpId id = kNoWarp;
+  do {
+    std::span<const uint32_t> round = scheduler_->choose_round(warps);
+    round = round.first(std::min<uint64_t>(round.size(), until - slots()));
+    size_t gone = 0;
+    while (id = Host::at_position(round[gone]), gone + 1 < round.size() && goes_alone(id)) ++gone;
+    scheduler_->issued(id);
+  } while (issue(id) && slots() < until);
 }
 
 // An instruction of which the mechanism need not be told. False: it must, and nothing has happened.
-bool EmulatedCore::goes_quietly(WarpId id, bool beside) {
-  if (!is_plain(id)) return quiet_jumps_ && engine_.jump(id, beside);
-  if (is_asked(id)) return false;
-  engine_.step_plain(id, beside);
-  return true;
+[[gnu::always_inline]] inline bool EmulatedCore::goes_quietly(WarpId id, bool beside) {
+  return (puts_off_ && engine_.put_off(id, beside)) || steps_quietly(id, beside);
+}
+
+inline bool EmulatedCore::goes_alone(WarpId id) {
+  const bool wide = traits_.issue_width > 1;
+  if (wide && engine_.mechanism().companion(id, engine_.host().ready()) != kNoWarp) return false;
+  return goes_quietly(id, false);
+}
+
+bool EmulatedCore::issue(WarpId id) { return traits_.issue_width > 1 ? issue_together(id) : issue_alone(id); }
+
+bool EmulatedCore::issue_alone(WarpId id) {
+  if (goes_quietly(id, false)) return true;
+  catch_up_around(id);
+  engine_.issue_at_once(id);
+  return false;
+}
+
+bool EmulatedCore::steps_quietly(WarpId id, bool beside) {
+  if (!simple_) return false;
+  engine_.catch_up(id);
+  return engine_.step_plain(id, beside) || (quiet_jumps_ && engine_.jump(id, beside));
 }
 
 // Companions are chosen before anything of this step is done, as in a cycle; and all are under way where the mechanism
 // is to hear of one.
-void EmulatedCore::issue_together(WarpId id) {
+bool EmulatedCore::issue_together(WarpId id) {
   const WarpId next = engine_.mechanism().companion(id, engine_.host().ready());
-  if (next == kNoWarp) return issue(id);
+  if (next == kNoWarp) return issue_alone(id);
   together_.assign({id, next});
   if (traits_.issue_width > 2) add_companions(id);
   size_t gone = 0;
   while (gone < together_.size() && goes_quietly(together_[gone], gone > 0)) ++gone;
+  for (size_t i = gone; i < together_.size(); ++i) catch_up_around(together_[i]);
   for (size_t i = gone; i < together_.size(); ++i) engine_.begin(together_[i]);
   for (size_t i = gone; i < together_.size(); ++i) engine_.issue_at_once(together_[i], i > 0);
+  return gone == together_.size();
 }
 
 void EmulatedCore::add_companions(WarpId id) {

@@ -6,6 +6,8 @@
 // (Traits::wishes), choose() is only given the warps with the smallest key.
 #pragma once
 
+#include <span>
+
 #include "divergence/host.h"
 
 namespace heddle {
@@ -16,12 +18,19 @@ class Scheduler {
   virtual ~Scheduler() = default;
 
   virtual WarpId choose(const WarpSet& ready) const = 0;  // one of them; never empty
-  // The same, where these are they whom it has chosen from last, and no warp has been opened since.
-  virtual WarpId choose_again(const WarpSet& ready) const { return choose(ready); }
-  virtual void issued(WarpId warp) = 0;  // at host.now
+  virtual void issued(WarpId warp) = 0;                   // at host.now
+  // Whom it would choose from these one after the other, each issued before the next is chosen, by their positions
+  // (Host::position); as many as it knows, at least one. Good until it is asked or told something.
+  virtual std::span<const uint32_t> choose_round(const WarpSet& ready) {
+    only_ = host_.position(choose(ready));
+    return {&only_, 1};
+  }
 
  protected:
   const Host& host_;
+
+ private:
+  uint32_t only_ = 0;
 };
 
 }  // namespace heddle

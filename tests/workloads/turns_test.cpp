@@ -67,6 +67,8 @@ TEST(Turns, are_the_same_in_small_warps) { expect_same("dwf", {"warp_size=8"}); 
 TEST(GoesOn, in_pdom_is_what_it_does_step_by_step) { expect_same("pdom", {}); }
 TEST(GoesOn, in_pdom_with_likely_points_is_what_it_does_step_by_step) { expect_same("pdom", {"lcp=true"}); }
 TEST(GoesOn, in_tbc_is_what_it_does_step_by_step) { expect_same("tbc", {}); }
+TEST(GoesOn, in_dws_is_what_it_does_step_by_step) { expect_same("dws", {}); }
+TEST(GoesOn, in_dws_whose_splits_wait_is_what_it_does_step_by_step) { expect_same("dws", {"reconverge=stack"}); }
 TEST(GoesOn, in_sbi_is_what_it_does_step_by_step) { expect_same("sbi", {}); }
 TEST(GoesOn, in_sbi_that_is_not_constrained_is_what_it_does_step_by_step) { expect_same("sbi", {"constrained=false"}); }
 TEST(GoesOn, in_sbi_with_swi_is_what_it_does_step_by_step) { expect_same("sbi+swi", {}); }

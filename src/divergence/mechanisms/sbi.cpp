@@ -205,20 +205,20 @@ Pc Sbi::ask_at(const std::vector<WarpId>& all, size_t index, Pc pc) const {
 }
 
 WarpId Sbi::companion(WarpId id, const WarpSet& ready) {
-  StaticWarp& own = of(id);
-  const WarpId sibling = own.contexts.size() > 1 ? ready_sibling(own, id, ready) : kNoWarp;
-  return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
+  const Sibling& sibling = of(id).sibling;
+  const bool known = sibling.of == id && sibling.at == host_.kin_changes(id) && &ready == &host_.ready();
+  if (!known) return look_for_companion(id, ready);
+  return sibling.id == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling.id;
 }
 
-// Of all that are ready it is the same until something changes.
-WarpId Sbi::ready_sibling(StaticWarp& own, WarpId id, const WarpSet& ready) {
-  const bool of_all = &ready == &host_.ready();
-  if (of_all && own.sibling.of == id && own.sibling.at == host_.kin_changes(id)) return own.sibling.id;
+// Of all that are ready the sibling is the same until something of the static warp changes.
+WarpId Sbi::look_for_companion(WarpId id, const WarpSet& ready) {
+  StaticWarp& own = of(id);
   const auto goes = [&](WarpId other) { return other != id && ready.contains(other); };
   const auto found = std::find_if(own.contexts.begin(), own.contexts.end(), goes);
   const WarpId sibling = found != own.contexts.end() ? *found : kNoWarp;
-  if (of_all) own.sibling = {id, sibling, host_.kin_changes(id)};
-  return sibling;
+  if (&ready == &host_.ready()) own.sibling = {id, sibling, host_.kin_changes(id)};
+  return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
 }
 
 // ---- for a person

@@ -29,7 +29,9 @@ class Sbi : public Mechanism {
   Sbi(Host& host, const Config& config) : Sbi(host, config, false) {}
   static std::unique_ptr<Mechanism> make_with_warps(Host& host, const Config& config);  // sbi+swi
 
-  Traits traits() const override { return {.interleave = true, .wishes = true, .splits = true, .issue_width = 2}; }
+  Traits traits() const override {
+    return {.interleave = true, .wishes = true, .splits = true, .by_static_warp = true, .issue_width = 2};
+  }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
@@ -58,7 +60,7 @@ class Sbi : public Mechanism {
   StaticWarp& of(WarpId id) { return warps_[contexts_[id].owner]; }
   void note_opened(WarpId id, const Context& context);
   void find_joins();
-  WarpId ready_sibling(StaticWarp& own, WarpId id, const WarpSet& ready);
+  WarpId look_for_companion(WarpId id, const WarpSet& ready);
   void join(WarpId id, LaneMask who);
   void add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who);
   void place(StaticWarp& own, WarpId id, const CodePoint& at);

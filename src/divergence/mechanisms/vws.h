@@ -34,7 +34,11 @@ class Vws : public Mechanism {
 
   Vws(Host& host, const Config& config);
   Traits traits() const override {
-    return {.interleave = true, .splits = true, .hears_returns = part_at_loads_, .issue_width = width_};
+    return {.interleave = true,
+            .splits = true,
+            .hears_returns = part_at_loads_,
+            .by_static_warp = true,
+            .issue_width = width_};
   }
   void block_start(BlockId block) override;
   void resolve(WarpId gang, std::span<const Outcome> outcomes) override;
