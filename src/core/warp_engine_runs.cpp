@@ -57,22 +57,24 @@ bool WarpEngine::may_put_off(Warp& warp) {
 
 void WarpEngine::catch_up(WarpId id, Warp& warp) {
   const Lanes lanes = warp.group.lanes();
+  const Instruction* const code = kernel_.code.data();
   const Pc first = warp.done, end = warp.pc;
   warp.puts_off_until = 0;
   put_off_ -= end - first;
   charge(id, warp.group, first, end - first);
-  for (context_.pc = first; context_.pc < end; ++context_.pc) execute(kernel_.code[context_.pc], lanes);
+  for (Pc pc = first; pc < end; ++pc) {
+    context_.pc = pc;
+    execute(code[pc], lanes);
+  }
 }
 
 void WarpEngine::catch_up_around(WarpId id) {
-  const auto catches_up = [&](WarpId each) { catch_up(each); };
   const Warp& warp = host().warp(id);
   const Instruction& instruction = kernel_.code[warp.pc];
   const bool meets = instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync || instruction.op == Op::Exit;
-  if (meets)
-    host().warps_in(warp.block).for_each(catches_up);
-  else
-    host().for_each_kin(id, catches_up);
+  if (!meets) return host().for_each_kin(id, [&](WarpId each) { catch_up(each); });
+  const WarpSet &all = host().warps_in(warp.block), &ready = host().ready();
+  for (WarpId each = all.next_from(0, ready); each != kNoWarp; each = all.next_from(each + 1U, ready)) catch_up(each);
 }
 
 void WarpEngine::catch_up_all() {

@@ -150,30 +150,21 @@ bool EmulatedCore::run_in_turn() {
   return true;
 }
 
+// Nothing changes by which one is chosen, until one does not go quietly.
 void EmulatedCore::step_scheduled(uint64_t until) {
   Host& host = engine_.host();
   if (in_turn_ && host.wished != kNoWarp && run_in_turn()) return;
   host.now = CoreCycle(engine_.context().clock);
   if (host.wished != kNoWarp && host.ready().contains(host.wished)) {  // whom keep_first_wishes() would leave alone
-    scheduler_->issued(host.wished);
-    issue(host.wished);
+    const uint32_t only = host.position(host.wished);
+    run_round({&only, 1}, until);
     return;
   }
   if (traits_.wishes) host.take_first_wishes(first_);
   const WarpSet& warps = traits_.wishes ? first_ : host.ready();
-  if (!warps.empty()) run_chosen(warps, until);
-}
-
-// Nothing changes by which one is chosen, until one does not go quietly.
-void EmulatedCore::run_chosen(const WarpSet& warps, uint64_t until) {
-  WarpId id = kNoWarp;
-  do {
-    std::span<const uint32_t> round = scheduler_->choose_round(warps);
-    round = round.first(std::min<uint64_t>(round.size(), until - slots()));
-    size_t gone = 0;
-    while (id = Host::at_position(round[gone]), gone + 1 < round.size() && goes_alone(id)) ++gone;
-    scheduler_->issued(id);
-  } while (issue(id) && slots() < until);
+  if (warps.empty()) return;
+  while (run_round(scheduler_->choose_round(warps), until) && slots() < until) {
+  }
 }
 
 // An instruction of which the mechanism need not be told. False: it must, and nothing has happened.
@@ -181,18 +172,21 @@ void EmulatedCore::run_chosen(const WarpSet& warps, uint64_t until) {
   return (puts_off_ && engine_.put_off(id, beside)) || steps_quietly(id, beside);
 }
 
-inline bool EmulatedCore::goes_alone(WarpId id) {
-  const bool wide = traits_.issue_width > 1;
-  if (wide && engine_.mechanism().companion(id, engine_.host().ready()) != kNoWarp) return false;
-  return goes_quietly(id, false);
-}
-
-bool EmulatedCore::issue(WarpId id) { return traits_.issue_width > 1 ? issue_together(id) : issue_alone(id); }
-
-bool EmulatedCore::issue_alone(WarpId id) {
-  if (goes_quietly(id, false)) return true;
-  catch_up_around(id);
-  engine_.issue_at_once(id);
+// Of warps that are issued one after the other, as far as they go alone and quietly, and the first that does not.
+// False: that one was not quiet.
+bool EmulatedCore::run_round(std::span<const uint32_t> positions, uint64_t until) {
+  const uint64_t most = std::clamp<uint64_t>(until - slots(), 1, positions.size());
+  WarpId id = kNoWarp, companion = kNoWarp;
+  bool quiet = true;
+  for (size_t i = 0; quiet && i < most; ++i) {
+    id = Host::at_position(positions[i]);
+    companion = companion_of(id);
+    quiet = companion == kNoWarp && goes_quietly(id, false);
+  }
+  scheduler_->issued(id);
+  if (quiet) return true;
+  if (companion != kNoWarp) return issue_together(id, companion);
+  issue_loudly(id);
   return false;
 }
 
@@ -202,29 +196,33 @@ bool EmulatedCore::steps_quietly(WarpId id, bool beside) {
   return engine_.step_plain(id, beside) || (quiet_jumps_ && engine_.jump(id, beside));
 }
 
-// Companions are chosen before anything of this step is done, as in a cycle; and all are under way where the mechanism
-// is to hear of one.
-bool EmulatedCore::issue_together(WarpId id) {
-  const WarpId next = engine_.mechanism().companion(id, engine_.host().ready());
-  if (next == kNoWarp) return issue_alone(id);
-  together_.assign({id, next});
-  if (traits_.issue_width > 2) add_companions(id);
-  size_t gone = 0;
-  while (gone < together_.size() && goes_quietly(together_[gone], gone > 0)) ++gone;
-  for (size_t i = gone; i < together_.size(); ++i) catch_up_around(together_[i]);
-  for (size_t i = gone; i < together_.size(); ++i) engine_.begin(together_[i]);
-  for (size_t i = gone; i < together_.size(); ++i) engine_.issue_at_once(together_[i], i > 0);
-  return gone == together_.size();
+void EmulatedCore::issue_loudly(WarpId id) {
+  catch_up_around(id);
+  engine_.issue_at_once(id);
 }
 
-void EmulatedCore::add_companions(WarpId id) {
+// Companions are chosen before anything of this step is done, as in a cycle; and all are under way where the mechanism
+// is to hear of one.
+bool EmulatedCore::issue_together(WarpId id, WarpId companion) {
+  std::array<WarpId, kRow> all{id, companion};
+  const size_t count = traits_.issue_width > 2 ? add_companions(all) : 2;
+  size_t gone = 0;
+  while (gone < count && goes_quietly(all[gone], gone > 0)) ++gone;
+  for (size_t i = gone; i < count; ++i) catch_up_around(all[i]);
+  for (size_t i = gone; i < count; ++i) engine_.begin(all[i]);
+  for (size_t i = gone; i < count; ++i) engine_.issue_at_once(all[i], i > 0);
+  return gone == count;
+}
+
+size_t EmulatedCore::add_companions(std::span<WarpId> all) {
   others_ = engine_.host().ready();
-  WarpId next = together_.back();
-  while (next != kNoWarp && together_.size() < traits_.issue_width) {
+  size_t count = 2;
+  for (WarpId next = all[1]; next != kNoWarp && count < traits_.issue_width;) {
     others_.erase(next);
-    next = engine_.mechanism().companion(id, others_);
-    if (next != kNoWarp) together_.push_back(next);
+    next = engine_.mechanism().companion(all[0], others_);
+    if (next != kNoWarp) all[count++] = next;
   }
+  return count;
 }
 
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {

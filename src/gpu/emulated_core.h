@@ -58,18 +58,20 @@ class EmulatedCore {
   void run_blocks();
   void run_scheduled();
   void step_scheduled(uint64_t until);  // slots: one step, and those that follow of themselves
-  void run_chosen(const WarpSet& warps, uint64_t until);
+  bool run_round(std::span<const uint32_t> positions, uint64_t until);
   void run_warp(WarpId id, unsigned budget);
-  bool run_in_turn();           // false: nothing has happened
-  uint64_t unchecked() const;   // slots before a limit may be met, at most a quantum
-  bool issue(WarpId id);        // true: quietly
-  bool issue_alone(WarpId id);  // the same
-  bool goes_alone(WarpId id);   // quietly; false: nothing has happened
+  bool run_in_turn();          // false: nothing has happened
+  uint64_t unchecked() const;  // slots before a limit may be met, at most a quantum
+  WarpId companion_of(WarpId id) {
+    return traits_.issue_width > 1 ? engine_.mechanism().companion(id, engine_.host().ready()) : kNoWarp;
+  }
+  bool issue_together(WarpId id, WarpId companion);  // true: all of them quietly
+  void issue_loudly(WarpId id);
   void catch_up_around(WarpId id) {
     if (puts_off_) engine_.catch_up_around(id);
   }
-  bool issue_together(WarpId id);  // and its companions
-  void add_companions(WarpId id);  // all but the first
+  bool issue_together(WarpId id);                // and its companions
+  size_t add_companions(std::span<WarpId> all);  // behind the first two; how many they are then
   bool goes_quietly(WarpId id, bool beside);
   bool steps_quietly(WarpId id, bool beside);  // it is not put off
   void check_limits();
@@ -94,9 +96,8 @@ class EmulatedCore {
   const bool in_turn_;      // that of mechanisms with wishes
   const bool puts_off_;     // instructions that only compute
   std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;   // the ready warps with the smallest key
-  WarpSet others_;  // who may still become companions
-  std::vector<WarpId> together_;
+  WarpSet first_;              // the ready warps with the smallest key
+  WarpSet others_;             // who may still become companions
   bool follows_ = false;       // a run goes on behind branches that all threads take one way
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;

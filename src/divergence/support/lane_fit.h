@@ -50,6 +50,7 @@ class LaneFit {
   void leave(WarpId id);
   WarpId best_of_ready(WarpId id);
   WarpId look_for_best(WarpId id);
+  WarpId find_best(WarpId id);
 
   const Host& host_;
   const bool at_home_;
