@@ -156,6 +156,7 @@ class alignas(kApart) WarpEngine {
   std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
   unsigned resident_, rows_per_block_;
   uint64_t put_off_ = 0;                      // slots
+  std::vector<uint8_t> lagging_;              // by row: warps that have put something off
   ThreadRows rows_;                           // of warps that compute together
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead

@@ -52,6 +52,7 @@ bool WarpEngine::may_put_off(Warp& warp) {
   if (until <= warp.pc) return false;
   warp.done = warp.pc;
   warp.puts_off_until = until;
+  ++lagging_[warp.group.row];
   return true;
 }
 
@@ -60,6 +61,7 @@ void WarpEngine::catch_up(WarpId id, Warp& warp) {
   const Instruction* const code = kernel_.code.data();
   const Pc first = warp.done, end = warp.pc;
   warp.puts_off_until = 0;
+  --lagging_[warp.group.row];
   put_off_ -= end - first;
   charge(id, warp.group, first, end - first);
   for (Pc pc = first; pc < end; ++pc) {
@@ -72,6 +74,7 @@ void WarpEngine::catch_up_around(WarpId id) {
   const Warp& warp = host().warp(id);
   const Instruction& instruction = kernel_.code[warp.pc];
   const bool meets = instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync || instruction.op == Op::Exit;
+  if (!meets && lagging_[warp.group.row] == 0) return;
   if (!meets) return host().for_each_kin(id, [&](WarpId each) { catch_up(each); });
   const WarpSet &all = host().warps_in(warp.block), &ready = host().ready();
   for (WarpId each = all.next_from(0, ready); each != kNoWarp; each = all.next_from(each + 1U, ready)) catch_up(each);

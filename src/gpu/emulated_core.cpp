@@ -172,22 +172,41 @@ void EmulatedCore::step_scheduled(uint64_t until) {
   return (puts_off_ && engine_.put_off(id, beside)) || steps_quietly(id, beside);
 }
 
-// Of warps that are issued one after the other, as far as they go alone and quietly, and the first that does not.
-// False: that one was not quiet.
+// Warps that are issued one after the other, until one does not go quietly; false: one did not. Companions are chosen
+// before anything of a step is done, as in a cycle.
 bool EmulatedCore::run_round(std::span<const uint32_t> positions, uint64_t until) {
-  const uint64_t most = std::clamp<uint64_t>(until - slots(), 1, positions.size());
+  const bool alone = traits_.issue_width == 1;
   WarpId id = kNoWarp, companion = kNoWarp;
+  size_t gone = 0;
   bool quiet = true;
-  for (size_t i = 0; quiet && i < most; ++i) {
-    id = Host::at_position(positions[i]);
-    companion = companion_of(id);
-    quiet = companion == kNoWarp && goes_quietly(id, false);
-  }
+  do {
+    id = Host::at_position(positions[gone]);
+    if (!alone) companion = engine_.mechanism().companion(id, engine_.host().ready());
+    quiet = companion == kNoWarp ? goes_quietly(id, false) : goes_together(id, companion);
+  } while (quiet && ++gone < positions.size() && slots() < until);
   scheduler_->issued(id);
-  if (quiet) return true;
-  if (companion != kNoWarp) return issue_together(id, companion);
-  issue_loudly(id);
-  return false;
+  if (!quiet) companion == kNoWarp ? issue_alone(id) : issue_rest();
+  return quiet;
+}
+
+bool EmulatedCore::goes_together(WarpId id, WarpId companion) {
+  step_ = {{id, companion}, 2, 0};
+  if (traits_.issue_width > 2) add_companions();
+  while (step_.gone < step_.count && goes_quietly(step_.warps[step_.gone], step_.gone > 0)) ++step_.gone;
+  return step_.gone == step_.count;
+}
+
+void EmulatedCore::issue_alone(WarpId id) {
+  catch_up_around(id);
+  engine_.issue_at_once(id);
+}
+
+// All are under way where the mechanism is to hear of one.
+void EmulatedCore::issue_rest() {
+  const auto rest = std::span(step_.warps).subspan(step_.gone, step_.count - step_.gone);
+  for (const WarpId id : rest) catch_up_around(id);
+  for (const WarpId id : rest) engine_.begin(id);
+  for (const WarpId id : rest) engine_.issue_at_once(id, id != step_.warps[0]);
 }
 
 bool EmulatedCore::steps_quietly(WarpId id, bool beside) {
@@ -196,33 +215,14 @@ bool EmulatedCore::steps_quietly(WarpId id, bool beside) {
   return engine_.step_plain(id, beside) || (quiet_jumps_ && engine_.jump(id, beside));
 }
 
-void EmulatedCore::issue_loudly(WarpId id) {
-  catch_up_around(id);
-  engine_.issue_at_once(id);
-}
-
-// Companions are chosen before anything of this step is done, as in a cycle; and all are under way where the mechanism
-// is to hear of one.
-bool EmulatedCore::issue_together(WarpId id, WarpId companion) {
-  std::array<WarpId, kRow> all{id, companion};
-  const size_t count = traits_.issue_width > 2 ? add_companions(all) : 2;
-  size_t gone = 0;
-  while (gone < count && goes_quietly(all[gone], gone > 0)) ++gone;
-  for (size_t i = gone; i < count; ++i) catch_up_around(all[i]);
-  for (size_t i = gone; i < count; ++i) engine_.begin(all[i]);
-  for (size_t i = gone; i < count; ++i) engine_.issue_at_once(all[i], i > 0);
-  return gone == count;
-}
-
-size_t EmulatedCore::add_companions(std::span<WarpId> all) {
+void EmulatedCore::add_companions() {
   others_ = engine_.host().ready();
-  size_t count = 2;
-  for (WarpId next = all[1]; next != kNoWarp && count < traits_.issue_width;) {
+  for (WarpId next = step_.warps[1]; step_.count < traits_.issue_width;) {
     others_.erase(next);
-    next = engine_.mechanism().companion(all[0], others_);
-    if (next != kNoWarp) all[count++] = next;
+    next = engine_.mechanism().companion(step_.warps[0], others_);
+    if (next == kNoWarp) return;
+    step_.warps[step_.count++] = next;
   }
-  return count;
 }
 
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {

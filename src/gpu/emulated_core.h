@@ -10,9 +10,11 @@
 // was there before, unless the mechanism learns (Traits).
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/spin_detector.h"
@@ -60,18 +62,16 @@ class EmulatedCore {
   void step_scheduled(uint64_t until);  // slots: one step, and those that follow of themselves
   bool run_round(std::span<const uint32_t> positions, uint64_t until);
   void run_warp(WarpId id, unsigned budget);
-  bool run_in_turn();          // false: nothing has happened
-  uint64_t unchecked() const;  // slots before a limit may be met, at most a quantum
-  WarpId companion_of(WarpId id) {
-    return traits_.issue_width > 1 ? engine_.mechanism().companion(id, engine_.host().ready()) : kNoWarp;
-  }
-  bool issue_together(WarpId id, WarpId companion);  // true: all of them quietly
-  void issue_loudly(WarpId id);
+  bool run_in_turn();                               // false: nothing has happened
+  uint64_t unchecked() const;                       // slots before a limit may be met, at most a quantum
+  bool goes_together(WarpId id, WarpId companion);  // quietly; else some of them have not gone
+  void issue_rest();                                // these
+  void issue_alone(WarpId id);
   void catch_up_around(WarpId id) {
     if (puts_off_) engine_.catch_up_around(id);
   }
-  bool issue_together(WarpId id);                // and its companions
-  size_t add_companions(std::span<WarpId> all);  // behind the first two; how many they are then
+  bool issue_together(WarpId id);  // and its companions
+  void add_companions();           // all but the first
   bool goes_quietly(WarpId id, bool beside);
   bool steps_quietly(WarpId id, bool beside);  // it is not put off
   void check_limits();
@@ -96,8 +96,13 @@ class EmulatedCore {
   const bool in_turn_;      // that of mechanisms with wishes
   const bool puts_off_;     // instructions that only compute
   std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;              // the ready warps with the smallest key
-  WarpSet others_;             // who may still become companions
+  WarpSet first_;   // the ready warps with the smallest key
+  WarpSet others_;  // who may still become companions
+  struct Step {
+    std::array<WarpId, kRow> warps;
+    size_t count = 0, gone = 0;
+  };
+  Step step_;                  // who goes together, and how many have
   bool follows_ = false;       // a run goes on behind branches that all threads take one way
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;

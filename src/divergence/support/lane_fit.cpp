@@ -48,6 +48,7 @@ void LaneFit::enter(WarpId id) {
   entries_[id] = {lanes_of(id), place, warp.parent, kNoWarp, after};
   if (after != kNoWarp) entries_[after].before = id;
   at_[place] = id;
+  all_[place] = after == kNoWarp ? entries_[id].lanes : all_[place] & entries_[id].lanes;
   places_.add(place);
 }
 
@@ -93,6 +94,7 @@ WarpId LaneFit::find_best(WarpId id) {
   const WarpId parent = host_.warp(id).parent;
   const unsigned free = host_.warp_size() - host_.warp(id).group.count;
   for (LaneMask left = places_.without(LaneMask::first(kRow - free)); !left.empty(); left.remove(left.lowest())) {
+    if (!(all_[left.lowest()] & taken).empty()) continue;
     WarpId best = kNoWarp;
     for (WarpId other = at_[left.lowest()]; other != kNoWarp; other = entries_[other].after) {
       const Entry& entry = entries_[other];
