@@ -152,7 +152,22 @@ void WarpEngine::complete(WarpId id) {
   grouping_.complete(id, *this);
 }
 
+std::span<const Outcome> WarpEngine::plain_branch(const Instruction& instruction, const Group& group) {
+  const LaneMask taken = context_.guarded(instruction, group.lanes()).mask;
+  Target next{context_.pc + 1, group.mask.without(taken)}, there{instruction.target, taken};
+  if (next.pc == there.pc) there.who = group.mask, next.who = {};
+  if (next.pc > there.pc) std::swap(next, there);
+  size_t count = 0;
+  if (!next.who.empty()) two_[count++] = next;
+  if (!there.who.empty()) two_[count++] = there;
+  one_ = {Outcome::Kind::Branch, group, {two_.data(), count}, {}};
+  ++stats_.branches;
+  stats_.divergent_branches += count > 1 ? 1 : 0;
+  return {&one_, 1};
+}
+
 std::span<const Outcome> WarpEngine::branch(WarpId, const Instruction& instruction, std::span<const Group> groups) {
+  if (instruction.op == Op::Bra && groups.size() == 1 && !context_.taint) return plain_branch(instruction, groups[0]);
   const Outcome::Kind kind = outcome_kind(instruction.op);
   if (targets_.size() < groups.size()) targets_.resize(groups.size());
   outcomes_.resize(groups.size());

@@ -7,6 +7,7 @@
 // on_block_done().
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -141,6 +142,8 @@ class alignas(kApart) WarpEngine {
   void execute(const Instruction& instruction, const Lanes& lanes);  // context_.pc is set
   bool may_put_off(Warp& warp);
   void catch_up(WarpId id, Warp& warp);
+  std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
+  Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
@@ -158,8 +161,11 @@ class alignas(kApart) WarpEngine {
   uint64_t put_off_ = 0;                      // slots
   std::vector<uint8_t> lagging_;              // by row: warps that have put something off
   ThreadRows rows_;                           // of warps that compute together
+  std::vector<WarpId> together_;              // these,
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
+  Outcome one_;                               // the same of a branch of one group
+  std::array<Target, 2> two_{};
 };
 
 inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {

@@ -93,7 +93,8 @@ struct Warp {
   HostOwned<uint32_t> key;     // Host::set_key: the mechanism's wish, smaller first (Traits::wishes)
   uint8_t depth = 0;           // call depth
   uint16_t groups = 1;         // more than one group per instruction: ask expand()
-  // WarpEngine::put_off: what is issued from `done` on is to be executed; the next, too, may be put off, until there.
+  // The machine's. Executed until there, if pc is another: what has been put off (WarpEngine::put_off) is from there
+  // on, and may be until puts_off_until, if that is not 0; what has been computed ahead ends there.
   Pc done = 0, puts_off_until = 0;
   Group group;  // of the next instruction, unless groups > 1
 };
