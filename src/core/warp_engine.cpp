@@ -161,8 +161,7 @@ std::span<const Outcome> WarpEngine::plain_branch(const Instruction& instruction
   if (!next.who.empty()) two_[count++] = next;
   if (!there.who.empty()) two_[count++] = there;
   one_ = {Outcome::Kind::Branch, group, {two_.data(), count}, {}};
-  ++stats_.branches;
-  stats_.divergent_branches += count > 1 ? 1 : 0;
+  note_branch(count > 1);
   return {&one_, 1};
 }
 
@@ -184,8 +183,7 @@ std::span<const Outcome> WarpEngine::branch(WarpId, const Instruction& instructi
 
 void WarpEngine::count_branch(const Instruction& instruction, std::span<const Outcome> outcomes) {
   if (instruction.op != Op::Bra && instruction.op != Op::Brx) return;
-  ++stats_.branches;
-  stats_.divergent_branches += diverges(outcomes) ? 1 : 0;
+  note_branch(diverges(outcomes));
   if (!context_.taint || !has_choice(instruction)) return;
   for (Outcome& outcome : outcomes_) outcome.on_data = context_.taint->data_branches(outcome.group.lanes());
 }

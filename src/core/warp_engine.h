@@ -147,6 +147,11 @@ class alignas(kApart) WarpEngine {
   bool gather_rows(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
+  void note_branch(bool diverged) {
+    ++stats_.branches;
+    stats_.divergent_branches += diverged ? 1 : 0;
+    host().watch.count_branch(context_.pc, diverged);
+  }
 
   const Kernel& kernel_;
   const LaunchInfo launch_;
