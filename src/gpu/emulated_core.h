@@ -70,8 +70,7 @@ class EmulatedCore {
   void catch_up_around(WarpId id) {
     if (puts_off_) engine_.catch_up_around(id);
   }
-  bool issue_together(WarpId id);  // and its companions
-  void add_companions();           // all but the first
+  void add_companions();  // all but the first
   bool goes_quietly(WarpId id, bool beside);
   bool steps_quietly(WarpId id, bool beside);  // it is not put off
   void check_limits();
