@@ -78,5 +78,16 @@ TEST(GoesOn, in_stackless_is_what_it_does_step_by_step) { expect_same("stackless
 TEST(GoesOn, in_stackless_by_pc_is_what_it_does_step_by_step) { expect_same("stackless", {"stackless_pick=min_pc"}); }
 TEST(GoesOn, in_vws_is_what_it_does_step_by_step) { expect_same("vws", {}); }
 
+// Without somebody who watches, these put off what only computes (WarpEngine::put_off).
+TEST(PutOff, in_small_warps_is_the_same) { expect_same("dws", {"warp_size=8"}); }
+TEST(PutOff, in_small_warps_with_companions_is_the_same) { expect_same("sbi+swi", {"warp_size=8"}); }
+TEST(PutOff, is_counted_where_the_launch_may_have_no_more_slots) { expect_same("sbi", {"max_slots=777"}); }
+TEST(PutOff, without_companions_is_the_same) { expect_same("vws", {"gangs_per_cycle=1"}); }
+
+// And these compute ahead (WarpEngine::compute_ahead).
+TEST(ComputedAhead, is_what_ideal_compaction_does_step_by_step) { expect_same("tbc-ideal", {}); }
+TEST(ComputedAhead, is_what_warps_that_pass_on_do_step_by_step) { expect_same("capri", {}); }
+TEST(ComputedAhead, is_the_same_with_likely_points) { expect_same("tbc", {"lcp=true"}); }
+
 }  // namespace
 }  // namespace heddle::test
