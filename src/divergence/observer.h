@@ -175,6 +175,7 @@ class Observer {
   // Who wants no more of branches than how many there were, and how many diverged: where they are counted, by PC, from
   // launch_began() on.
   virtual BranchCount* branch_counts() { return nullptr; }
+  bool hears_of_cores() { return wants() != 0 || branch_counts() != nullptr; }
 
   virtual void launch_began(const LaunchBegan&) {}
   virtual void block_started(const Scene&, BlockId) {}

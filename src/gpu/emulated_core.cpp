@@ -176,6 +176,7 @@ void EmulatedCore::step_scheduled(uint64_t until) {
 // before anything of a step is done, as in a cycle.
 bool EmulatedCore::run_round(std::span<const uint32_t> positions, uint64_t until) {
   const bool alone = traits_.issue_width == 1;
+  auto left = static_cast<int64_t>(until - slots());
   WarpId id = kNoWarp, companion = kNoWarp;
   size_t gone = 0;
   bool quiet = true;
@@ -183,7 +184,8 @@ bool EmulatedCore::run_round(std::span<const uint32_t> positions, uint64_t until
     id = Host::at_position(positions[gone]);
     if (!alone) companion = engine_.mechanism().companion(id, engine_.host().ready());
     quiet = companion == kNoWarp ? goes_quietly(id, false) : goes_together(id, companion);
-  } while (quiet && ++gone < positions.size() && slots() < until);
+    left -= companion == kNoWarp ? 1 : static_cast<int64_t>(step_.count);
+  } while (quiet && ++gone < positions.size() && left > 0);
   scheduler_->issued(id);
   if (!quiet) companion == kNoWarp ? issue_alone(id) : issue_rest();
   return quiet;
