@@ -54,6 +54,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
       rows_(size_t{resident_blocks} * rows_per_block_) {
+  lagging_.resize(size_t{resident_blocks} * rows_per_block_);
   grouping_.host().timed = options.timed;
   grouping_.watch(options.observers, launch.core, options.timed);
   if (options.taint) follow_taint(context_);
@@ -151,7 +152,21 @@ void WarpEngine::complete(WarpId id) {
   grouping_.complete(id, *this);
 }
 
+std::span<const Outcome> WarpEngine::plain_branch(const Instruction& instruction, const Group& group) {
+  const LaneMask taken = context_.guarded(instruction, group.lanes()).mask;
+  Target next{context_.pc + 1, group.mask.without(taken)}, there{instruction.target, taken};
+  if (next.pc == there.pc) there.who = group.mask, next.who = {};
+  if (next.pc > there.pc) std::swap(next, there);
+  size_t count = 0;
+  if (!next.who.empty()) two_[count++] = next;
+  if (!there.who.empty()) two_[count++] = there;
+  one_ = {Outcome::Kind::Branch, group, {two_.data(), count}, {}};
+  note_branch(count > 1);
+  return {&one_, 1};
+}
+
 std::span<const Outcome> WarpEngine::branch(WarpId, const Instruction& instruction, std::span<const Group> groups) {
+  if (instruction.op == Op::Bra && groups.size() == 1 && !context_.taint) return plain_branch(instruction, groups[0]);
   const Outcome::Kind kind = outcome_kind(instruction.op);
   if (targets_.size() < groups.size()) targets_.resize(groups.size());
   outcomes_.resize(groups.size());
@@ -168,8 +183,7 @@ std::span<const Outcome> WarpEngine::branch(WarpId, const Instruction& instructi
 
 void WarpEngine::count_branch(const Instruction& instruction, std::span<const Outcome> outcomes) {
   if (instruction.op != Op::Bra && instruction.op != Op::Brx) return;
-  ++stats_.branches;
-  stats_.divergent_branches += diverges(outcomes) ? 1 : 0;
+  note_branch(diverges(outcomes));
   if (!context_.taint || !has_choice(instruction)) return;
   for (Outcome& outcome : outcomes_) outcome.on_data = context_.taint->data_branches(outcome.group.lanes());
 }

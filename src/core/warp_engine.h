@@ -7,6 +7,7 @@
 // on_block_done().
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -49,15 +50,29 @@ class alignas(kApart) WarpEngine {
   // way, so that statistics are counted once for all of them. Returns the slots used.
   unsigned run_plain(WarpId id, unsigned budget, bool follows);
 
-  // One of these, behind which the mechanism is not asked.
-  void step_plain(WarpId id, bool beside) {
+  // One of these, behind which the mechanism is not asked. False: it is none, and nothing has happened.
+  bool step_plain(WarpId id, bool beside);
+
+  // The next instruction of a warp with one group, if it only computes and the mechanism is not asked behind it: it is
+  // issued, but executed and counted later, with those that follow. Of nothing that other threads do can that be told,
+  // nor by them; so it must be done by the time when its threads do something else, or get others beside them. False:
+  // it is none, and nothing has happened. Not where somebody is told what is issued.
+  bool put_off(WarpId id, bool beside) {
     Warp& warp = host().warp(id);
-    context_.pc = warp.pc;
-    charge(id, warp.group, warp.pc, 1, beside);
-    execute(kernel_.code[warp.pc], warp.group.lanes());
-    host().now = CoreCycle(++context_.clock);
+    if (warp.pc >= warp.puts_off_until && !may_put_off(warp)) return false;
     ++warp.pc;
+    ++put_off_;
+    stats_.slots_beside += beside ? 1 : 0;
+    host().now = CoreCycle(++context_.clock);
+    return true;
   }
+  void catch_up(WarpId id) {
+    if (Warp& warp = host().warp(id); warp.puts_off_until > 0) catch_up(id, warp);
+  }
+  // Those whom the next instruction of this warp may change (Traits::by_static_warp).
+  void catch_up_around(WarpId id);
+  void catch_up_all();
+  uint64_t slots() const { return stats_.issue_slots + put_off_; }
 
   // A branch by which all threads of a warp with one group go one way, where the mechanism need not be told. False:
   // nothing has happened.
@@ -125,9 +140,18 @@ class alignas(kApart) WarpEngine {
     context_.access.by_parts = false;
   }
   void execute(const Instruction& instruction, const Lanes& lanes);  // context_.pc is set
+  bool may_put_off(Warp& warp);
+  void catch_up(WarpId id, Warp& warp);
+  std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
+  Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
+  void note_branch(bool diverged) {
+    ++stats_.branches;
+    stats_.divergent_branches += diverged ? 1 : 0;
+    host().watch.count_branch(context_.pc, diverged);
+  }
 
   const Kernel& kernel_;
   const LaunchInfo launch_;
@@ -139,9 +163,14 @@ class alignas(kApart) WarpEngine {
   std::vector<Pc> plain_until_;  // by PC: the first from there on that is guarded or not plain
   std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
   unsigned resident_, rows_per_block_;
+  uint64_t put_off_ = 0;                      // slots
+  std::vector<uint8_t> lagging_;              // by row: warps that have put something off
   ThreadRows rows_;                           // of warps that compute together
+  std::vector<WarpId> together_;              // these,
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
+  Outcome one_;                               // the same of a branch of one group
+  std::array<Target, 2> two_{};
 };
 
 inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
@@ -175,6 +204,20 @@ inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t
   const Lanes active = context_.guarded(instruction, lanes);
   stats_.predicated_off += lanes.mask.count() - active.mask.count();
   if (!active.mask.empty()) context_.handlers[context_.pc](context_, instruction, active);
+}
+
+[[gnu::always_inline]] inline bool WarpEngine::step_plain(WarpId id, bool beside) {
+  Warp& warp = host().warp(id);
+  const Pc pc = warp.pc;
+  const Instruction& instruction = kernel_.code[pc];
+  if (instruction.flow != Flow::Plain || pc + 1 == warp.ask_at) return false;
+  if (warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
+  context_.pc = pc;
+  charge(id, warp.group, pc, 1, beside);
+  execute(instruction, warp.group.lanes());
+  host().now = CoreCycle(++context_.clock);
+  warp.pc = pc + 1;
+  return true;
 }
 
 }  // namespace heddle

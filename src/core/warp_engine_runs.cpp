@@ -1,4 +1,5 @@
-// What a machine without a clock runs at once: plain instructions of a warp, or of several that stand at one PC.
+// What a machine without a clock runs at once: plain instructions of a warp, at once or when they have to be done, or
+// of several that stand at one PC.
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +15,13 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
   const Pc first = warp.pc;
   Pc pc = first;
   unsigned used = 0, counted = 0;  // slots; those that the clock knows of
+  Pc ahead = std::exchange(warp.done, 0);
+  if (lanes.threads != nullptr && ahead < pc) ahead = compute_ahead(id);
+  if (ahead > pc) {
+    used = std::min({ahead - pc, budget, warp.ask_at - pc});
+    pc += used;
+    if (pc < ahead) warp.done = ahead;
+  }
   for (;;) {
     const Pc end = std::min({plain_until_[pc], pc + (budget - used), warp.ask_at});
     for (used += end - pc; pc < end; ++pc) {
@@ -43,6 +51,69 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
   charge(id, warp.group, first, used);
   if (pc != warp.pc) grouping_.advance_to(id, pc);
   return used;
+}
+
+// Where the threads of a warp lie in several rows, those of others that stand there with them are computed, too: all
+// rows once, instead of each list. Only within a basic block, in which nobody is regrouped who is ready. Returns the
+// first instruction that it has to do itself.
+Pc WarpEngine::compute_ahead(WarpId id) {
+  const Warp& own = host().warp(id);
+  const Pc pc = own.pc;
+  const Pc block_end = kernel_.blocks[kernel_.block_of[pc]].end;
+  Pc end = std::min({context_.computes_until[pc], plain_until_[pc], block_end, own.ask_at});
+  const WarpSet &all = host().warps_in(own.block), &ready = host().ready();
+  together_.clear();
+  for (WarpId each = all.next_from(0, ready); end > pc && each != kNoWarp; each = all.next_from(each + 1U, ready)) {
+    const Warp& warp = host().warp(each);
+    if (warp.pc != pc || warp.group.kind != Group::Kind::List || warp.groups > 1 || (warp.done > 0 && each != id))
+      continue;
+    end = std::min(end, warp.ask_at);
+    together_.push_back(each);
+  }
+  const bool quicker = end > pc && gather_rows(together_);
+  for (const WarpId each : together_) host().warp(each).done = quicker ? end : pc;
+  host().warp(id).done = 0;
+  if (!quicker) return pc;
+  compute_rows(pc, end);
+  return end;
+}
+
+bool WarpEngine::may_put_off(Warp& warp) {
+  if (warp.puts_off_until > 0 || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
+  const Pc until = std::min(context_.computes_until[warp.pc], warp.ask_at - 1);
+  if (until <= warp.pc) return false;
+  warp.done = warp.pc;
+  warp.puts_off_until = until;
+  ++lagging_[warp.group.row];
+  return true;
+}
+
+void WarpEngine::catch_up(WarpId id, Warp& warp) {
+  const Lanes lanes = warp.group.lanes();
+  const Instruction* const code = kernel_.code.data();
+  const Pc first = std::exchange(warp.done, 0), end = warp.pc;
+  warp.puts_off_until = 0;
+  --lagging_[warp.group.row];
+  put_off_ -= end - first;
+  charge(id, warp.group, first, end - first);
+  for (Pc pc = first; pc < end; ++pc) {
+    context_.pc = pc;
+    execute(code[pc], lanes);
+  }
+}
+
+void WarpEngine::catch_up_around(WarpId id) {
+  const Warp& warp = host().warp(id);
+  const Instruction& instruction = kernel_.code[warp.pc];
+  const bool meets = instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync || instruction.op == Op::Exit;
+  if (!meets && lagging_[warp.group.row] == 0) return;
+  if (!meets) return host().for_each_kin(id, [&](WarpId each) { catch_up(each); });
+  const WarpSet &all = host().warps_in(warp.block), &ready = host().ready();
+  for (WarpId each = all.next_from(0, ready); each != kNoWarp; each = all.next_from(each + 1U, ready)) catch_up(each);
+}
+
+void WarpEngine::catch_up_all() {
+  for (WarpId id{0}; put_off_ > 0 && id < host().size(); ++id) catch_up(id);
 }
 
 void WarpEngine::run_in_turn(const Turns& turns) {

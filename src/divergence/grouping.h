@@ -56,7 +56,7 @@ class Grouping {
   // `ask_at`.
   void jump(WarpId id, Pc pc, Pc ask_at) {
     Warp& warp = host_.warp(id);
-    host_.watch.count_jump(warp.pc);
+    host_.watch.count_branch(warp.pc, false);
     if (host_.watch.wants(Observer::kJumps)) [[unlikely]] {
       const Target target{pc, warp.group.mask};
       const Outcome outcome{Outcome::Kind::Branch, warp.group, {&target, 1}, {}};

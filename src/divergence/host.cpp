@@ -46,7 +46,7 @@ WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
   Warp& split = warps_[id];
   split.age = of.age;
   split.parent = parent_of_[id] = of.parent;
-  ++kin_changes_[of.parent];
+  kin_changes_[of.parent] = ++last_kin_change_;
   if (!parts_.empty()) {
     parts_[id % parts_.size()].erase(id);
     parts_[of.parent % parts_.size()].insert(id);

@@ -2,6 +2,7 @@
 // A plain object, so that a test can drive a mechanism by hand.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -44,6 +45,12 @@ class Host {
   // is taken for it, until it and all its splits are closed.
   WarpId open_split(WarpId sibling, Pc pc, const Group& group);
   bool has_kin(WarpId id) const { return kin_[parent_of_[id]] > 1; }  // others that are, or were, parts of one warp
+  template <class F>
+  void for_each_kin(WarpId id, F&& f) const {  // itself, too
+    const WarpId parent = parent_of_[id];
+    f(parent);
+    if (parents_.contains(parent)) std::for_each(splits_of_[parent].begin(), splits_of_[parent].end(), f);
+  }
   // Is this warp of that age, or one of its splits, still there?
   bool is_open(WarpId parent, uint64_t age) const { return kin_[parent] > 0 && warps_[parent].age == age; }
   // Whoever goes round in a circle goes by parents, then by ids: the position behind a warp, and the first member of a
@@ -82,7 +89,7 @@ class Host {
   void set_block(WarpId id, BlockId block);
   void set_key(WarpId id, uint32_t key) {
     if (warps_[id].key != key) ++changes_;
-    ++kin_changes_[parent_of_[id]];
+    kin_changes_[parent_of_[id]] = ++last_kin_change_;
     warps_[id].key.value_ = key;
     if (key > 0)
       keyed_.insert(id);
@@ -95,7 +102,8 @@ class Host {
   // The two changes of most: a warp that is Ready is taken, and is Ready again.
   [[gnu::always_inline]] void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
   [[gnu::always_inline]] void finish(WarpId id) { change(id, WarpState::InFlight, WarpState::Ready); }
-  // Counts changes of states and keys: of all warps; and, with keys that are only said again, of a warp and its kin.
+  // Counts changes of states and keys, of all warps. And the number of the last such change of a warp and its kin, by
+  // which no other change of any warps goes; there keys that are only said again are changes, too.
   uint64_t changes() const { return changes_; }
   uint64_t kin_changes(WarpId id) const { return kin_changes_[parent_of_[id]]; }
   // Ready, and nothing is known that keeps them back.
@@ -157,7 +165,7 @@ class Host {
       watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});
     warps_[id].state.value_ = state;
     ++changes_;
-    ++kin_changes_[parent_of_[id]];
+    kin_changes_[parent_of_[id]] = ++last_kin_change_;
     if (old == WarpState::Ready) ready_.erase(id);
     if (state == WarpState::Ready) make_ready(id);
   }
@@ -183,6 +191,7 @@ class Host {
   unsigned split_count_ = 0;
   uint64_t opened_ = 0;
   uint64_t changes_ = 0;
+  uint64_t last_kin_change_ = 0;
   std::vector<uint64_t> kin_changes_;  // by parent
   WarpSet ready_, keyed_;              // keyed_: with a key that is not 0
   std::vector<WarpSet> parts_;         // none: nobody has asked for them

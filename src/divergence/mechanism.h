@@ -73,8 +73,11 @@ struct Traits {
   bool hears_returns = false, hears_stalls = false;
   bool hears_branches = false;  // resolve() hears of all that may diverge: goes_on() is not asked there
   bool meets_anywhere = false;  // warp-wide instructions wait for each other wherever they stand in the code
-  bool learns = false;          // what it has seen of blocks that are gone decides for others
-  unsigned issue_width = 1;     // warps that may go in one cycle, on lanes of their own: see companion()
+  // What a warp does changes others of its static warp only; but for barriers, warp-wide instructions and exits, by
+  // which others of its block may be let go.
+  bool by_static_warp = false;
+  bool learns = false;       // what it has seen of blocks that are gone decides for others
+  unsigned issue_width = 1;  // warps that may go in one cycle, on lanes of their own: see companion()
 };
 
 // What the mechanism keeps per warp, for a person who would build it.

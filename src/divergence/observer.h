@@ -146,6 +146,10 @@ struct Accessed {
   int64_t stride = 0;
 };
 
+struct BranchCount {
+  uint64_t executed = 0, diverged = 0;
+};
+
 class Observer {
  public:
   enum Wish : uint32_t {
@@ -168,8 +172,10 @@ class Observer {
   virtual uint32_t wants() const = 0;
   virtual uint64_t sample_every() const { return 0; }  // with a clock: sampled() every so many cycles
 
-  // Who wants no more of jumps than how many there were: where they are counted, by PC, from launch_began() on.
-  virtual uint64_t* jump_counts() { return nullptr; }
+  // Who wants no more of branches than how many there were, and how many diverged: where they are counted, by PC, from
+  // launch_began() on.
+  virtual BranchCount* branch_counts() { return nullptr; }
+  bool hears_of_cores() { return wants() != 0 || branch_counts() != nullptr; }
 
   virtual void launch_began(const LaunchBegan&) {}
   virtual void block_started(const Scene&, BlockId) {}
@@ -206,7 +212,7 @@ class Watch {
     for (const std::shared_ptr<Observer>& observer : observers) {
       observers_.push_back({observer->wants(), observer.get()});
       wanted_ |= observer->wants();
-      if (uint64_t* const counts = observer->jump_counts()) jump_counts_.push_back(counts);
+      if (BranchCount* const counts = observer->branch_counts()) branch_counts_.push_back(counts);
     }
   }
 
@@ -217,15 +223,18 @@ class Watch {
     for (const auto& [wants, observer] : observers_)
       if ((wants & wish) != 0) (observer->*kCall)(*scene_, event);
   }
-  void count_jump(Pc pc) const {
-    for (uint64_t* const counts : jump_counts_) ++counts[pc];
+  void count_branch(Pc pc, bool diverged) const {
+    for (BranchCount* const counts : branch_counts_) {
+      ++counts[pc].executed;
+      counts[pc].diverged += diverged ? 1 : 0;
+    }
   }
   void at_slot(uint64_t slot) const { scene_->slot = slot; }
 
  private:
   uint32_t wanted_ = 0;
   std::vector<std::pair<uint32_t, Observer*>> observers_;  // and what they want
-  std::vector<uint64_t*> jump_counts_;
+  std::vector<BranchCount*> branch_counts_;
   std::unique_ptr<Scene> scene_;
 };
 

@@ -93,7 +93,10 @@ struct Warp {
   HostOwned<uint32_t> key;     // Host::set_key: the mechanism's wish, smaller first (Traits::wishes)
   uint8_t depth = 0;           // call depth
   uint16_t groups = 1;         // more than one group per instruction: ask expand()
-  Group group;                 // of the next instruction, unless groups > 1
+  // The machine's. Executed until there, if pc is another: what has been put off (WarpEngine::put_off) is from there
+  // on, and may be until puts_off_until, if that is not 0; what has been computed ahead ends there.
+  Pc done = 0, puts_off_until = 0;
+  Group group;  // of the next instruction, unless groups > 1
 };
 
 }  // namespace heddle

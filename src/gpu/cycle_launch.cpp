@@ -111,7 +111,7 @@ CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
   EngineOptions options = options_.engine();
   if (side_by_side_)
     for (std::shared_ptr<Observer>& observer : options.observers)
-      if (observer->wants() != 0) observer = observer->for_core();
+      if (observer->hears_of_cores()) observer = observer->for_core();
   site->observers = options.observers;
   site->engine = std::make_unique<WarpEngine>(what_.kernel, own, memory_, what_.constants, config_, options, places_);
   what_.prepare(site->engine->context());
@@ -137,7 +137,7 @@ bool CycleLaunch::may_go_side_by_side() const {
   if (asks_for_code() && system_.at_port() > 1) return false;
   if (asks_for_code() && number(config_, "block_clock") == 0 && system_.together() > 1) return false;
   return std::ranges::all_of(options_.observers,
-                             [](const auto& each) { return each->wants() == 0 || each->for_core() != nullptr; });
+                             [](const auto& each) { return !each->hears_of_cores() || each->for_core() != nullptr; });
 }
 
 // What it shares with others is put in order behind its cycle.

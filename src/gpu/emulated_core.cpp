@@ -53,6 +53,8 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot),
       quiet_jumps_(simple_ && !engine_.host().watch.wants(Observer::kWarps)),
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
+      puts_off_(simple_ && traits_.by_static_warp && !engine_.host().watch.wants(Observer::kIssues) &&
+                !engine_.context().taint && !engine_.context().monitor),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
@@ -79,6 +81,7 @@ void EmulatedCore::run(uint64_t first, uint64_t end) {
 }
 
 KernelStats EmulatedCore::gather() {
+  engine_.catch_up_all();
   engine_.finish();
   KernelStats stats = engine_.stats();
   stats.interleaved = interleave_;
@@ -132,8 +135,9 @@ void EmulatedCore::run_scheduled() {
   uint64_t before = 0;
   do {
     before = engine_.context().clock;
-    step_scheduled();
+    step_scheduled(until);
   } while (engine_.context().clock != before && slots() < until && !running_.empty());
+  engine_.catch_up_all();
 }
 
 // What step_scheduled() would do so many times.
@@ -146,67 +150,80 @@ bool EmulatedCore::run_in_turn() {
   return true;
 }
 
-WarpId EmulatedCore::choose() {
-  const Host& host = engine_.host();
-  if (host.wished != kNoWarp && host.ready().contains(host.wished))
-    return host.wished;  // the only one that keep_first_wishes() would leave
-  const WarpSet& all = traits_.wishes ? first_ : host.ready();
-  return chosen_at_ == host.changes() ? scheduler_->choose_again(all) : choose_anew(all);
-}
-
-WarpId EmulatedCore::choose_anew(const WarpSet& all) {
-  const Host& host = engine_.host();
+// Nothing changes by which one is chosen, until one does not go quietly.
+void EmulatedCore::step_scheduled(uint64_t until) {
+  Host& host = engine_.host();
+  if (in_turn_ && host.wished != kNoWarp && run_in_turn()) return;
+  host.now = CoreCycle(engine_.context().clock);
+  if (host.wished != kNoWarp && host.ready().contains(host.wished)) {  // whom keep_first_wishes() would leave alone
+    const uint32_t only = host.position(host.wished);
+    run_round({&only, 1}, until);
+    return;
+  }
   if (traits_.wishes) host.take_first_wishes(first_);
-  if (all.empty()) return kNoWarp;
-  chosen_at_ = host.changes();
-  return scheduler_->choose(all);
-}
-
-void EmulatedCore::step_scheduled() {
-  if (in_turn_ && engine_.host().wished != kNoWarp && run_in_turn()) return;
-  engine_.host().now = CoreCycle(engine_.context().clock);
-  const WarpId id = choose();
-  if (id == kNoWarp) return;
-  scheduler_->issued(id);
-  if (traits_.issue_width > 1) return issue_together(id);
-  issue(id);
-}
-
-// The mechanism need not be told that its next instruction is issued.
-bool EmulatedCore::is_plain(WarpId id) const {
-  const Warp& warp = engine_.host().warp(id);
-  return simple_ && warp.groups == 1 && kernel_.code[warp.pc].flow == Flow::Plain &&
-         warp.group.kind != Group::Kind::Phantom;
+  const WarpSet& warps = traits_.wishes ? first_ : host.ready();
+  if (warps.empty()) return;
+  while (run_round(scheduler_->choose_round(warps), until) && slots() < until) {
+  }
 }
 
 // An instruction of which the mechanism need not be told. False: it must, and nothing has happened.
-bool EmulatedCore::goes_quietly(WarpId id, bool beside) {
-  if (!is_plain(id)) return quiet_jumps_ && engine_.jump(id, beside);
-  if (is_asked(id)) return false;
-  engine_.step_plain(id, beside);
-  return true;
+[[gnu::always_inline]] inline bool EmulatedCore::goes_quietly(WarpId id, bool beside) {
+  return (puts_off_ && engine_.put_off(id, beside)) || steps_quietly(id, beside);
 }
 
-// Companions are chosen before anything of this step is done, as in a cycle; and all are under way where the mechanism
-// is to hear of one.
-void EmulatedCore::issue_together(WarpId id) {
-  const WarpId next = engine_.mechanism().companion(id, engine_.host().ready());
-  if (next == kNoWarp) return issue(id);
-  together_.assign({id, next});
-  if (traits_.issue_width > 2) add_companions(id);
+// Warps that are issued one after the other, until one does not go quietly; false: one did not. Companions are chosen
+// before anything of a step is done, as in a cycle.
+bool EmulatedCore::run_round(std::span<const uint32_t> positions, uint64_t until) {
+  const bool alone = traits_.issue_width == 1;
+  auto left = static_cast<int64_t>(until - slots());
+  WarpId id = kNoWarp, companion = kNoWarp;
   size_t gone = 0;
-  while (gone < together_.size() && goes_quietly(together_[gone], gone > 0)) ++gone;
-  for (size_t i = gone; i < together_.size(); ++i) engine_.begin(together_[i]);
-  for (size_t i = gone; i < together_.size(); ++i) engine_.issue_at_once(together_[i], i > 0);
+  bool quiet = true;
+  do {
+    id = Host::at_position(positions[gone]);
+    if (!alone) companion = engine_.mechanism().companion(id, engine_.host().ready());
+    quiet = companion == kNoWarp ? goes_quietly(id, false) : goes_together(id, companion);
+    left -= companion == kNoWarp ? 1 : static_cast<int64_t>(step_.count);
+  } while (quiet && ++gone < positions.size() && left > 0);
+  scheduler_->issued(id);
+  if (!quiet) companion == kNoWarp ? issue_alone(id) : issue_rest();
+  return quiet;
 }
 
-void EmulatedCore::add_companions(WarpId id) {
+bool EmulatedCore::goes_together(WarpId id, WarpId companion) {
+  step_ = {{id, companion}, 2, 0};
+  if (traits_.issue_width > 2) add_companions();
+  while (step_.gone < step_.count && goes_quietly(step_.warps[step_.gone], step_.gone > 0)) ++step_.gone;
+  return step_.gone == step_.count;
+}
+
+void EmulatedCore::issue_alone(WarpId id) {
+  catch_up_around(id);
+  engine_.issue_at_once(id);
+}
+
+// All are under way where the mechanism is to hear of one.
+void EmulatedCore::issue_rest() {
+  const auto rest = std::span(step_.warps).subspan(step_.gone, step_.count - step_.gone);
+  for (const WarpId id : rest) catch_up_around(id);
+  for (const WarpId id : rest) engine_.begin(id);
+  for (const WarpId id : rest) engine_.issue_at_once(id, id != step_.warps[0]);
+}
+
+bool EmulatedCore::steps_quietly(WarpId id, bool beside) {
+  if (!simple_) return false;
+  engine_.catch_up(id);
+  return engine_.step_plain(id, beside) || (quiet_jumps_ && engine_.jump(id, beside));
+}
+
+void EmulatedCore::add_companions() {
   others_ = engine_.host().ready();
-  WarpId next = together_.back();
-  while (next != kNoWarp && together_.size() < traits_.issue_width) {
+  for (WarpId next = step_.warps[1]; step_.count < traits_.issue_width;) {
     others_.erase(next);
-    next = engine_.mechanism().companion(id, others_);
-    if (next != kNoWarp) together_.push_back(next);
+    next = engine_.mechanism().companion(step_.warps[0], others_);
+    if (next == kNoWarp) return;
+    step_.warps[step_.count++] = next;
   }
 }
 

@@ -10,9 +10,11 @@
 // was there before, unless the mechanism learns (Traits).
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/spin_detector.h"
@@ -46,7 +48,7 @@ class EmulatedCore {
   uint64_t next_block() const { return next_block_; }                 // the first that has not started
   void leave_when(const std::atomic<bool>& flag) { leave_ = &flag; }  // run() then throws a Conflict
   void note_elapsed(uint64_t slots) { elapsed_ += slots; }            // that others have spent on this launch
-  uint64_t slots() const { return elapsed_ + engine_.stats().issue_slots; }
+  uint64_t slots() const { return elapsed_ + engine_.slots(); }
   // Statistics are good, as far as it came, even if run() threw.
   KernelStats gather();
   WarpEngine& engine() { return engine_; }
@@ -57,23 +59,20 @@ class EmulatedCore {
   bool admit_all();  // false: there are no more
   void run_blocks();
   void run_scheduled();
-  void step_scheduled();
-  WarpId choose();  // kNoWarp: nobody can go
-  WarpId choose_anew(const WarpSet& all);
+  void step_scheduled(uint64_t until);  // slots: one step, and those that follow of themselves
+  bool run_round(std::span<const uint32_t> positions, uint64_t until);
   void run_warp(WarpId id, unsigned budget);
-  bool run_in_turn();              // false: nothing has happened
-  uint64_t unchecked() const;      // slots before a limit may be met, at most a quantum
-  void issue_together(WarpId id);  // and its companions
-  void add_companions(WarpId id);  // all but the first
-  bool is_plain(WarpId id) const;
-  bool is_asked(WarpId id) const {  // its mechanism, behind the next instruction
-    const Warp& warp = engine_.host().warp(id);
-    return warp.pc + 1 == warp.ask_at;
+  bool run_in_turn();                               // false: nothing has happened
+  uint64_t unchecked() const;                       // slots before a limit may be met, at most a quantum
+  bool goes_together(WarpId id, WarpId companion);  // quietly; else some of them have not gone
+  void issue_rest();                                // these
+  void issue_alone(WarpId id);
+  void catch_up_around(WarpId id) {
+    if (puts_off_) engine_.catch_up_around(id);
   }
+  void add_companions();  // all but the first
   bool goes_quietly(WarpId id, bool beside);
-  void issue(WarpId id) {
-    if (!goes_quietly(id, false)) engine_.issue_at_once(id);
-  }
+  bool steps_quietly(WarpId id, bool beside);  // it is not put off
   void check_limits();
   [[noreturn]] void give_up(std::string text);
   void resolve_stall();
@@ -94,11 +93,15 @@ class EmulatedCore {
   const bool simple_;       // the fast path may be taken
   const bool quiet_jumps_;  // the same of branches, though nobody hears that they are under way
   const bool in_turn_;      // that of mechanisms with wishes
+  const bool puts_off_;     // instructions that only compute
   std::unique_ptr<Scheduler> scheduler_;
-  WarpSet first_;                      // the ready warps with the smallest key,
-  uint64_t chosen_at_ = ~uint64_t{0};  // Host::changes, when one of them was chosen last
-  WarpSet others_;                     // who may still become companions
-  std::vector<WarpId> together_;
+  WarpSet first_;   // the ready warps with the smallest key
+  WarpSet others_;  // who may still become companions
+  struct Step {
+    std::array<WarpId, kRow> warps;
+    size_t count = 0, gone = 0;
+  };
+  Step step_;                  // who goes together, and how many have
   bool follows_ = false;       // a run goes on behind branches that all threads take one way
   std::vector<bool> asks_at_;  // by PC, if any: who waits for others asks again, and lets them run before
   const uint64_t patience_;

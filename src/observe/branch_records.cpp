@@ -9,7 +9,7 @@ namespace heddle {
 
 void BranchRecords::launch_began(const LaunchBegan& launch) {
   records_.assign(launch.kernel.code.size(), {});
-  jumps_.assign(launch.kernel.code.size(), 0);
+  counts_.assign(launch.kernel.code.size(), {});
   taint_ = launch.taint;
 }
 
@@ -19,7 +19,7 @@ void BranchRecords::branched(const Scene& scene, const Branched& event) {
   BranchRecord& record = records_[event.pc];
   ++record.executed;
   record.diverged += diverges(event.outcomes) ? 1 : 0;
-  if (!taint_ || !has_choice(instruction)) return;
+  if (!has_choice(instruction)) return;
   for (const Outcome& outcome : event.outcomes) {
     record.threads += outcome.group.mask.count();
     record.data_threads += outcome.on_data.count();
@@ -32,13 +32,16 @@ void BranchRecords::add(const Observer& core) {
   for (size_t pc = 0; pc < records_.size(); ++pc) {
     records_[pc].executed += other.records_[pc].executed;
     records_[pc].diverged += other.records_[pc].diverged;
-    jumps_[pc] += other.jumps_[pc];
+    counts_[pc].executed += other.counts_[pc].executed;
+    counts_[pc].diverged += other.counts_[pc].diverged;
   }
 }
 
 void BranchRecords::launch_ended(KernelStats& stats) {
   for (Pc pc = 0; pc < records_.size(); ++pc) {
-    records_[pc].executed += std::exchange(jumps_[pc], 0);
+    const BranchCount count = std::exchange(counts_[pc], {});
+    records_[pc].executed += count.executed;
+    records_[pc].diverged += count.diverged;
     if (records_[pc].executed == 0) continue;
     records_[pc].pc = pc;
     stats.branch_records.push_back(records_[pc]);

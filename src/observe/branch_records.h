@@ -11,8 +11,8 @@ namespace heddle {
 
 class BranchRecords : public Observer {
  public:
-  uint32_t wants() const override { return kBranches; }
-  uint64_t* jump_counts() override { return jumps_.data(); }
+  uint32_t wants() const override { return taint_ ? uint32_t{kBranches} : 0; }
+  BranchCount* branch_counts() override { return taint_ ? nullptr : counts_.data(); }
   void launch_began(const LaunchBegan& launch) override;
   void branched(const Scene& scene, const Branched& event) override;
   void launch_ended(KernelStats& stats) override;
@@ -22,7 +22,7 @@ class BranchRecords : public Observer {
  private:
   bool taint_ = false;
   std::vector<BranchRecord> records_;  // by PC
-  std::vector<uint64_t> jumps_;        // by PC: executed without a record, and diverged never
+  std::vector<BranchCount> counts_;    // by PC: those that nobody is told of, without taint all
 };
 
 }  // namespace heddle

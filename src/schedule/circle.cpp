@@ -4,8 +4,16 @@ namespace heddle {
 
 WarpId Circle::next_round(uint32_t position, const WarpSet& warps) {
   if (!host_.has_splits()) return host_.next_round(position, warps);
+  same_at_ = kOthers;
   follow(warps);
   return next_from(position);
+}
+
+std::span<const uint32_t> Circle::rest_of_round(uint32_t position, const WarpSet& warps) {
+  if (same_at_ != host_.changes()) follow(warps);
+  same_at_ = host_.changes();
+  next_from(position);
+  return std::span(order_).subspan(last_);
 }
 
 // An id that was closed and opened again may stand elsewhere.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "divergence/host.h"
@@ -14,12 +15,12 @@ class Circle {
  public:
   explicit Circle(const Host& host) : host_(host) {}
   WarpId next_round(uint32_t position, const WarpSet& warps);  // as Host's
-  // The same for who has asked for this set last, if no warp has been opened since.
-  WarpId next_of_same(uint32_t position, const WarpSet& warps) {
-    return host_.has_splits() ? next_from(position) : host_.next_round(position, warps);
-  }
+  // This one and all behind it, by their positions, for who asks for other warps only where some have changed
+  // (Host::changes). Good until it is asked again.
+  std::span<const uint32_t> rest_of_round(uint32_t position, const WarpSet& warps);
 
  private:
+  static constexpr uint64_t kOthers = ~uint64_t{0};
   void follow(const WarpSet& warps);
   void toggle(WarpId id, bool enters);
   WarpId next_from(uint32_t position);
@@ -30,6 +31,7 @@ class Circle {
   std::vector<uint32_t> at_;     // by id: the position by which it was entered
   size_t last_ = 0;              // in the order: who was the answer
   uint64_t opened_ = 0;          // warps, when it was asked last
+  uint64_t same_at_ = kOthers;   // Host::changes, when it was asked for a round last
 };
 
 // Most ask for the one behind the last.

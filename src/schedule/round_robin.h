@@ -12,7 +12,7 @@ class RoundRobin : public Scheduler {
  public:
   explicit RoundRobin(const Host& host) : Scheduler(host), circle_(host) {}
   WarpId choose(const WarpSet& ready) const override;
-  WarpId choose_again(const WarpSet& ready) const override;
+  std::span<const uint32_t> choose_round(const WarpSet& ready) override { return circle_.rest_of_round(next_, ready); }
   void issued(WarpId warp) override { next_ = host_.position_after(warp); }
 
  private:

@@ -63,10 +63,14 @@ TEST(Circle, GoesByParentsAndThenByIds) {
     ASSERT_EQ(circle.next_round(position, host.ready()), expected);
     ASSERT_EQ(host.next_round(position, host.ready()), expected);
     WarpId last = expected;
-    for (unsigned n = crowd.pick(20); n > 0; --n) {  // mostly the one behind, as who goes round asks
-      const uint32_t from = crowd.pick(4) == 0 ? crowd.pick(300) << 16 : host.position_after(last);
-      last = next_by_definition(host, from, host.ready());
-      ASSERT_EQ(circle.next_of_same(from, host.ready()), last);
+    for (unsigned n = crowd.pick(4); n > 0; --n) {  // mostly those behind, as who goes round asks
+      uint32_t from = crowd.pick(4) == 0 ? crowd.pick(300) << 16 : host.position_after(last);
+      const auto rest = circle.rest_of_round(from, host.ready());
+      for (const uint32_t position : rest.first(std::min<size_t>(rest.size(), 1 + crowd.pick(8)))) {
+        last = next_by_definition(host, from, host.ready());
+        ASSERT_EQ(Host::at_position(position), last);
+        from = host.position_after(last);
+      }
     }
   }
   EXPECT_GT(most, 64U);  // more than one word of a set

@@ -67,6 +67,8 @@ TEST(Turns, are_the_same_in_small_warps) { expect_same("dwf", {"warp_size=8"}); 
 TEST(GoesOn, in_pdom_is_what_it_does_step_by_step) { expect_same("pdom", {}); }
 TEST(GoesOn, in_pdom_with_likely_points_is_what_it_does_step_by_step) { expect_same("pdom", {"lcp=true"}); }
 TEST(GoesOn, in_tbc_is_what_it_does_step_by_step) { expect_same("tbc", {}); }
+TEST(GoesOn, in_dws_is_what_it_does_step_by_step) { expect_same("dws", {}); }
+TEST(GoesOn, in_dws_whose_splits_wait_is_what_it_does_step_by_step) { expect_same("dws", {"reconverge=stack"}); }
 TEST(GoesOn, in_sbi_is_what_it_does_step_by_step) { expect_same("sbi", {}); }
 TEST(GoesOn, in_sbi_that_is_not_constrained_is_what_it_does_step_by_step) { expect_same("sbi", {"constrained=false"}); }
 TEST(GoesOn, in_sbi_with_swi_is_what_it_does_step_by_step) { expect_same("sbi+swi", {}); }
@@ -75,6 +77,17 @@ TEST(GoesOn, in_swi_is_the_same_in_small_warps) { expect_same("swi", {"warp_size
 TEST(GoesOn, in_stackless_is_what_it_does_step_by_step) { expect_same("stackless", {}); }
 TEST(GoesOn, in_stackless_by_pc_is_what_it_does_step_by_step) { expect_same("stackless", {"stackless_pick=min_pc"}); }
 TEST(GoesOn, in_vws_is_what_it_does_step_by_step) { expect_same("vws", {}); }
+
+// Without somebody who watches, these put off what only computes (WarpEngine::put_off).
+TEST(PutOff, in_small_warps_is_the_same) { expect_same("dws", {"warp_size=8"}); }
+TEST(PutOff, in_small_warps_with_companions_is_the_same) { expect_same("sbi+swi", {"warp_size=8"}); }
+TEST(PutOff, is_counted_where_the_launch_may_have_no_more_slots) { expect_same("sbi", {"max_slots=777"}); }
+TEST(PutOff, without_companions_is_the_same) { expect_same("vws", {"gangs_per_cycle=1"}); }
+
+// And these compute ahead (WarpEngine::compute_ahead).
+TEST(ComputedAhead, is_what_ideal_compaction_does_step_by_step) { expect_same("tbc-ideal", {}); }
+TEST(ComputedAhead, is_what_warps_that_pass_on_do_step_by_step) { expect_same("capri", {}); }
+TEST(ComputedAhead, is_the_same_with_likely_points) { expect_same("tbc", {"lcp=true"}); }
 
 }  // namespace
 }  // namespace heddle::test

@@ -133,10 +133,8 @@ bool Dws::unites(WarpId id, Pc pc) {
 bool Dws::join_sibling(StaticWarp& own, WarpId id, uint32_t join, const CodePoint& at, LaneMask who) {
   if (!by_pc_) return false;
   for (const WarpId other : own.splits) {
+    if (other == id || !stands_at(other, join, at)) continue;
     Warp& warp = host_.warp(other);
-    const Split& met = split(other);
-    const bool stands = warp.state == WarpState::Ready && met.goes && !met.behind;
-    if (other == id || !stands || met.join != join || CodePoint{warp.pc, met.depth} != at) continue;
     warp.group = Group::rows(own.row, warp.group.mask | who);
     own.joins[join].running |= who;  // they may have been under way while another path of the stack began
     ++united_;
@@ -145,17 +143,41 @@ bool Dws::join_sibling(StaticWarp& own, WarpId id, uint32_t join, const CodePoin
   return false;
 }
 
+bool Dws::stands_at(WarpId id, uint32_t join, const CodePoint& at) const {
+  const Warp& warp = host_.warp(id);
+  const Split& split = this->split(id);
+  return warp.state == WarpState::Ready && split.goes && !split.behind && split.join == join &&
+         CodePoint{warp.pc, split.depth} == at;
+}
+
+// Where it has not come to its join, nobody takes it in, and arrange() would leave the others as they are.
+std::optional<Pc> Dws::goes_on(WarpId id, Pc pc) const {
+  const StaticWarp& own = of(id);
+  const CodePoint at{pc, split(id).depth};
+  const uint32_t join = split(id).join;
+  const Moved moved{id, pc};
+  if (!split(id).goes || at == own.joins[join].at || (own.splits.size() > 1 && meets_at(pc))) return std::nullopt;
+  for (const WarpId other : own.splits) {
+    if (other == id) continue;
+    const Warp& warp = host_.warp(other);
+    const bool stands = warp.state == WarpState::InFlight && !split(other).goes && !split(other).meets;
+    if (by_pc_ && stands_at(other, join, at)) return std::nullopt;
+    if (warp.ask_at != (stands ? warp.pc + 1 : ask_at(own, other, moved))) return std::nullopt;
+  }
+  return ask_at(own, id, moved);
+}
+
 void Dws::go_on(StaticWarp& own, WarpId last, const Join& join) {
   if (!join_sibling(own, last, join.parent, join.at, join.mask)) SplitTables::go_on(own, last, join);
 }
 
 // Others may go on meanwhile; then it is asked too early.
-Pc Dws::next_sibling(const StaticWarp& own, WarpId id) const {
+Pc Dws::next_sibling(const StaticWarp& own, WarpId id, const Moved& moved) const {
   Pc next = kNoPc;
   if (!by_pc_) return next;
-  const Pc pc = host_.warp(id).pc;
+  const Pc pc = pc_of(id, moved);
   for (const WarpId other : own.splits)
-    if (const Pc there = host_.warp(other).pc; other != id && there >= pc && split(other).join == split(id).join)
+    if (const Pc there = pc_of(other, moved); other != id && there >= pc && split(other).join == split(id).join)
       next = std::min(next, std::max(there, pc + 1));
   return next;
 }

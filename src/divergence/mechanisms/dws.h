@@ -40,8 +40,9 @@ class Dws : public SplitTables {
 
   Traits traits() const override {
     const bool hears = memory_ != Memory::None;
-    return {.interleave = true, .splits = true, .hears_returns = hears, .hears_stalls = hears};
+    return {.interleave = true, .splits = true, .hears_returns = hears, .hears_stalls = hears, .by_static_warp = true};
   }
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   void arrive(WarpId warp) override;
   void release(WarpId warp) override;
   void issued(WarpId warp) override;
@@ -58,9 +59,10 @@ class Dws : public SplitTables {
   void part(StaticWarp& own, WarpId id, const Paths& paths) override;
   void go_on(StaticWarp& own, WarpId last, const Join& join) override;
   bool join_sibling(StaticWarp& own, WarpId id, uint32_t join, const CodePoint& at, LaneMask who) override;
-  Pc next_sibling(const StaticWarp& own, WarpId id) const override;
+  Pc next_sibling(const StaticWarp& own, WarpId id, const Moved& moved) const override;
 
   static Memory memory_named(std::string_view name);
+  bool stands_at(WarpId id, uint32_t join, const CodePoint& at) const;  // and may take in others
   bool subdivides(StaticWarp& own, WarpId id, const Paths& paths);
   size_t going_of(const StaticWarp& own) const;                // splits that may be issued
   bool room(const StaticWarp& own, size_t more) const;         // in the table, for so many splits of it more

@@ -14,6 +14,7 @@ Sbi::Sbi(Host& host, const Config& config, bool warps)
       constrained_(config.boolean("constrained")),
       warps_too_(warps),
       meetings_(host.kernel()),
+      siblings_(host),
       fit_(host) {
   if (constrained_) find_joins();
 }
@@ -39,7 +40,7 @@ void Sbi::block_start(BlockId block) {
     const uint32_t index = shape.first / host_.warp_size() + i;
     if (warps_.size() <= index) warps_.resize(index + 1U);
     const WarpId id = host_.open(block, 0, group);
-    warps_[index] = {group.row, {id}, {}};
+    warps_[index] = {group.row, {id}};
     note_opened(id, {index, 0});
   }
 }
@@ -84,6 +85,7 @@ std::optional<Pc> Sbi::goes_on(WarpId id, Pc pc) const {
   if (!keeps_place(all, index, to)) return std::nullopt;
   CodePoint first;
   for (size_t i = 0; i < all.size(); ++i) {
+    if (i != index && has_met(all[i])) continue;
     const CodePoint here = i == index ? to : at(all[i]);
     const bool stays = waits(here, first);
     if (i == index ? stays : !stays_as_it_is(all, i, stays, i + 1 == index)) return std::nullopt;
@@ -98,17 +100,10 @@ bool Sbi::keeps_place(const std::vector<WarpId>& all, size_t index, const CodePo
          (index + 1 == all.size() || goes_before({high, to.depth}, at(all[index + 1])));
 }
 
-// By arrange(); `next`: the one behind it has just moved.
+// By arrange(), of one that has not met; `next`: the one behind it has just moved.
 bool Sbi::stays_as_it_is(const std::vector<WarpId>& all, size_t index, bool waits, bool next) const {
   const Warp& warp = host_.warp(all[index]);
-  switch (warp.state) {
-    case WarpState::AtBarrier:
-    case WarpState::AtSync: return true;
-    case WarpState::Held: return waits;
-    case WarpState::Free:
-    case WarpState::Ready:
-    case WarpState::InFlight: break;
-  }
+  if (warp.state == WarpState::Held) return waits;
   return !waits && !next && warp.ask_at == ask_at(all, index, warp.pc);
 }
 
@@ -172,6 +167,7 @@ void Sbi::arrange(StaticWarp& own) {
   uint32_t rank = 0;
   for (size_t i = 0; i < all.size(); ++i) {
     const WarpId id = all[i];
+    if (has_met(id)) continue;  // it is placed anew when it is released
     Warp& warp = host_.warp(id);
     host_.set_key(id, rank);
     const bool stays = waits(at(id), first);
@@ -205,20 +201,18 @@ Pc Sbi::ask_at(const std::vector<WarpId>& all, size_t index, Pc pc) const {
 }
 
 WarpId Sbi::companion(WarpId id, const WarpSet& ready) {
-  StaticWarp& own = of(id);
-  const WarpId sibling = own.contexts.size() > 1 ? ready_sibling(own, id, ready) : kNoWarp;
+  if (&ready != &host_.ready() || !siblings_.knows(id)) return look_for_companion(id, ready);
+  const WarpId sibling = siblings_.of(id);
   return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
 }
 
-// Of all that are ready it is the same until something changes.
-WarpId Sbi::ready_sibling(StaticWarp& own, WarpId id, const WarpSet& ready) {
-  const bool of_all = &ready == &host_.ready();
-  if (of_all && own.sibling.of == id && own.sibling.at == host_.kin_changes(id)) return own.sibling.id;
+WarpId Sbi::look_for_companion(WarpId id, const WarpSet& ready) {
+  const std::vector<WarpId>& all = of(id).contexts;
   const auto goes = [&](WarpId other) { return other != id && ready.contains(other); };
-  const auto found = std::find_if(own.contexts.begin(), own.contexts.end(), goes);
-  const WarpId sibling = found != own.contexts.end() ? *found : kNoWarp;
-  if (of_all) own.sibling = {id, sibling, host_.kin_changes(id)};
-  return sibling;
+  const auto found = std::find_if(all.begin(), all.end(), goes);
+  const WarpId sibling = found != all.end() ? *found : kNoWarp;
+  if (&ready == &host_.ready()) siblings_.note(id, sibling);
+  return sibling == kNoWarp && warps_too_ ? fit_.beside(id, ready) : sibling;
 }
 
 // ---- for a person
@@ -231,7 +225,7 @@ State Sbi::state(BlockId block) const {
     for (const WarpId id : warps_[shape.first / host_.warp_size() + i].contexts) {
       const Warp& warp = host_.warp(id);
       const bool held = warp.state == WarpState::Held;
-      const bool met = warp.state == WarpState::AtBarrier || warp.state == WarpState::AtSync;
+      const bool met = has_met(id);
       row.entries.push_back({met    ? "meets"
                              : held ? "waits"
                                     : "runs",

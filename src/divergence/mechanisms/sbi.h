@@ -17,6 +17,7 @@
 #include "config/config.h"
 #include "divergence/mechanism.h"
 #include "divergence/support/code_point.h"
+#include "divergence/support/known_companions.h"
 #include "divergence/support/lane_fit.h"
 #include "divergence/support/meetings.h"
 
@@ -29,7 +30,9 @@ class Sbi : public Mechanism {
   Sbi(Host& host, const Config& config) : Sbi(host, config, false) {}
   static std::unique_ptr<Mechanism> make_with_warps(Host& host, const Config& config);  // sbi+swi
 
-  Traits traits() const override { return {.interleave = true, .wishes = true, .splits = true, .issue_width = 2}; }
+  Traits traits() const override {
+    return {.interleave = true, .wishes = true, .splits = true, .by_static_warp = true, .issue_width = 2};
+  }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
@@ -40,14 +43,9 @@ class Sbi : public Mechanism {
   StateCost cost() const override { return {most_, most_ * (uint64_t{32} + host_.warp_size()), false}; }
 
  private:
-  struct Sibling {  // of a context: the first other that is ready
-    WarpId of = kNoWarp, id = kNoWarp;
-    uint64_t at = 0;  // Host::kin_changes
-  };
   struct StaticWarp {
     unsigned row = 0;
     std::vector<WarpId> contexts;  // in order
-    Sibling sibling;
   };
   struct Context {
     uint32_t owner = 0;  // its static warp
@@ -58,7 +56,7 @@ class Sbi : public Mechanism {
   StaticWarp& of(WarpId id) { return warps_[contexts_[id].owner]; }
   void note_opened(WarpId id, const Context& context);
   void find_joins();
-  WarpId ready_sibling(StaticWarp& own, WarpId id, const WarpSet& ready);
+  WarpId look_for_companion(WarpId id, const WarpSet& ready);
   void join(WarpId id, LaneMask who);
   void add(StaticWarp& own, WarpId sibling, const CodePoint& at, LaneMask who);
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
@@ -69,6 +67,10 @@ class Sbi : public Mechanism {
   }
   CodePoint at(WarpId id) const { return {host_.warp(id).pc, contexts_[id].depth}; }
   bool waits(const CodePoint& join, const CodePoint& first) const;  // who is at one while the warp's first is there
+  bool has_met(WarpId id) const {                                   // waits at a barrier or a warp-wide instruction
+    const WarpState state = host_.warp(id).state;
+    return state == WarpState::AtBarrier || state == WarpState::AtSync;
+  }
   // Of the index-th of these contexts, in order:
   Pc ask_at(const std::vector<WarpId>& all, size_t index, Pc pc) const;  // if it is at pc
   bool keeps_place(const std::vector<WarpId>& all, size_t index, const CodePoint& to) const;
@@ -79,6 +81,7 @@ class Sbi : public Mechanism {
   std::vector<Pc> first_branch_, next_join_;  // by PC: of a join, the first branch that has it; the join from there on
   std::vector<StaticWarp> warps_;             // by first thread / W
   std::vector<Context> contexts_;             // by warp
+  KnownCompanions siblings_;                  // of all that are ready
   LaneFit fit_;
   unsigned most_ = 1;
 };

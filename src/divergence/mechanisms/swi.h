@@ -14,7 +14,7 @@ namespace heddle {
 class Swi : public Stackless {
  public:
   explicit Swi(Host& host) : Stackless(host), fit_(host) {}
-  Traits traits() const override { return {.interleave = true, .issue_width = 2}; }
+  Traits traits() const override { return {.interleave = true, .by_static_warp = true, .issue_width = 2}; }
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   WarpId companion(WarpId warp, const WarpSet& ready) override { return fit_.beside(warp, ready); }
   StateCost cost() const override;

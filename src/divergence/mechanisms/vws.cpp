@@ -11,7 +11,8 @@ Vws::Vws(Host& host, const Config& config)
       slice_(std::min(static_cast<unsigned>(config.integer("slice")), host.warp_size())),
       width_(static_cast<unsigned>(config.integer("gangs_per_cycle"))),
       part_at_loads_(config.boolean("part_at_loads")),
-      other_warps_(config.boolean("other_warps")) {}
+      other_warps_(config.boolean("other_warps")),
+      companions_(host) {}
 
 void Vws::own(WarpId gang, size_t index) {
   if (owner_.size() <= gang) owner_.resize(gang + 1U);
@@ -121,9 +122,14 @@ LaneMask Vws::slices_of(WarpId gang) const {
   return slices;
 }
 
-// The gang may have parted, or met others, by what was issued just now.
 WarpId Vws::companion(WarpId gang, const WarpSet& ready) {
-  if (!host_.timed && !host_.has_kin(gang)) return kNoWarp;
+  if (host_.timed || &ready != &host_.ready()) return look_for_companion(gang, ready);
+  if (!companions_.knows(gang)) companions_.note(gang, look_for_companion(gang, ready));
+  return companions_.of(gang);
+}
+
+// The gang may have parted, or met others, by what was issued just now.
+WarpId Vws::look_for_companion(WarpId gang, const WarpSet& ready) {
   for (const Slice& slice : of(gang).slices) {
     if (slice.gang == gang || slice.gang == kNoWarp || !ready.contains(slice.gang)) continue;
     if (!host_.timed || is_free(slice.gang)) return slice.gang;

@@ -18,6 +18,7 @@
 
 #include "config/config.h"
 #include "divergence/mechanism.h"
+#include "divergence/support/known_companions.h"
 #include "divergence/support/reconvergence_stack.h"
 
 namespace heddle {
@@ -34,7 +35,11 @@ class Vws : public Mechanism {
 
   Vws(Host& host, const Config& config);
   Traits traits() const override {
-    return {.interleave = true, .splits = true, .hears_returns = part_at_loads_, .issue_width = width_};
+    return {.interleave = true,
+            .splits = true,
+            .hears_returns = part_at_loads_,
+            .by_static_warp = true,
+            .issue_width = width_};
   }
   void block_start(BlockId block) override;
   void resolve(WarpId gang, std::span<const Outcome> outcomes) override;
@@ -71,6 +76,7 @@ class Vws : public Mechanism {
   WarpId part(StaticWarp& own, WarpId gang, F&& leaves);  // slices that leave it are a gang of their own
   void unite(StaticWarp& own, WarpId gang, WarpId other);
   void stand_at(StaticWarp& own, WarpId gang, Pc pc) const;  // all its slices
+  WarpId look_for_companion(WarpId gang, const WarpSet& ready);
   LaneMask lanes_of(WarpId gang) const;
   LaneMask slices_of(WarpId gang) const;
   bool is_free(WarpId gang) const { return (lanes_of(gang) & taken_).empty(); }  // taken_ is of whole slices
@@ -80,6 +86,7 @@ class Vws : public Mechanism {
   const bool part_at_loads_, other_warps_;
   std::vector<StaticWarp> warps_;  // by first thread / W
   std::vector<size_t> owner_;      // by gang
+  KnownCompanions companions_;     // of all that are ready, without a clock
   CoreCycle cycle_{0};             // the last in which something was issued,
   LaneMask taken_;                 // its lanes,
   unsigned cursor_ = 0;            // and how far the others have been looked through

@@ -48,6 +48,7 @@ void LaneFit::enter(WarpId id) {
   entries_[id] = {lanes_of(id), place, warp.parent, kNoWarp, after};
   if (after != kNoWarp) entries_[after].before = id;
   at_[place] = id;
+  all_[place] = after == kNoWarp ? entries_[id].lanes : all_[place] & entries_[id].lanes;
   places_.add(place);
 }
 
@@ -72,23 +73,28 @@ void LaneFit::regroups(WarpId id) {
 void LaneFit::follow_ready() {
   known_at_ = host_.changes();
   ++look_;
+  answers_.resize(host_.size());
   host_.take_keyless(first_);
   members_.become(first_, [&](WarpId id, bool enters) { enters ? enter(id) : leave(id); });
 }
 
 WarpId LaneFit::best_of_ready(WarpId id) {
   if (known_at_ != host_.changes()) follow_ready();
-  if (answers_.size() <= id) answers_.resize(id + 1U);
-  Answer& answer = answers_[id];
-  if (answer.look != look_) answer = {look_, look_for_best(id)};
-  return answer.best;
+  return answers_[id].look == look_ ? answers_[id].best : look_for_best(id);
 }
 
 WarpId LaneFit::look_for_best(WarpId id) {
+  const WarpId best = find_best(id);
+  answers_[id] = {look_, best};
+  return best;
+}
+
+WarpId LaneFit::find_best(WarpId id) {
   const LaneMask taken = lanes_of(id);
   const WarpId parent = host_.warp(id).parent;
-  const unsigned free = host_.warp_size() - taken.count();
+  const unsigned free = host_.warp_size() - host_.warp(id).group.count;
   for (LaneMask left = places_.without(LaneMask::first(kRow - free)); !left.empty(); left.remove(left.lowest())) {
+    if (!(all_[left.lowest()] & taken).empty()) continue;
     WarpId best = kNoWarp;
     for (WarpId other = at_[left.lowest()]; other != kNoWarp; other = entries_[other].after) {
       const Entry& entry = entries_[other];

@@ -50,6 +50,7 @@ class LaneFit {
   void leave(WarpId id);
   WarpId best_of_ready(WarpId id);
   WarpId look_for_best(WarpId id);
+  WarpId find_best(WarpId id);
 
   const Host& host_;
   const bool at_home_;
@@ -62,7 +63,8 @@ class LaneFit {
   WarpSet members_, first_;
   std::vector<Entry> entries_;        // by warp
   std::array<WarpId, kRow> at_{};     // by place: one of the members there,
-  LaneMask places_;                   // where there are some
+  LaneMask places_;                   // where there are some,
+  std::array<LaneMask, kRow> all_{};  // and lanes that all of these have, if not every such lane
   uint64_t known_at_ = ~uint64_t{0};  // Host::changes
   uint64_t look_ = 0;                 // how often something had changed
   std::vector<Answer> answers_;       // by warp

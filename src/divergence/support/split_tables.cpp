@@ -193,16 +193,16 @@ void SplitTables::place(StaticWarp& own, WarpId id, const CodePoint& at) {
   split.meets = !all_go() && own.splits.size() > 1 && meetings_.at(at.pc);
   warp.pc = at.pc;
   warp.depth = static_cast<uint8_t>(std::min(at.depth, 255U));
-  warp.ask_at = ask_at(own, id);
+  warp.ask_at = ask_at(own, id, {});
   host_.set_state(id, split.goes || split.meets ? WarpState::Ready : WarpState::Held);
 }
 
-Pc SplitTables::ask_at(const StaticWarp& own, WarpId id) const {
+Pc SplitTables::ask_at(const StaticWarp& own, WarpId id, const Moved& moved) const {
   const Split& split = splits_[id];
-  const Pc pc = host_.warp(id).pc;
+  const Pc pc = pc_of(id, moved);
   const CodePoint& join = own.joins[split.join].at;
   const Pc meeting =
-      all_go() || own.splits.size() == 1 ? kNoPc : std::min(meetings_.next(pc + 1), next_sibling(own, id));
+      all_go() || own.splits.size() == 1 ? kNoPc : std::min(meetings_.next(pc + 1), next_sibling(own, id, moved));
   return join.depth == split.depth && join.pc > pc ? std::min(join.pc, meeting) : meeting;
 }
 
@@ -216,7 +216,7 @@ void SplitTables::arrange(StaticWarp& own) {
   for (const WarpId id : own.splits) {
     Warp& warp = host_.warp(id);
     const bool goes = splits_[id].goes || splits_[id].meets;
-    warp.ask_at = warp.state == WarpState::InFlight && !goes ? warp.pc + 1 : ask_at(own, id);
+    warp.ask_at = warp.state == WarpState::InFlight && !goes ? warp.pc + 1 : ask_at(own, id, {});
     if (warp.state != WarpState::Ready && warp.state != WarpState::Held) continue;
     host_.set_state(id, goes ? WarpState::Ready : WarpState::Held);
   }

@@ -72,6 +72,12 @@ class SplitTables : public Mechanism {
     Pc first;  // the path that comes first; kNoPc: the lowest address
   };
 
+  struct Moved {  // a split, and where it is taken to be
+    WarpId id = kNoWarp;
+    Pc pc = 0;
+  };
+  Pc pc_of(WarpId id, const Moved& moved) const { return id == moved.id ? moved.pc : Pc(host_.warp(id).pc); }
+
   // The mechanism's part. Where threads that part at a branch meet again; kNoPc: where the function ends.
   virtual Pc join_of(Pc branch) const { return host_.kernel().reconvergence[branch]; }
   // May all splits go at any time? Else choose() says who does (Split::goes).
@@ -86,10 +92,11 @@ class SplitTables : public Mechanism {
   virtual void dissolve(StaticWarp&, const Join&) {}  // a join of which nobody goes on
   // Threads of `id` come there by a control instruction: does a split of the same join that stands there take them in?
   virtual bool join_sibling(StaticWarp&, WarpId /*id*/, uint32_t /*join*/, const CodePoint&, LaneMask) { return false; }
-  // The lowest PC above the split's own where another may take it in.
-  virtual Pc next_sibling(const StaticWarp&, WarpId) const { return kNoPc; }
+  // The lowest PC above the split's own where another may take it in, if `moved` were there.
+  virtual Pc next_sibling(const StaticWarp&, WarpId, const Moved& /*moved*/) const { return kNoPc; }
 
   StaticWarp& of(WarpId id) { return warps_[splits_[id].owner]; }
+  const StaticWarp& of(WarpId id) const { return warps_[splits_[id].owner]; }
   Split& split(WarpId id) { return splits_[id]; }
   const Split& split(WarpId id) const { return splits_[id]; }
   uint32_t add_join(StaticWarp& own, const Join& join);
@@ -97,6 +104,8 @@ class SplitTables : public Mechanism {
   void leave(StaticWarp& own, WarpId id);  // for good
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
   void arrange(StaticWarp& own);  // lets those go who may
+  Pc ask_at(const StaticWarp& own, WarpId id, const Moved& moved) const;
+  bool meets_at(Pc pc) const { return meetings_.at(pc); }
   template <class F>
   void for_each_warp(F&& f) {
     for (StaticWarp& own : warps_) f(own);
@@ -123,7 +132,6 @@ class SplitTables : public Mechanism {
   void exit(StaticWarp& own, WarpId id, LaneMask gone);
   void complete(StaticWarp& own, WarpId last, uint32_t join);
   Join take_join(StaticWarp& own, uint32_t join);  // out of the table
-  Pc ask_at(const StaticWarp& own, WarpId id) const;
   void note_sizes(StaticWarp& own);
   void add_state(std::vector<StateEntry>& entries, const StaticWarp& own, WarpId id) const;
 
