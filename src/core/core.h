@@ -49,6 +49,13 @@ class alignas(kApart) Core {
   bool looks_at(CoreCycle since, CoreCycle now) const;
   bool looks_at_once() const;
   void tick(CoreCycle now);
+  // The same, and again at each cycle before `end` at which there is something to do, until something may have happened
+  // that others see: to a block, at the memory stage. Returns the last of these cycles.
+  CoreCycle run(CoreCycle now, CoreCycle end) {
+    if (lean_) return run_lean(now, end);
+    tick(now);
+    return now;
+  }
   CoreCycle next() const { return next_; }
   // Nothing under way, nothing ready: nothing of it is ever going to happen.
   bool stuck() const { return parts_.flights.under_way() == 0 && !parts_.running.empty() && nothing_to_issue(); }
@@ -89,10 +96,12 @@ class alignas(kApart) Core {
   void hear_stalls(CoreCycle now, bool starved);
   bool tell_stalls();
   void plan(CoreCycle now);
+  CoreCycle run_lean(CoreCycle now, CoreCycle end);
 
   CoreParts parts_;
   const bool several_;  // sub-cores
   std::vector<SubCore> sub_cores_;
+  bool lean_ = false;  // it has one, and nobody hears of more than a core must tell
   std::vector<BlockId> left_;
   std::vector<std::pair<uint64_t, Pc>> told_;  // by warp: its serial and instruction when it was told of last
   CoreCycle next_warp_{0};                     // of a new block: it does not start before

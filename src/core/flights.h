@@ -57,7 +57,7 @@ class Flights {
   }
   void issue_another(FlightId id) { flights_[id].issued = horizon_ - kBuckets; }  // of its groups, now
   // One whose end is known.
-  FlightId start_until(CoreCycle end, WarpId warp, Pc pc, unsigned part) {
+  [[gnu::always_inline]] FlightId start_until(CoreCycle end, WarpId warp, Pc pc, unsigned part) {
     const FlightId id = take_id();
     flights_[id] = {warp, 0, 0, false, static_cast<uint8_t>(part), pc, end, kEnd, horizon_ - kBuckets};
     book(id);
@@ -127,7 +127,7 @@ class Flights {
   static constexpr size_t kBuckets = 512;
   static constexpr FlightId kEnd = ~FlightId{0};
 
-  FlightId take_id() {
+  [[gnu::always_inline]] FlightId take_id() {
     ++under_way_;
     if (free_.empty()) [[unlikely]] {
       flights_.emplace_back();

@@ -76,7 +76,7 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   cost.lead = static_cast<uint16_t>(machine.before + (cost.slots - 1) * parameters.interval);
   cost.unit = goes_to_memory(instruction, machine) ? Unit::Memory : machine.last;
   cost.flow = instruction.flow;
-  cost.simple = cost.flow == Flow::Plain && cost.unit != Unit::Memory;
+  cost.simple = cost.flow == Flow::Plain || cost.flow == Flow::Branch;
   cost.latency =
       static_cast<uint16_t>(static_cast<int>(latency_of(instruction, cost.unit, parameters)) + machine.after);
   cost.holds = machine.holds;

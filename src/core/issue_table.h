@@ -18,7 +18,7 @@ struct alignas(32) IssueCost {
   uint16_t cycles = 0;   // for which it holds the port
   uint16_t lead = 0;     // cycles from its issue to that of its last machine instruction,
   Unit unit{};           // the unit which that one needs,
-  bool simple : 1 = false;   // executed at once, as a whole, and not with memory: its end is known when it is issued
+  bool simple : 1 = false;   // plain or a branch, and goes as a whole
   bool several : 1 = false;  // it needs several units; else only that one
   uint8_t specials : 3 = 0;  // special functions that wait in the queue of their unit; without such a queue 0
   uint8_t results : 3 = 0;   // a step: of its sequence's special functions, the one it waits for, from 1 on

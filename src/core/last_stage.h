@@ -17,7 +17,7 @@ class LastStage {
 
   // When a group leaves the memory stage that could at `when`.
   [[gnu::always_inline]] CoreCycle leave(CoreCycle when, CoreCycle now) {
-    drop_ended(now);
+    if (leaving_.size() >= kMany) drop_ended(now);
     const CoreCycle leaves = std::max(when, replies_until_);
     leaving_.push(leaves);
     return leaves;
@@ -41,12 +41,14 @@ class LastStage {
   }
 
  private:
+  static constexpr size_t kMany = 8;  // few are under way: those that have ended may stay until there are so many
+
   void drop_ended(CoreCycle now) {
     while (!leaving_.empty() && leaving_.front() + interval_ <= now) leaving_.pop();
   }
 
   const unsigned interval_;
-  Queue<CoreCycle> leaving_;    // groups that have not ended, in the order of these times
+  Queue<CoreCycle> leaving_;    // groups, at least those that have not ended, in the order of these times
   CoreCycle replies_until_{0};  // accesses that have come back take the stage
 };
 

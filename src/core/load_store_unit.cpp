@@ -42,7 +42,8 @@ LoadStoreUnit::LoadStoreUnit(const CoreParameters& p, unsigned core, Outlet& out
       collector_(p, core, stats),
       last_stage_(p.interval),
       waiting_(p.sub_cores, p.memory_queue, p.address_interval),
-      stores_(p.store_lines, p.store_wait) {}
+      stores_(p.store_lines, p.store_wait),
+      entering_(places_) {}
 
 void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes,
                            CoreCycle now) {
@@ -105,8 +106,11 @@ CoreCycle LoadStoreUnit::rest() const {
 }
 
 bool LoadStoreUnit::move_on(CoreCycle now) {
-  bool moved = false;
-  while (!queue_.empty() || take_next(now)) {
+  for (bool moved = false;;) {
+    if (queue_.empty()) {
+      if (!take_next(now)) return moved;
+      moved = true;  // there is a place where it was
+    }
     StageGroup& group = queue_.front();
     if (group.path == Path::Fixed) {
       book(group, now);
@@ -129,7 +133,6 @@ bool LoadStoreUnit::move_on(CoreCycle now) {
     queue_.pop_large();
     moved = true;
   }
-  return moved;
 }
 
 // The stage is free, and some sub-core has a group for it.

@@ -18,6 +18,7 @@
 #include "core/flights.h"
 #include "core/lane_returns.h"
 #include "core/last_stage.h"
+#include "core/last_times.h"
 #include "core/memory_queues.h"
 #include "core/stage_group.h"
 #include "core/store_buffer.h"
@@ -33,23 +34,28 @@ class LoadStoreUnit {
   bool full(unsigned sub_core, CoreCycle now);  // no group can be issued into the pipeline now
   // A group that touches no memory passes by (shared pipeline).
   void pass(FlightId flight, unsigned latency, CoreCycle now);
-  // Where nobody is before it: when it ends.
   bool nobody_waits() const { return queue_.empty(); }
+  // Where nobody waits: when it ends.
   CoreCycle pass_at_once(unsigned latency, CoreCycle now);
   // A group of a memory instruction; what it touched is in `access`.
   void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, CoreCycle now);
 
   // True: a group has moved on, there may be a place in the pipeline.
-  bool tick(CoreCycle now) { return now >= rests_until_ && (!quiet() || outlet_.waits()) && work(now); }
+  bool tick(CoreCycle now) { return is_due(now) && work(now); }
+  bool is_due(CoreCycle now) const { return now >= rests_until_ && (!quiet() || outlet_.waits()); }
+  bool work(CoreCycle now);     // where it is
   void account(CoreCycle now);  // stalls up to now
   // Data, Constant, Texture or Atomic. Returns when the core has something to do because of it: now, if the stage was
   // stopped by what is free again, or when an instruction completes; kNever if neither.
   CoreCycle reply(uint32_t tag, CoreCycle now);
-  CoreCycle next(CoreCycle now) const {  // when tick() is due; kNever: not before a reply or room
+  [[gnu::always_inline]] CoreCycle next(
+      CoreCycle now) const {  // when tick() is due; kNever: not before a reply or room
     return stores_.empty() ? next_of_stage(now) : std::min(next_of_stage(now), next_of_stores(now));
   }
   // When a place in the pipeline gets free, as far as that is known.
-  CoreCycle next_place() const { return entering_.empty() ? kNever : entering_.front(); }
+  CoreCycle next_place() const {
+    return waiting_.used() || queued() >= places_ ? kNever : entering_.last(places_ - queued());
+  }
   // The instruction that keeps others from the stage; known where somebody watches.
   Pc held_by() const;
   bool quiet() const { return queue_.empty() && waiting_.empty() && stores_.empty(); }
@@ -57,13 +63,13 @@ class LoadStoreUnit {
   void explain(std::string& text) const;
 
  private:
+  size_t queued() const { return queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0); }
   struct Known {  // a group whose time in the stage is
     CoreCycle ready;
     unsigned hold, rest;
     MemoryStall cause;
   };
   CoreCycle rest() const;
-  bool work(CoreCycle now);
   CoreCycle end_of(const Known& group, CoreCycle now);
   void book(const StageGroup& group, CoreCycle now) {
     if (watch_) tell_served(group);
@@ -114,7 +120,7 @@ class LoadStoreUnit {
   StoreBuffer stores_;
   bool stores_lack_room_ = false;  // and wait for it
   Queue<StageGroup> queue_;        // not booked; the front may be in the stage
-  Queue<CoreCycle> entering_;      // when groups that are booked enter the stage
+  LastTimes entering_;             // when groups that are booked enter the stage
   Pc last_ = kNoPc;                // where somebody watches: the instruction that left the stage or was booked last
   CoreCycle rests_until_{0};       // nothing of what is here can happen before
   CoreCycle free_{0};              // the stage is free from then on, once the queue's front has left
@@ -128,9 +134,7 @@ class LoadStoreUnit {
 
 [[gnu::always_inline]] inline bool LoadStoreUnit::full(unsigned sub_core, CoreCycle now) {
   if (waiting_.used()) return waiting_.full(sub_core);
-  while (!entering_.empty() && entering_.front() <= now) entering_.pop();
-  const size_t queued = queue_.size() - (!queue_.empty() && queue_.front().in_stage ? 1 : 0);
-  return entering_.size() + queued >= places_;
+  return queued() >= places_ || entering_.last(places_ - queued()) > now;
 }
 
 // A group whose time in the stage is known; those before it have left, or it is known when they do.
@@ -139,7 +143,7 @@ class LoadStoreUnit {
   const unsigned hold = std::max(stage_, group.hold);
   free_ = leave(enter + hold, now);
   if (hold > stage_) stats_.memory_stalls[static_cast<size_t>(group.cause)] += hold - stage_;
-  if (enter > now) entering_.push(enter);
+  entering_.push(enter);
   return free_ - stage_ + group.rest;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/sub_core_simple.h"
+
 namespace heddle {
 
 SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> scheduler, CoreCycle start)
@@ -19,6 +21,8 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       many_ask_(core.scoreboard || core.traits.splits || core.traits.issue_width > 1),
       plain_(!own_ && core.parameters.special_queue == 0),
       one_by_one_(!core.traits.wishes && core.traits.issue_width == 1),
+      simple_(one_by_one_ && !watch_),
+      simple_memory_(!core.follows_returns && !core.drain.used() && !core.parameters.store_runs),
       shared_pipeline_(core.parameters.shared_pipeline),
       has_cache_(core.parameters.instruction.bytes > 0),
       scoreboard_(core.scoreboard.get()),
@@ -27,12 +31,6 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       accounted_(start) {}
 
 // ---- cycles without an issue
-
-IdleClass SubCore::idle_class(bool stalled) const {
-  if (stalled) return IdleClass::Stall;
-  const bool waits = core_.flights.waiting_for_memory(index_) > 0 || !fetching_.empty();
-  return waits ? IdleClass::Memory : IdleClass::Nothing;
-}
 
 void SubCore::reconsider(CoreCycle now) {
   const IdleClass now_is = idle_class(idle_ == IdleClass::Stall);
@@ -67,7 +65,7 @@ SubCore::Found SubCore::issue(CoreCycle now) {
     for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen);
     if (chosen == kNoWarp) return Found::Nothing;
     scheduler_->issued(chosen);
-    if (is_simple(chosen)) {
+    if (const Warp& warp = host_.warp(chosen); simple_ && is_simple(warp, cost_at(warp.pc))) {
       issue_simple(chosen, now);
       set_idle(false);
       return Found::Warp;
@@ -124,32 +122,6 @@ void SubCore::issue_companions(CoreCycle now) {
     issue_group(now, true);
     ++place;
   }
-}
-
-// Most instructions: all of it goes at once, and when it ends is known.
-inline bool SubCore::is_simple(WarpId id) const {
-  const Warp& warp = host_.warp(id);
-  return cost_at(warp.pc).simple && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom && !watch_ &&
-         one_by_one_ && (!shared_pipeline_ || core_.lsu.nobody_waits());
-}
-
-[[gnu::always_inline]] inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
-  Warp& warp = host_.warp(id);
-  const Group& group = warp.group;
-  const Pc pc = warp.pc;
-  const IssueCost& cost = cost_at(pc);
-  cost_ = &cost;
-  engine_.begin(id);
-  engine_.issue_plain(id, pc, group);
-  charge(cost, group.count, false);
-  port_free_ = accounted_ = now + cycle_length_;
-  take_units(cost, now);
-  const CoreCycle last = now + cost.lead;  // of its machine instructions
-  const CoreCycle end = shared_pipeline_ ? core_.lsu.pass_at_once(cost.latency, last) : last + cost.latency;
-  const FlightId flight = core_.flights.start_until(end, id, pc, index_);
-  if (scoreboard_) scoreboard_->take(flight, pc, group);
-  if (cost.holds > 0) warp.not_before = now + cost.holds;
-  if (cost.goes_on) engine_.complete_plain(id);
 }
 
 inline void SubCore::begin(WarpId id) {
@@ -222,38 +194,6 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
   issuing_ = false;
   if (cost.holds > 0) host_.warp(warp_).not_before = now + cost.holds;
   if (cost.goes_on) engine_.complete(warp_);
-}
-
-inline void SubCore::charge(const IssueCost& cost, unsigned threads, bool beside) {
-  if (core_.table.machine_code) {
-    core_.stats.machine_instructions += cost.slots;
-    core_.stats.machine_threads += uint64_t{cost.slots} * threads;
-  }
-  count_cycles(threads, cycles_of(cost), beside);
-}
-
-inline void SubCore::take_units(const IssueCost& cost, CoreCycle now) {
-  const auto take = [&](size_t unit) {
-    unit_free_[unit] = now + cost.busy[unit];
-    if (watch_) watch_->takes(static_cast<Unit>(unit), pc_);
-  };
-  if (!cost.several) return take(static_cast<size_t>(cost.unit));
-  for (size_t unit = 0; unit < kUnits; ++unit)
-    if (cost.busy[unit] > 0) take(unit);
-}
-
-// A cycle counts once, with all threads that go in it; who goes together goes for as long as the longest of them.
-inline void SubCore::count_cycles(unsigned threads, unsigned cycles, bool beside) {
-  CoreStats& stats = core_.stats;
-  if (beside) {
-    stats.issue_cycles[cycle_threads_] -= cycle_length_;
-    threads += cycle_threads_;
-    cycles = std::max(cycles, cycle_length_);
-    require(threads <= kRow, "warps that go together share lanes");
-  }
-  cycle_threads_ = threads;
-  cycle_length_ = cycles;
-  stats.issue_cycles[threads] += cycles;
 }
 
 }  // namespace heddle

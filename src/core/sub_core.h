@@ -32,8 +32,13 @@ class alignas(kApart) SubCore {
 
   enum class Found : uint8_t { Busy, Nothing, Warp };  // Busy: the port, or the instruction at it
   Found issue(CoreCycle now);
-  void reconsider(CoreCycle now);  // what cycles without an issue are, from now on
-  CoreCycle plan(CoreCycle now) {  // is due()
+  // What issue() does, where it issues a simple instruction (sub_core_simple.h) or finds nothing. Memory: it was one of
+  // these. Not: it would do something else, and nothing has happened. Of a lean sub-core.
+  enum class Simply : uint8_t { Not, Done, Memory };
+  Simply issue_simply(CoreCycle now);
+  bool lean() const { return plain_ && simple_ && simple_memory_ && !has_cache_ && parameters_.memory_queue == 0; }
+  void reconsider(CoreCycle now);                         // what cycles without an issue are, from now on
+  [[gnu::always_inline]] CoreCycle plan(CoreCycle now) {  // is due()
     due_ = kNever;
     if (issuing_ || any_ready()) due_ = now < port_free_ ? port_free_ : try_again_;
     if (plain_) return due_;
@@ -77,10 +82,14 @@ class alignas(kApart) SubCore {
   const IssueCost& step_of(WarpId id, Pc pc) const;
   bool takes_step(WarpId id, CoreCycle now);
   bool passes_memory_stage(Pc pc) const { return shared_pipeline_ || cost_at(pc).unit == Unit::Memory; }
-  bool any_ready() const { return own_ ? host_.ready().meets(*own_) : !host_.ready().empty(); }
+  [[gnu::always_inline]] bool any_ready() const { return own_ ? host_.ready().meets(*own_) : !host_.ready().empty(); }
   const WarpSet& ready() { return own_ ? ready_of_own() : host_.ready(); }
   const WarpSet& ready_of_own();
-  IdleClass idle_class(bool stalled) const;
+  IdleClass idle_class(bool stalled) const {
+    if (stalled) return IdleClass::Stall;
+    const bool waits = core_.flights.waiting_for_memory(index_) > 0 || !fetching_.empty();
+    return waits ? IdleClass::Memory : IdleClass::Nothing;
+  }
   void set_idle(bool stalled) { idle_ = idle_class(stalled); }
   void tell_idle(CoreCycle upto) const;
   void note_full_stage() {
@@ -111,8 +120,11 @@ class alignas(kApart) SubCore {
   bool goes_along(WarpId id) const { return cost_at(host_.warp(id).pc).slots == 0; }
   void take_along(WarpId id);
   void issue_companions(CoreCycle now);
-  bool is_simple(WarpId id) const;
+  bool is_simple(const Warp& warp, const IssueCost& cost) const;
   void issue_simple(WarpId id, CoreCycle now);
+  FlightId until_end(WarpId id, CoreCycle now);
+  FlightId to_memory(WarpId id, CoreCycle now);
+  WarpId simple_choice(CoreCycle now);
   void begin(WarpId id);
   void take_groups(WarpId id);
   void note_load(WarpId id);
@@ -148,6 +160,8 @@ class alignas(kApart) SubCore {
   const bool many_ask_;                          // in a cycle, and wait
   const bool plain_;                             // no sub-cores beside it, and no queue of special functions
   const bool one_by_one_;                        // nobody wishes, and warps go alone
+  const bool simple_;                            // and nobody watches: instructions may be simple,
+  const bool simple_memory_;                     // those of memory, too
   const bool shared_pipeline_, has_cache_;       // of the core; for instructions
   Scoreboard* const scoreboard_;                 // of the core; null: none
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache

@@ -88,17 +88,25 @@ class alignas(kApart) WarpEngine {
   // One of the groups goes: it is charged, and a plain instruction is executed. What it touched is in context().access.
   // True if it was executed.
   bool issue(WarpId id, Pc pc, const Group& group, bool beside = false);
-  void issue_plain(WarpId id, Pc pc, const Group& group) {  // the same of a plain instruction, for threads
+  [[gnu::always_inline]] void issue_plain(WarpId id, Pc pc,
+                                          const Group& group) {  // the same of a plain instruction, for threads
     charge(id, group, pc, 1);
     context_.pc = pc;
     forget_access();
     execute(kernel_.code[pc], group.lanes());
   }
+  void issue_control(WarpId id, Pc pc, const Group& group) {  // of a branch, which is executed by complete()
+    charge(id, group, pc, 1);
+    context_.pc = pc;
+    forget_access();
+  }
   // Of what the threads of a group divide or take the root of.
   ValueRanges value_ranges_of(Pc pc, const Group& group) const;
   // The instruction at warp.pc is done, for all its groups.
   void complete(WarpId id);
-  void complete_plain(WarpId id) { grouping_.complete_plain(id); }  // the same of a plain instruction
+  [[gnu::always_inline]] void complete_plain(WarpId id) {
+    grouping_.complete_plain(id);
+  }  // the same of a plain instruction
 
   const Context& context() const { return context_; }
   Context& context() { return context_; }
@@ -173,7 +181,8 @@ class alignas(kApart) WarpEngine {
   std::array<Target, 2> two_{};
 };
 
-inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots, bool beside) {
+[[gnu::always_inline]] inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots,
+                                                      bool beside) {
   if (host().watch.wants(Observer::kIssues | Observer::kSteps)) [[unlikely]]
     tell_issued(id, group, first, slots, beside);
   stats_.issue(slots, group.count);

@@ -66,7 +66,7 @@ class Grouping {
     warp.ask_at = ask_at;
   }
   // The same for plain instructions, of which pc is the first that is not done.
-  void advance_to(WarpId id, Pc pc) {
+  [[gnu::always_inline]] void advance_to(WarpId id, Pc pc) {
     Warp& warp = host_.warp(id);
     warp.pc = pc;
     const unsigned before = warp.group.count;

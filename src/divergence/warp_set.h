@@ -25,13 +25,13 @@ class WarpSet {
     return *this;
   }
 
-  void insert(WarpId id) {
+  [[gnu::always_inline]] void insert(WarpId id) {
     if (id < 64U) [[likely]]
       first_ |= bit(id);
     else
       insert_far(id);
   }
-  void erase(WarpId id) {
+  [[gnu::always_inline]] void erase(WarpId id) {
     if (id < 64U) [[likely]]
       first_ &= ~bit(id);
     else if (id / 64U < words())

@@ -11,9 +11,10 @@ namespace {
 template <class F>
 [[gnu::always_inline]] inline CoreCycle tick_alone(Core& core, CoreCycle end, F&& by_itself) {
   const uint64_t sent = core.sent();
-  CoreCycle cycle = core.next();
-  for (core.tick(cycle); core.sent() == sent && core.next() < end && by_itself(); core.tick(cycle)) cycle = core.next();
-  return cycle;
+  for (;;) {
+    const CoreCycle cycle = core.run(core.next(), end);
+    if (core.sent() != sent || core.next() >= end || !by_itself()) return cycle;
+  }
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ class RunAhead {
   static void note_writes(Piece& piece) { piece.writes = piece.site && piece.log->waits(); }
   bool has_room(const Piece& piece, size_t replies) const;
   bool will_have_room(Piece& piece, CoreCycle cycle) const;
-  static bool has_result_by(const Piece& piece, CoreCycle cycle);
+  static CoreCycle first_result(const Piece& piece);
   bool looks_ahead(const Piece& piece, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);

@@ -21,15 +21,15 @@ void RunAhead::note(Piece& piece) const {
   piece.asks = piece.site ? static_cast<uint32_t>(piece.core->most_requests() + piece.inbox.size() - piece.read) : 0;
 }
 
-// That others may still change, and that is not hidden from who looks any more.
-inline bool RunAhead::has_result_by(const Piece& piece, CoreCycle cycle) {
+// That others may still change, and that is not hidden from who looks any more; kNever: there is none.
+inline CoreCycle RunAhead::first_result(const Piece& piece) {
   const uint64_t oldest = piece.log->oldest_result();
-  return oldest != GlobalLog::kNoResult && CoreCycle(oldest) + piece.site->launch->hidden_cycles() <= cycle;
+  return oldest == GlobalLog::kNoResult ? kNever : CoreCycle(oldest) + piece.site->launch->hidden_cycles();
 }
 
 // At what others may still change? Answers to other than its own requests may come at any time.
 inline bool RunAhead::looks_ahead(const Piece& piece, CoreCycle cycle, bool hears) const {
-  if (!has_result_by(piece, cycle)) return false;
+  if (first_result(piece) > cycle) return false;
   if (hears && piece.core->looks_at_once() && together_ > 1) return true;
   return piece.core->looks_at(CoreCycle(piece.log->oldest_result()), cycle);
 }
@@ -92,12 +92,16 @@ inline void RunAhead::go_straight(const Piece& piece, CoreCycle& cycle, CoreCycl
   Core& core = *piece.core;
   const Site& site = *piece.site;
   const uint64_t asked = core.unanswered();
-  for (;;) {
-    core.tick(cycle);
+  const auto by_itself = [&] {
+    if (!core.goes_on() || !site.strays.empty()) return false;
+    if (core.unanswered() != asked && (asked == 0 || shares_code_)) return false;
+    return !piece.joined || piece.joined->empty();
+  };
+  for (CoreCycle until = std::min(end, first_result(piece));;) {
+    cycle = core.run(cycle, until);
+    until = std::min(end, first_result(piece));
     const CoreCycle next = std::max(core.next(), cycle + 1);
-    if (next >= end || !core.goes_on() || !site.strays.empty()) return;
-    if (core.unanswered() != asked && (asked == 0 || shares_code_)) return;
-    if (has_result_by(piece, next) || (piece.joined && !piece.joined->empty())) return;
+    if (next >= until || !by_itself()) return;
     cycle = next;
   }
 }
