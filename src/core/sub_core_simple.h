@@ -1,6 +1,8 @@
 // Simple instructions: plain ones and branches that one group carries, all at once. How a sub-core issues them.
 #pragma once
 
+#include <algorithm>
+
 #include "core/sub_core.h"
 
 namespace heddle {
