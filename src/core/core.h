@@ -87,6 +87,8 @@ class alignas(kApart) Core {
   void tell_wake(const PortWatch::Reason& reason);
   void line_up(BlockId block, CoreCycle now);
   void block_done(BlockId block);
+  bool complete_due(CoreCycle now);
+  void called(WarpId id, CoreCycle now);
   void complete(FlightId id, const Flight& flight);
   void tell_completed(FlightId id, const Flight& flight);
   void hear_returns(CoreCycle now);

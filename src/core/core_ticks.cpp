@@ -14,7 +14,7 @@ void Core::tick(CoreCycle now) {
   parts_.engine.context().clock = now.count();
   parts_.flights.advance(now);
   if (parts_.follows_returns) hear_returns(now);
-  bool changed = parts_.flights.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
+  bool changed = complete_due(now);
   const bool moved = parts_.lsu.tick(now);
   if (several_) {
     if (moved) wake_for_stage(now);
@@ -25,6 +25,20 @@ void Core::tick(CoreCycle now) {
   issue(now, changed);
   if (parts_.drain.used()) parts_.drain.take_due(now, [&](BlockId block) { left_.push_back(block); });
   plan(now);
+}
+
+[[gnu::always_inline]] inline bool Core::complete_due(CoreCycle now) {
+  return parts_.flights.complete_due(
+      now, [&](WarpId id) { called(id, now); }, [&](FlightId id, const Flight& flight) { complete(id, flight); });
+}
+
+// Its registers are there, or, where it has one instruction under way, that is done.
+[[gnu::always_inline]] inline void Core::called(WarpId id, CoreCycle now) {
+  if (several_) sub_cores_[parts_.engine.host().part_of(id)].wake(now);
+  if (parts_.scoreboard)
+    parts_.engine.host().wake(id);
+  else
+    parts_.engine.complete_plain(id);
 }
 
 [[gnu::always_inline]] inline void Core::complete(FlightId id, const Flight& flight) {
@@ -131,7 +145,7 @@ CoreCycle Core::run_lean(CoreCycle now, CoreCycle end) {
     parts_.engine.host().now = now;
     parts_.engine.context().clock = now.count();
     parts_.flights.advance(now);
-    bool changed = parts_.flights.complete_due(now, [&](FlightId id, const Flight& flight) { complete(id, flight); });
+    bool changed = complete_due(now);
     bool seen = !left_.empty();  // from outside
     if (parts_.lsu.is_due(now)) {
       changed = parts_.lsu.work(now) || changed;

@@ -4,10 +4,14 @@
 // groups that carry it; wait() for each thing it waits for beside them (a line that missed); done() for each group and
 // each such thing, with the cycle at which its result is there. The last done() books the completion at the latest of
 // these cycles; complete_due() hands it out then.
+//
+// Of many it is known when they are issued when they end, and there is little to do then. call() has a warp called at
+// that time, and nothing is kept of the instruction; until() says that there is one which nobody waits for so far.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -63,6 +67,16 @@ class Flights {
     book(id);
     return id;
   }
+  // Times that lie so near may be called at, and warps with such ids.
+  bool calls(WarpId warp, CoreCycle at) const { return warp < 64U && at < horizon_; }
+  [[gnu::always_inline]] void call(WarpId warp, CoreCycle at) {
+    uint64_t& warps = calls_[at % kBuckets];
+    const uint64_t bit = uint64_t{1} << warp;
+    under_way_ += (warps & bit) == 0 ? 1 : 0;
+    warps |= bit;
+    occupied_.set(at % kBuckets);
+  }
+  void until(CoreCycle end) { known_until_ = std::max(known_until_, end); }
   // A line that comes from memory.
   void wait(FlightId id) {
     Flight& flight = flights_[id];
@@ -86,18 +100,23 @@ class Flights {
 
   const Flight& at(FlightId id) const { return flights_[id]; }
   bool has_missed(FlightId id) const { return flights_[id].lines > 0; }  // a line of it comes from memory
-  unsigned under_way() const { return under_way_; }
+  // Those of which no more is known than their end are one.
+  unsigned under_way() const { return under_way_ + (known_until_ + kBuckets > horizon_ ? 1 : 0); }
   // Instructions with a line under way, of a part or all.
   unsigned waiting_for_memory(unsigned part) const { return waiting_[part]; }
   unsigned waiting_for_memory() const { return std::accumulate(waiting_.begin(), waiting_.end(), 0U); }
 
-  // Calls f(id, flight) for each that completes at `now`, in the order they were booked. True if there was one.
-  template <class F>
-  bool complete_due(CoreCycle now, F&& f) {
+  // Calls called(warp) for each that is to be called at `now`, then f(id, flight) for each that completes, in the order
+  // they were booked. True if there was one.
+  template <class Called, class F>
+  [[gnu::always_inline]] bool complete_due(CoreCycle now, Called&& called, F&& f) {
     const size_t bucket = now % kBuckets;
-    FlightId id = std::exchange(buckets_[bucket].head, kEnd);
-    if (id == kEnd) return false;
+    uint64_t warps = std::exchange(calls_[bucket], 0);
+    FlightId id = buckets_[bucket].head;
+    if (warps == 0 && id == kEnd) return false;
     occupied_.clear(bucket);
+    for (; warps != 0; warps &= warps - 1, --under_way_) called(static_cast<WarpId>(std::countr_zero(warps)));
+    buckets_[bucket].head = kEnd;
     while (id != kEnd) {
       const Flight flight = flights_[id];
       free_.push_back(id);
@@ -120,7 +139,7 @@ class Flights {
     if (const size_t away = occupied_.distance(now % kBuckets); away < kBuckets) return now + away;
     CoreCycle next = kNever;
     for (FlightId id : far_) next = std::min(next, flights_[id].finish - kBuckets + 1);
-    return next;
+    return known_until_ >= now ? std::min(next, known_until_) : next;
   }
 
  private:
@@ -161,6 +180,8 @@ class Flights {
     FlightId head = kEnd, tail = kEnd;  // the tail is that of a list, if there is one
   };
   std::vector<Bucket> buckets_;
+  std::vector<uint64_t> calls_ = std::vector<uint64_t>(kBuckets);  // by bucket: warps
+  CoreCycle known_until_{0};
   BitRing<kBuckets> occupied_;
   unsigned under_way_ = 0;
   std::array<unsigned, kMostSubCores> waiting_{};  // by part

@@ -33,18 +33,32 @@ void Scoreboard::for_each_wait(Pc pc, const Group& group, F&& f) const {
   });
 }
 
-bool Scoreboard::all_free(Pc pc, const Group& group) const {
-  bool free = true;
-  for_each_wait(pc, group, [&](FlightId) { free = false; });
-  return free;
+template <class F>
+void Scoreboard::for_each_known(Pc pc, const Group& group, F&& f) const {
+  for_each_row(group, [&](uint16_t row, LaneMask) {
+    if (row >= by_row_.size()) return;
+    for (const Known& known : by_row_[row].known)
+      for (const uint32_t wanted : uses_.used[pc])
+        if (known.at == wanted) f(known.end);
+  });
 }
 
-bool Scoreboard::row_free(Pc pc, uint16_t row, LaneMask lanes) const {
-  for (const Waiting& waiting : by_row_[row].waiting) {
-    if (lanes_ && (waiting.lanes & lanes).empty()) continue;
-    for (const uint32_t wanted : uses_.used[pc])
-      if (waiting.at == wanted) return false;
-  }
+bool Scoreboard::all_free(Pc pc, const Group& group, CoreCycle now) const { return there(pc, group, now) <= now; }
+
+CoreCycle Scoreboard::there(Pc pc, const Group& group, CoreCycle now) const {
+  CoreCycle there = now;
+  for_each_known(pc, group, [&](CoreCycle end) { there = std::max(there, end); });
+  for_each_wait(pc, group, [&](FlightId) { there = kNever; });
+  return there;
+}
+
+bool Scoreboard::row_free(Pc pc, uint16_t row, LaneMask lanes, CoreCycle now) const {
+  const std::vector<uint32_t>& used = uses_.used[pc];
+  const auto uses = [&](uint32_t at) { return std::find(used.begin(), used.end(), at) != used.end(); };
+  for (const Waiting& waiting : by_row_[row].waiting)
+    if ((!lanes_ || !(waiting.lanes & lanes).empty()) && uses(waiting.at)) return false;
+  for (const Known& known : by_row_[row].known)
+    if (known.end > now && uses(known.at)) return false;
   return true;
 }
 
@@ -71,7 +85,11 @@ void Scoreboard::take_rows(FlightId flight, Pc pc, const Group& group) {
   for_each_row(group, [&](uint16_t row, LaneMask lanes) { take_row(flight, pc, row, lanes); });
 }
 
-void Scoreboard::pass_on(Pc pc, const Group& group) {
+void Scoreboard::take_rows_until(CoreCycle end, Pc pc, const Group& group, CoreCycle now) {
+  for_each_row(group, [&](uint16_t row, LaneMask) { take_row_until(end, pc, row, now); });
+}
+
+void Scoreboard::pass_on(Pc pc, const Group& group, CoreCycle now) {
   const std::span<const uint32_t> written = uses_.written[pc],
                                   read = std::span<const uint32_t>(uses_.used[pc]).subspan(written.size());
   for_each_row(group, [&](uint16_t row, LaneMask lanes) {
@@ -82,6 +100,12 @@ void Scoreboard::pass_on(Pc pc, const Group& group) {
       if (std::find(read.begin(), read.end(), waiting.at) == read.end() || (waiting.lanes & lanes).empty()) continue;
       for (uint32_t at : written) own.add({at, waiting.lanes & lanes, waiting.flight});
     }
+    const auto reads = [&](const Known& each) { return std::find(read.begin(), read.end(), each.at) != read.end(); };
+    CoreCycle end = now;
+    for (const Known& known : own.known)
+      if (reads(known)) end = std::max(end, known.end);
+    if (end > now)
+      for (const uint32_t at : written) own.add_known({at, end}, now);
   });
 }
 

@@ -1,8 +1,12 @@
 // Which registers wait for instructions under way, by row of 32 threads: regrouped warps read rows of several static
 // warps, so rows, not warps, are what must be remembered. It is precise to the lane where splits of one warp issue
 // independently (Traits::splits); else whole rows wait for any of their threads.
+//
+// Where the end of an instruction is known when it is issued, its registers are taken until then (take_until), and are
+// free from then on without another word. Where lanes are told apart, each must be released.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,11 +20,14 @@ namespace heddle {
 class Scoreboard {
  public:
   Scoreboard(const RegisterUses& uses, bool lanes) : uses_(uses), lanes_(lanes) {}
+  bool tells_lanes() const { return lanes_; }
   // No register of the instruction is waited for by the group.
-  [[gnu::always_inline]] bool free(Pc pc, const Group& group) const {
-    if (group.kind != Group::Kind::Rows) return all_free(pc, group);
-    return (marks_of(group.row) & uses_.marks[pc]) == 0 || row_free(pc, group.row, group.mask);
+  [[gnu::always_inline]] bool free(Pc pc, const Group& group, CoreCycle now) const {
+    if (group.kind != Group::Kind::Rows) return all_free(pc, group, now);
+    return (marks_of(group.row, now) & uses_.marks[pc]) == 0 || row_free(pc, group.row, group.mask, now);
   }
+  // When what the group waits for is there; kNever: that is not known. Not before now.
+  CoreCycle there(Pc pc, const Group& group, CoreCycle now) const;
   LaneMask able(Pc pc, const Group& group) const;  // lanes of a row group for which that is so
   Wait wait_of(Pc pc, const Group& group, const Flights& flights) const;
   [[gnu::always_inline]] void take(FlightId flight, Pc pc, const Group& group) {
@@ -31,8 +38,14 @@ class Scoreboard {
     else
       take_rows(flight, pc, group);
   }
+  [[gnu::always_inline]] void take_until(CoreCycle end, Pc pc, const Group& group, CoreCycle now) {
+    if (group.kind == Group::Kind::Rows)
+      take_row_until(end, pc, group.row, now);
+    else
+      take_rows_until(end, pc, group, now);
+  }
   // The instruction is done, but for what it reads: who waits for its results waits for that.
-  void pass_on(Pc pc, const Group& group);
+  void pass_on(Pc pc, const Group& group, CoreCycle now);
   void release(FlightId flight);
   void release(FlightId flight, const Group& part);           // these threads have what they wait for
   std::span<const uint16_t> rows_of(FlightId flight) const {  // rows in which it is waited for
@@ -45,9 +58,27 @@ class Scoreboard {
     LaneMask lanes;
     FlightId flight;
   };
+  struct Known {
+    uint32_t at;
+    CoreCycle end;
+  };
   struct Row {
-    uint64_t marks = 0;  // of the registers that are waited for
+    uint64_t marks = 0;  // of the registers that are waited for,
     std::vector<Waiting> waiting;
+    uint64_t known_marks = 0;  // and of those that are there at a known time,
+    CoreCycle known_end{0};    // all of them
+    std::vector<Known> known;
+    void add_known(const Known& each, CoreCycle now) {
+      if (known_end <= now) {
+        known.clear();
+        known_marks = 0;
+      } else if (known.size() >= kMany) {
+        std::erase_if(known, [&](const Known& old) { return old.end <= now; });
+      }
+      known.push_back(each);
+      known_marks |= RegisterUses::mark_of(each.at);
+      known_end = std::max(known_end, each.end);
+    }
     template <class F>
     void drop_if(F&& f) {
       std::erase_if(waiting, f);
@@ -59,9 +90,20 @@ class Scoreboard {
       marks |= RegisterUses::mark_of(each.at);
     }
   };
-  uint64_t marks_of(unsigned row) const { return row < by_row_.size() ? by_row_[row].marks : 0; }
-  bool all_free(Pc pc, const Group& group) const;
-  bool row_free(Pc pc, uint16_t row, LaneMask lanes) const;
+  static constexpr size_t kMany = 16;
+  uint64_t marks_of(unsigned row, CoreCycle now) const {
+    if (row >= by_row_.size()) return 0;
+    const Row& own = by_row_[row];
+    return own.known_end > now ? own.marks | own.known_marks : own.marks;
+  }
+  bool all_free(Pc pc, const Group& group, CoreCycle now) const;
+  bool row_free(Pc pc, uint16_t row, LaneMask lanes, CoreCycle now) const;
+  [[gnu::always_inline]] void take_row_until(CoreCycle end, Pc pc, uint16_t row, CoreCycle now) {
+    if (by_row_.size() <= row) [[unlikely]]
+      by_row_.resize(row + 1U);
+    for (const uint32_t written : uses_.written[pc]) by_row_[row].add_known({written, end}, now);
+  }
+  void take_rows_until(CoreCycle end, Pc pc, const Group& group, CoreCycle now);
   [[gnu::always_inline]] void take_row(FlightId flight, Pc pc, uint16_t row, LaneMask lanes) {
     if (by_row_.size() <= row) [[unlikely]]
       by_row_.resize(row + 1U);
@@ -72,7 +114,9 @@ class Scoreboard {
   template <class F>
   void for_each_row(const Group& group, F&& f) const;
   template <class F>
-  void for_each_wait(Pc pc, const Group& group, F&& f) const;  // f(flight) of what the group waits for
+  void for_each_wait(Pc pc, const Group& group, F&& f) const;  // f(flight) of what the group waits for,
+  template <class F>
+  void for_each_known(Pc pc, const Group& group, F&& f) const;  // f(end) of what it waits or has waited for
 
   const RegisterUses& uses_;
   const bool lanes_;  // precise to the lane

@@ -26,6 +26,8 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       shared_pipeline_(core.parameters.shared_pipeline),
       has_cache_(core.parameters.instruction.bytes > 0),
       scoreboard_(core.scoreboard.get()),
+      knows_ends_(simple_ && scoreboard_ && !scoreboard_->tells_lanes() && !core.traits.hears_stalls),
+      calls_ends_(simple_ && !scoreboard_ && !core.traits.every_slot),
       special_(core.parameters.special_queue),
       port_free_(start),
       accounted_(start) {}
@@ -62,7 +64,7 @@ SubCore::Found SubCore::issue(CoreCycle now) {
   }
   if (!issuing_) {
     WarpId chosen = choose(now);
-    for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen);
+    for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen, now);
     if (chosen == kNoWarp) return Found::Nothing;
     scheduler_->issued(chosen);
     if (const Warp& warp = host_.warp(chosen); simple_ && is_simple(warp, cost_at(warp.pc))) {
@@ -90,12 +92,12 @@ SubCore::Found SubCore::issue(CoreCycle now) {
 
 // An instruction that is a part of another takes no turn of the port. What its registers wait for, its results wait
 // for.
-void SubCore::take_along(WarpId id) {
+void SubCore::take_along(WarpId id, CoreCycle now) {
   const Pc pc = host_.warp(id).pc;
   take_groups(id);
   engine_.begin(id);
   for (const Group& group : groups_)
-    if (engine_.issue(id, pc, group) && scoreboard_) scoreboard_->pass_on(pc, group);
+    if (engine_.issue(id, pc, group) && scoreboard_) scoreboard_->pass_on(pc, group, now);
   if (core_.watch) core_.watch->went_along(id, pc);
   engine_.complete(id);
 }
@@ -116,7 +118,7 @@ void SubCore::issue_companions(CoreCycle now) {
     if (id == kNoWarp) return;
     candidates_.erase(id);
     const bool may = may_go_beside(id, now, cost);
-    if (memory_full_) leave_out_those(candidates_);
+    if (memory_full_) leave_out_those(candidates_, now);
     if (!may) continue;
     begin(id);
     issue_group(now, true);

@@ -104,9 +104,10 @@ class alignas(kApart) SubCore {
   bool waits_for_run(WarpId id, CoreCycle now);
   bool units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside);
   bool unit_takes(Unit unit, CoreCycle now, const IssueCost* beside);
-  bool registers_free(WarpId id);
-  void wait_for_registers(WarpId id);
-  void leave_out_those(WarpSet& left);
+  bool registers_free(WarpId id, CoreCycle now);
+  void wait_for_registers(WarpId id, CoreCycle now);
+  CoreCycle registers_there(WarpId id, CoreCycle now);
+  void leave_out_those(WarpSet& left, CoreCycle now);
   void leave_out_for_stage(WarpSet& left) const;
   [[gnu::always_inline]] bool pipeline_takes(CoreCycle now) {  // is there a place on the way to the memory stage?
     if (!core_.lsu.full(index_, now)) [[likely]]
@@ -118,11 +119,13 @@ class alignas(kApart) SubCore {
   bool in_cache(WarpId id, CoreCycle now);
 
   bool goes_along(WarpId id) const { return cost_at(host_.warp(id).pc).slots == 0; }
-  void take_along(WarpId id);
+  void take_along(WarpId id, CoreCycle now);
   void issue_companions(CoreCycle now);
   bool is_simple(const Warp& warp, const IssueCost& cost) const;
   void issue_simple(WarpId id, CoreCycle now);
-  FlightId until_end(WarpId id, CoreCycle now);
+  void until_end(CoreCycle end, WarpId id, CoreCycle now);
+  void behind_others(WarpId id, CoreCycle now);
+  void take_registers(FlightId flight, const Warp& warp);
   FlightId to_memory(WarpId id, CoreCycle now);
   WarpId simple_choice(CoreCycle now);
   void begin(WarpId id);
@@ -164,6 +167,7 @@ class alignas(kApart) SubCore {
   const bool simple_memory_;                     // those of memory, too
   const bool shared_pipeline_, has_cache_;       // of the core; for instructions
   Scoreboard* const scoreboard_;                 // of the core; null: none
+  const bool knows_ends_, calls_ends_;           // of plain instructions: Scoreboard::take_until, Flights::call
   std::vector<std::pair<WarpId, Pc>> fetching_;  // warps whose instruction is on its way to the cache
   std::array<CoreCycle, kUnits> unit_free_{};
   struct Progress {  // of a warp in a sequence

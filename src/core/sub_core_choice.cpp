@@ -50,7 +50,7 @@ WarpId SubCore::choose_others(WarpId tried, const WarpSet& all, CoreCycle now) {
     if (left->contains(id)) leave_out(id);  // else it was put to sleep
     if (!many_ask_ || (!memory_full_ && !full_unit_)) return;
     copy();
-    leave_out_those(candidates_);
+    leave_out_those(candidates_, now);
     wished_.intersect(candidates_);
   };
   if (traits_.wishes) wished_.clear();
@@ -90,8 +90,8 @@ bool SubCore::may_go_beside(WarpId id, CoreCycle now, const IssueCost& first) { 
   }
   const IssueCost& cost = cost_of(id);
   if (cost.slots == 0) return true;
-  if (scoreboard_ && !registers_free(id)) {
-    wait_for_registers(id);
+  if (scoreboard_ && !registers_free(id, now)) {
+    wait_for_registers(id, now);
     return false;
   }
   if (!units_take(cost, now, beside)) return false;
@@ -109,7 +109,7 @@ inline bool SubCore::waits_for_run(WarpId id, CoreCycle now) {
   if (storing_ == kNoWarp || storing_ == id || !core_.stores(host_.warp(id).pc)) return false;
   const Warp& other = host_.warp(storing_);
   if (other.pc != stored_ + 1 || other.not_before > now || !host_.ready().contains(storing_)) return false;
-  return core_.stores(other.pc) && (!scoreboard_ || registers_free(storing_));
+  return core_.stores(other.pc) && (!scoreboard_ || registers_free(storing_, now));
 }
 
 inline bool SubCore::units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside) {
@@ -129,12 +129,12 @@ inline bool SubCore::unit_takes(Unit unit, CoreCycle now, const IssueCost* besid
   return false;
 }
 
-[[gnu::always_inline]] inline bool SubCore::registers_free(WarpId id) {
+[[gnu::always_inline]] inline bool SubCore::registers_free(WarpId id, CoreCycle now) {
   const Warp& warp = host_.warp(id);
   const Scoreboard& scoreboard = *scoreboard_;
-  if (warp.groups == 1) return scoreboard.free(warp.pc, warp.group);
+  if (warp.groups == 1) return scoreboard.free(warp.pc, warp.group, now);
   const std::span<const Group> groups = engine_.groups_of(id);
-  return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard.free(warp.pc, g); });
+  return std::all_of(groups.begin(), groups.end(), [&](const Group& g) { return scoreboard.free(warp.pc, g, now); });
 }
 
 inline void SubCore::leave_out_for_stage(WarpSet& left) const {
@@ -148,7 +148,7 @@ inline void SubCore::leave_out_for_stage(WarpSet& left) const {
 
 // Who needs what the last one found full: what fails for one of them fails for all. Who was found to go for memory does
 // so until there is news of it.
-void SubCore::leave_out_those(WarpSet& left) {
+void SubCore::leave_out_those(WarpSet& left, CoreCycle now) {
   for_stage_.remove(host_.news());
   if (!own_) host_.looked();
   if (memory_full_ && !traits_.hears_stalls) leave_out_for_stage(left);
@@ -157,14 +157,22 @@ void SubCore::leave_out_those(WarpSet& left) {
     if (!memory && !(full_unit_ && cost_of(id).needs(*full_unit_))) return;
     left.erase(id);
     if (memory) for_stage_.insert(id);
-    if (traits_.hears_stalls && scoreboard_ && !registers_free(id)) wait_for_registers(id);
+    if (traits_.hears_stalls && scoreboard_ && !registers_free(id, now)) wait_for_registers(id, now);
   });
   memory_full_ = false;
   full_unit_.reset();
 }
 
 // Whoever is to be told of stalls is tried again until it is known that what it waits for has missed.
-inline void SubCore::wait_for_registers(WarpId id) {
+inline void SubCore::wait_for_registers(WarpId id, CoreCycle now) {
+  if (knows_ends_) {
+    const CoreCycle there = registers_there(id, now);
+    if (core_.flights.calls(id, there)) {
+      core_.flights.call(id, there);
+      return host_.put_to_sleep(id);
+    }
+    if (there != kNever) return try_again(there);
+  }
   if (own_) core_.register_waits.note(host_.warp(id), index_);
   if (traits_.hears_stalls) {
     const Warp& warp = host_.warp(id);
@@ -172,6 +180,14 @@ inline void SubCore::wait_for_registers(WarpId id) {
     core_.stalled.push_back(id);
   }
   if (many_ask_) core_.sleepers.put_to_sleep(host_, id);
+}
+
+CoreCycle SubCore::registers_there(WarpId id, CoreCycle now) {
+  const Warp& warp = host_.warp(id);
+  const std::span<const Group> groups = warp.groups == 1 ? std::span(&warp.group, 1) : engine_.groups_of(id);
+  CoreCycle there = now;
+  for (const Group& group : groups) there = std::max(there, scoreboard_->there(warp.pc, group, now));
+  return there;
 }
 
 // Everything else is ready: is the instruction in the cache? A miss fetches it, once.

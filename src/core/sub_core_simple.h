@@ -19,7 +19,10 @@ inline bool SubCore::is_simple(const Warp& warp, const IssueCost& cost) const {
   const IssueCost& cost = cost_at(pc);
   const bool plain = cost.flow == Flow::Plain;  // else a branch, which is executed when it completes
   cost_ = &cost;
-  engine_.begin(id);
+  if (cost.goes_on)
+    engine_.issued(id);
+  else
+    engine_.begin(id);
   if (plain)
     engine_.issue_plain(id, pc, group);
   else
@@ -27,23 +30,41 @@ inline bool SubCore::is_simple(const Warp& warp, const IssueCost& cost) const {
   charge(cost, group.count, false);
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
-  const FlightId flight = cost.unit == Unit::Memory ? to_memory(id, now) : until_end(id, now);
-  if (scoreboard_ && plain) scoreboard_->take(flight, pc, group);
+  if (cost.unit == Unit::Memory)
+    take_registers(to_memory(id, now), warp);
+  else if (!shared_pipeline_)
+    until_end(now + cost.lead + cost.latency, id, now);
+  else if (core_.lsu.nobody_waits())
+    until_end(core_.lsu.pass_at_once(cost.latency, now + cost.lead), id, now);
+  else
+    behind_others(id, now);
   if (cost.holds > 0) warp.not_before = now + cost.holds;
-  if (cost.goes_on) engine_.complete_plain(id);
+  if (cost.goes_on) engine_.pass_plain(id);
 }
 
-// Its end is known, unless it waits for others in the pipeline.
-[[gnu::always_inline]] inline FlightId SubCore::until_end(WarpId id, CoreCycle now) {
-  const Pc pc = host_.warp(id).pc;
-  const IssueCost& cost = cost_at(pc);
-  const CoreCycle last = now + cost.lead;  // of its machine instructions
-  if (!shared_pipeline_) return core_.flights.start_until(last + cost.latency, id, pc, index_);
-  if (core_.lsu.nobody_waits())
-    return core_.flights.start_until(core_.lsu.pass_at_once(cost.latency, last), id, pc, index_);
-  const FlightId flight = core_.flights.start(id, pc, 1, index_);
-  core_.lsu.pass(flight, cost.latency, last);
-  return flight;
+// Who hears of it then does not ask which instruction it was, where that is plain.
+[[gnu::always_inline]] inline void SubCore::until_end(CoreCycle end, WarpId id, CoreCycle now) {
+  const Warp& warp = host_.warp(id);
+  const bool plain = cost_->flow == Flow::Plain;
+  if (plain && knows_ends_ && core_.flights.calls(id, end)) {
+    scoreboard_->take_until(end, warp.pc, warp.group, now);
+    core_.flights.until(end);
+  } else if (plain && calls_ends_ && core_.flights.calls(id, end) && warp.pc + 1 != warp.ask_at) {
+    core_.flights.call(id, end);
+  } else {
+    take_registers(core_.flights.start_until(end, id, warp.pc, index_), warp);
+  }
+}
+
+inline void SubCore::behind_others(WarpId id, CoreCycle now) {
+  const Warp& warp = host_.warp(id);
+  const FlightId flight = core_.flights.start(id, warp.pc, 1, index_);
+  core_.lsu.pass(flight, cost_->latency, now + cost_->lead);
+  take_registers(flight, warp);
+}
+
+[[gnu::always_inline]] inline void SubCore::take_registers(FlightId flight, const Warp& warp) {
+  if (scoreboard_ && cost_->flow == Flow::Plain) scoreboard_->take(flight, warp.pc, warp.group);
 }
 
 inline FlightId SubCore::to_memory(WarpId id, CoreCycle now) {
@@ -95,7 +116,7 @@ inline FlightId SubCore::to_memory(WarpId id, CoreCycle now) {
   if (!is_simple(warp, cost) || cost.several) return kNoWarp;
   if (warp.not_before > now || unit_free_[static_cast<size_t>(cost.unit)] > now) return kNoWarp;
   if (!shared_pipeline_ && cost.unit == Unit::Memory && core_.lsu.full(index_, now)) return kNoWarp;
-  return scoreboard_ && !scoreboard_->free(warp.pc, warp.group) ? kNoWarp : id;
+  return scoreboard_ && !scoreboard_->free(warp.pc, warp.group, now) ? kNoWarp : id;
 }
 
 [[gnu::always_inline]] inline SubCore::Simply SubCore::issue_simply(CoreCycle now) {

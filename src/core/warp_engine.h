@@ -85,6 +85,7 @@ class alignas(kApart) WarpEngine {
   // The same in steps. The groups that carry the warp's next instruction are good until the next call.
   std::span<const Group> groups_of(WarpId id) { return grouping_.groups_of(id); }
   [[gnu::always_inline]] void begin(WarpId id) { grouping_.begin(id); }
+  [[gnu::always_inline]] void issued(WarpId id) { grouping_.issued(id); }
   // One of the groups goes: it is charged, and a plain instruction is executed. What it touched is in context().access.
   // True if it was executed.
   bool issue(WarpId id, Pc pc, const Group& group, bool beside = false);
@@ -107,6 +108,7 @@ class alignas(kApart) WarpEngine {
   [[gnu::always_inline]] void complete_plain(WarpId id) {
     grouping_.complete_plain(id);
   }  // the same of a plain instruction
+  [[gnu::always_inline]] void pass_plain(WarpId id) { grouping_.pass_plain(id); }  // of one that did not begin()
 
   const Context& context() const { return context_; }
   Context& context() { return context_; }

@@ -52,6 +52,12 @@ class Grouping {
     if (warp.group.kind == Group::Kind::Phantom) return resolve(id, {});
     advance_to(id, warp.pc + 1);
   }
+  // begin() has not taken it: the warp goes on at once. `issued` is what the mechanism has heard of it.
+  [[gnu::always_inline]] void issued(WarpId id) { mechanism_->issued(id); }
+  [[gnu::always_inline]] void pass_plain(WarpId id) {
+    host_.pass(id);
+    advance_to(id, host_.warp(id).pc + 1);
+  }
   // The same for a branch by which all threads of the warp's one group go to `pc`, where Mechanism::goes_on gave
   // `ask_at`.
   void jump(WarpId id, Pc pc, Pc ask_at) {

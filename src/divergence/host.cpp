@@ -96,6 +96,11 @@ WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet&
   return kNoWarp;
 }
 
+void Host::tell_passed(WarpId id) const {
+  watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, WarpState::Ready, WarpState::InFlight});
+  watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, WarpState::InFlight, WarpState::Ready});
+}
+
 unsigned Host::count(WarpState state) const {
   return static_cast<unsigned>(
       std::count_if(warps_.begin(), warps_.end(), [&](const Warp& warp) { return warp.state == state; }));

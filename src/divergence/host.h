@@ -79,6 +79,7 @@ class Host {
   // parent's. Said before the first warp is opened.
   void divide(unsigned parts) { parts_.resize(parts); }
   const WarpSet* part(unsigned index) const { return parts_.empty() ? nullptr : &parts_[index]; }
+  size_t part_of(WarpId id) const { return parent_of_[id] % parts_.size(); }
   // Warps that have become Ready since somebody looked: maybe under the id, even in the state, they had then. With
   // parts each looks for itself.
   const WarpSet& news() const { return news_; }
@@ -102,6 +103,12 @@ class Host {
   // The two changes of most: a warp that is Ready is taken, and is Ready again.
   [[gnu::always_inline]] void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
   [[gnu::always_inline]] void finish(WarpId id) { change(id, WarpState::InFlight, WarpState::Ready); }
+  // Both at once: it is at another instruction.
+  [[gnu::always_inline]] void pass(WarpId id) {
+    if (watch.wants(Observer::kWarps)) [[unlikely]]
+      tell_passed(id);
+    news_.insert(id);
+  }
   // Counts changes of states and keys, of all warps. And the number of the last such change of a warp and its kin, by
   // which no other change of any warps goes; there keys that are only said again are changes, too.
   uint64_t changes() const { return changes_; }
@@ -169,6 +176,7 @@ class Host {
     if (old == WarpState::Ready) ready_.erase(id);
     if (state == WarpState::Ready) make_ready(id);
   }
+  void tell_passed(WarpId id) const;
   void make_ready(WarpId id) {
     ready_.insert(id);
     news_.insert(id);

@@ -13,7 +13,9 @@ namespace {
 std::vector<unsigned> completing_at(Flights& flights, CoreCycle now) {
   std::vector<unsigned> warps;
   flights.advance(now);
-  flights.complete_due(now, [&](FlightId, const Flight& flight) { warps.push_back(flight.warp); });
+  flights.complete_due(
+      now, [&](WarpId warp) { warps.push_back(warp); },
+      [&](FlightId, const Flight& flight) { warps.push_back(flight.warp); });
   return warps;
 }
 
