@@ -141,23 +141,29 @@ bool Core::tell_stalls() {
 CoreCycle Core::run_lean(CoreCycle now, CoreCycle end) {
   using Simply = SubCore::Simply;
   SubCore& sub_core = sub_cores_.front();
+  Flights& flights = parts_.flights;
+  LoadStoreUnit& lsu = parts_.lsu;
   for (;;) {
     parts_.engine.host().now = now;
     parts_.engine.context().clock = now.count();
-    parts_.flights.advance(now);
+    flights.advance(now);
     bool changed = complete_due(now);
     bool seen = !left_.empty();  // from outside
-    if (parts_.lsu.is_due(now)) {
-      changed = parts_.lsu.work(now) || changed;
+    bool calm = lsu.calm();
+    if (!calm && lsu.is_due(now)) {
+      changed = lsu.work(now) || changed;
       seen = true;
     }
     if (!changed && now < sub_core.due()) {
       sub_core.reconsider(now);
     } else if (const Simply issued = sub_core.issue_simply(now); issued != Simply::Done) {
       if (issued == Simply::Not) sub_core.issue(now);
-      seen = seen || issued == Simply::Not || !parts_.lsu.nobody_waits();
+      seen = seen || issued == Simply::Not || !lsu.nobody_waits();
+      calm = false;
     }
-    next_ = std::min(parts_.flights.next(now + 1), std::min(parts_.lsu.next(now), sub_core.plan(now)));
+    next_ = sub_core.plan(now);
+    if (!calm) next_ = std::min(next_, lsu.next(now));
+    if (next_ > now + 1) next_ = std::min(next_, flights.next(now + 1));
     if (seen || next_ >= end) return now;
     now = std::max(next_, now + 1);
   }

@@ -33,11 +33,17 @@ void Scoreboard::for_each_wait(Pc pc, const Group& group, F&& f) const {
   });
 }
 
+void Scoreboard::Known::drop_ended(CoreCycle now) {
+  std::erase_if(each, [&](const Each& known) { return known.end <= now; });
+  marks = 0;
+  for (const Each& known : each) marks |= RegisterUses::mark_of(known.at);
+}
+
 template <class F>
 void Scoreboard::for_each_known(Pc pc, const Group& group, F&& f) const {
   for_each_row(group, [&](uint16_t row, LaneMask) {
     if (row >= by_row_.size()) return;
-    for (const Known& known : by_row_[row].known)
+    for (const Known::Each& known : by_row_[row].known.each)
       for (const uint32_t wanted : uses_.used[pc])
         if (known.at == wanted) f(known.end);
   });
@@ -57,9 +63,9 @@ bool Scoreboard::row_free(Pc pc, uint16_t row, LaneMask lanes, CoreCycle now) co
   const auto uses = [&](uint32_t at) { return std::find(used.begin(), used.end(), at) != used.end(); };
   for (const Waiting& waiting : by_row_[row].waiting)
     if ((!lanes_ || !(waiting.lanes & lanes).empty()) && uses(waiting.at)) return false;
-  for (const Known& known : by_row_[row].known)
-    if (known.end > now && uses(known.at)) return false;
-  return true;
+  const Known& known = by_row_[row].known;
+  return std::none_of(known.each.begin(), known.each.end(),
+                      [&](const Known::Each& each) { return each.end > now && uses(each.at); });
 }
 
 Wait Scoreboard::wait_of(Pc pc, const Group& group, const Flights& flights) const {
@@ -100,12 +106,10 @@ void Scoreboard::pass_on(Pc pc, const Group& group, CoreCycle now) {
       if (std::find(read.begin(), read.end(), waiting.at) == read.end() || (waiting.lanes & lanes).empty()) continue;
       for (uint32_t at : written) own.add({at, waiting.lanes & lanes, waiting.flight});
     }
-    const auto reads = [&](const Known& each) { return std::find(read.begin(), read.end(), each.at) != read.end(); };
     CoreCycle end = now;
-    for (const Known& known : own.known)
-      if (reads(known)) end = std::max(end, known.end);
-    if (end > now)
-      for (const uint32_t at : written) own.add_known({at, end}, now);
+    for (const Known::Each& known : own.known.each)
+      if (std::find(read.begin(), read.end(), known.at) != read.end()) end = std::max(end, known.end);
+    if (end > now) own.known.add(written, end, now);
   });
 }
 

@@ -2,8 +2,8 @@
 // warps, so rows, not warps, are what must be remembered. It is precise to the lane where splits of one warp issue
 // independently (Traits::splits); else whole rows wait for any of their threads.
 //
-// Where the end of an instruction is known when it is issued, its registers are taken until then (take_until), and are
-// free from then on without another word. Where lanes are told apart, each must be released.
+// Where the end of an instruction is known when it is issued, its registers may be taken until then (take_until), and
+// are free from then on without another word. Where lanes are told apart, each must be released.
 #pragma once
 
 #include <algorithm>
@@ -58,27 +58,35 @@ class Scoreboard {
     LaneMask lanes;
     FlightId flight;
   };
+  // Registers that are there at a known time.
   struct Known {
-    uint32_t at;
-    CoreCycle end;
+    struct Each {
+      uint32_t at;
+      CoreCycle end;
+    };
+    CoreCycle end{0};    // of all of them
+    uint64_t marks = 0;  // theirs
+    std::vector<Each> each;
+    [[gnu::always_inline]] void add(std::span<const uint32_t> registers, CoreCycle until, CoreCycle now) {
+      if (end <= now) {
+        marks = 0;
+        each.clear();
+      } else if (each.size() >= kMany) [[unlikely]] {
+        drop_ended(now);
+      }
+      for (const uint32_t at : registers) {
+        each.push_back({at, until});
+        marks |= RegisterUses::mark_of(at);
+      }
+      end = std::max(end, until);
+    }
+    void drop_ended(CoreCycle now);
+    static constexpr size_t kMany = 8;  // who goes on and on may always have some that are not ended
   };
   struct Row {
-    uint64_t marks = 0;  // of the registers that are waited for,
+    uint64_t marks = 0;  // of the registers that are waited for, but for those that are known
+    Known known;
     std::vector<Waiting> waiting;
-    uint64_t known_marks = 0;  // and of those that are there at a known time,
-    CoreCycle known_end{0};    // all of them
-    std::vector<Known> known;
-    void add_known(const Known& each, CoreCycle now) {
-      if (known_end <= now) {
-        known.clear();
-        known_marks = 0;
-      } else if (known.size() >= kMany) {
-        std::erase_if(known, [&](const Known& old) { return old.end <= now; });
-      }
-      known.push_back(each);
-      known_marks |= RegisterUses::mark_of(each.at);
-      known_end = std::max(known_end, each.end);
-    }
     template <class F>
     void drop_if(F&& f) {
       std::erase_if(waiting, f);
@@ -90,18 +98,17 @@ class Scoreboard {
       marks |= RegisterUses::mark_of(each.at);
     }
   };
-  static constexpr size_t kMany = 16;
   uint64_t marks_of(unsigned row, CoreCycle now) const {
     if (row >= by_row_.size()) return 0;
     const Row& own = by_row_[row];
-    return own.known_end > now ? own.marks | own.known_marks : own.marks;
+    return own.known.end > now ? own.marks | own.known.marks : own.marks;
   }
   bool all_free(Pc pc, const Group& group, CoreCycle now) const;
   bool row_free(Pc pc, uint16_t row, LaneMask lanes, CoreCycle now) const;
   [[gnu::always_inline]] void take_row_until(CoreCycle end, Pc pc, uint16_t row, CoreCycle now) {
     if (by_row_.size() <= row) [[unlikely]]
       by_row_.resize(row + 1U);
-    for (const uint32_t written : uses_.written[pc]) by_row_[row].add_known({written, end}, now);
+    by_row_[row].known.add(uses_.written[pc], end, now);
   }
   void take_rows_until(CoreCycle end, Pc pc, const Group& group, CoreCycle now);
   [[gnu::always_inline]] void take_row(FlightId flight, Pc pc, uint16_t row, LaneMask lanes) {

@@ -67,8 +67,8 @@ SubCore::Found SubCore::issue(CoreCycle now) {
     for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen, now);
     if (chosen == kNoWarp) return Found::Nothing;
     scheduler_->issued(chosen);
-    if (const Warp& warp = host_.warp(chosen); simple_ && is_simple(warp, cost_at(warp.pc))) {
-      issue_simple(chosen, now);
+    if (Warp& warp = host_.warp(chosen); simple_ && is_simple(warp, cost_at(warp.pc))) {
+      issue_simple(chosen, warp, cost_at(warp.pc), now);
       set_idle(false);
       return Found::Warp;
     }

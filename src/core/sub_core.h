@@ -122,12 +122,12 @@ class alignas(kApart) SubCore {
   void take_along(WarpId id, CoreCycle now);
   void issue_companions(CoreCycle now);
   bool is_simple(const Warp& warp, const IssueCost& cost) const;
-  void issue_simple(WarpId id, CoreCycle now);
-  void until_end(CoreCycle end, WarpId id, CoreCycle now);
-  void behind_others(WarpId id, CoreCycle now);
-  void take_registers(FlightId flight, const Warp& warp);
-  FlightId to_memory(WarpId id, CoreCycle now);
-  WarpId simple_choice(CoreCycle now);
+  void issue_simple(WarpId id, Warp& warp, const IssueCost& cost, CoreCycle now);
+  void until_end(CoreCycle end, WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now);
+  void behind_others(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now);
+  FlightId to_memory(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now);
+  void take_registers(FlightId flight, const Warp& warp, const IssueCost& cost);
+  bool goes_simply(const Warp& warp, const IssueCost& cost, CoreCycle now);
   void begin(WarpId id);
   void take_groups(WarpId id);
   void note_load(WarpId id);

@@ -12,67 +12,62 @@ inline bool SubCore::is_simple(const Warp& warp, const IssueCost& cost) const {
          (cost.unit != Unit::Memory || simple_memory_);
 }
 
-[[gnu::always_inline]] inline void SubCore::issue_simple(WarpId id, CoreCycle now) {
-  Warp& warp = host_.warp(id);
+// A branch is executed when it completes.
+[[gnu::always_inline]] inline void SubCore::issue_simple(WarpId id, Warp& warp, const IssueCost& cost, CoreCycle now) {
   const Group& group = warp.group;
-  const Pc pc = warp.pc;
-  const IssueCost& cost = cost_at(pc);
-  const bool plain = cost.flow == Flow::Plain;  // else a branch, which is executed when it completes
   cost_ = &cost;
   if (cost.goes_on)
     engine_.issued(id);
   else
     engine_.begin(id);
-  if (plain)
-    engine_.issue_plain(id, pc, group);
+  if (cost.flow == Flow::Plain)
+    engine_.issue_plain(id, warp.pc, group);
   else
-    engine_.issue_control(id, pc, group);
+    engine_.issue_control(id, warp.pc, group);
   charge(cost, group.count, false);
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
   if (cost.unit == Unit::Memory)
-    take_registers(to_memory(id, now), warp);
+    take_registers(to_memory(id, warp, cost, now), warp, cost);
   else if (!shared_pipeline_)
-    until_end(now + cost.lead + cost.latency, id, now);
+    until_end(now + cost.lead + cost.latency, id, warp, cost, now);
   else if (core_.lsu.nobody_waits())
-    until_end(core_.lsu.pass_at_once(cost.latency, now + cost.lead), id, now);
+    until_end(core_.lsu.pass_at_once(cost.latency, now + cost.lead), id, warp, cost, now);
   else
-    behind_others(id, now);
+    behind_others(id, warp, cost, now);
   if (cost.holds > 0) warp.not_before = now + cost.holds;
   if (cost.goes_on) engine_.pass_plain(id);
 }
 
 // Who hears of it then does not ask which instruction it was, where that is plain.
-[[gnu::always_inline]] inline void SubCore::until_end(CoreCycle end, WarpId id, CoreCycle now) {
-  const Warp& warp = host_.warp(id);
-  const bool plain = cost_->flow == Flow::Plain;
-  if (plain && knows_ends_ && core_.flights.calls(id, end)) {
+[[gnu::always_inline]] inline void SubCore::until_end(CoreCycle end, WarpId id, const Warp& warp, const IssueCost& cost,
+                                                      CoreCycle now) {
+  Flights& flights = core_.flights;
+  const bool plain = cost.flow == Flow::Plain && flights.calls(id, end);
+  if (plain && knows_ends_) {
     scoreboard_->take_until(end, warp.pc, warp.group, now);
-    core_.flights.until(end);
-  } else if (plain && calls_ends_ && core_.flights.calls(id, end) && warp.pc + 1 != warp.ask_at) {
-    core_.flights.call(id, end);
+    flights.until(end);
+  } else if (plain && calls_ends_ && warp.pc + 1 != warp.ask_at) {
+    flights.call(id, end);
   } else {
-    take_registers(core_.flights.start_until(end, id, warp.pc, index_), warp);
+    take_registers(flights.start_until(end, id, warp.pc, index_), warp, cost);
   }
 }
 
-inline void SubCore::behind_others(WarpId id, CoreCycle now) {
-  const Warp& warp = host_.warp(id);
+inline void SubCore::behind_others(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now) {
   const FlightId flight = core_.flights.start(id, warp.pc, 1, index_);
-  core_.lsu.pass(flight, cost_->latency, now + cost_->lead);
-  take_registers(flight, warp);
+  core_.lsu.pass(flight, cost.latency, now + cost.lead);
+  take_registers(flight, warp, cost);
 }
 
-[[gnu::always_inline]] inline void SubCore::take_registers(FlightId flight, const Warp& warp) {
-  if (scoreboard_ && cost_->flow == Flow::Plain) scoreboard_->take(flight, warp.pc, warp.group);
-}
-
-inline FlightId SubCore::to_memory(WarpId id, CoreCycle now) {
-  const Warp& warp = host_.warp(id);
+inline FlightId SubCore::to_memory(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now) {
   const FlightId flight = core_.flights.start(id, warp.pc, 1, index_);
-  core_.lsu.access(flight, core_.instruction(warp.pc), engine_.context().access, warp.group.lanes(),
-                   now + cost_at(warp.pc).lead);
+  core_.lsu.access(flight, core_.instruction(warp.pc), engine_.context().access, warp.group.lanes(), now + cost.lead);
   return flight;
+}
+
+[[gnu::always_inline]] inline void SubCore::take_registers(FlightId flight, const Warp& warp, const IssueCost& cost) {
+  if (scoreboard_ && cost.flow == Flow::Plain) scoreboard_->take(flight, warp.pc, warp.group);
 }
 
 [[gnu::always_inline]] inline void SubCore::charge(const IssueCost& cost, unsigned threads, bool beside) {
@@ -107,35 +102,36 @@ inline FlightId SubCore::to_memory(WarpId id, CoreCycle now) {
   stats.issue_cycles[threads] += cycles;
 }
 
-// The one that goes next, if that is a simple instruction and nothing keeps it back; else kNoWarp.
-[[gnu::always_inline]] inline WarpId SubCore::simple_choice(CoreCycle now) {
-  if (shared_pipeline_ && core_.lsu.full(index_, now)) return kNoWarp;
-  const WarpId id = scheduler_->choose(host_.ready());
-  const Warp& warp = host_.warp(id);
-  const IssueCost& cost = cost_at(warp.pc);
-  if (!is_simple(warp, cost) || cost.several) return kNoWarp;
-  if (warp.not_before > now || unit_free_[static_cast<size_t>(cost.unit)] > now) return kNoWarp;
-  if (!shared_pipeline_ && cost.unit == Unit::Memory && core_.lsu.full(index_, now)) return kNoWarp;
-  return scoreboard_ && !scoreboard_->free(warp.pc, warp.group, now) ? kNoWarp : id;
+// May this one go now, all of it at once?
+[[gnu::always_inline]] inline bool SubCore::goes_simply(const Warp& warp, const IssueCost& cost, CoreCycle now) {
+  if (!is_simple(warp, cost) || cost.several) return false;
+  if (warp.not_before > now || unit_free_[static_cast<size_t>(cost.unit)] > now) return false;
+  if (!shared_pipeline_ && cost.unit == Unit::Memory && core_.lsu.full(index_, now)) return false;
+  return !scoreboard_ || scoreboard_->free(warp.pc, warp.group, now);
 }
 
 [[gnu::always_inline]] inline SubCore::Simply SubCore::issue_simply(CoreCycle now) {
-  WarpId chosen = kNoWarp;
-  if (now >= port_free_) {
-    if (issuing_) return Simply::Not;
-    if (any_ready() && (chosen = simple_choice(now)) == kNoWarp) return Simply::Not;
-  }
-  account(now);
-  try_again_ = kNever;
-  waits_for_stage_ = false;
-  if (chosen == kNoWarp) {
+  const bool goes = now >= port_free_;
+  if (goes && issuing_) return Simply::Not;
+  if (!goes || host_.ready().empty()) {
+    account(now);
+    try_again_ = kNever;
+    waits_for_stage_ = false;
     set_idle(false);
     return Simply::Done;
   }
-  scheduler_->issued(chosen);
-  issue_simple(chosen, now);
+  if (shared_pipeline_ && core_.lsu.full(index_, now)) return Simply::Not;
+  const WarpId id = scheduler_->choose(host_.ready());
+  Warp& warp = host_.warp(id);
+  const IssueCost& cost = cost_at(warp.pc);
+  if (!goes_simply(warp, cost, now)) return Simply::Not;
+  account(now);
+  try_again_ = kNever;
+  waits_for_stage_ = false;
+  scheduler_->issued(id);
+  issue_simple(id, warp, cost, now);
   set_idle(false);
-  return cost_->unit == Unit::Memory ? Simply::Memory : Simply::Done;
+  return cost.unit == Unit::Memory ? Simply::Memory : Simply::Done;
 }
 
 }  // namespace heddle

@@ -45,9 +45,8 @@ class WarpSet {
 
   bool contains(WarpId id) const { return (word(id / 64U) & bit(id)) != 0; }
   bool empty() const {
-    uint64_t any = first_;
-    for (uint64_t word : far_) any |= word;
-    return any == 0;
+    if (first_ != 0) return false;
+    return std::all_of(far_.begin(), far_.end(), [](uint64_t word) { return word == 0; });
   }
   unsigned count() const {
     int sum = std::popcount(first_);
