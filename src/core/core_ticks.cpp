@@ -9,6 +9,10 @@
 namespace heddle {
 
 void Core::tick(CoreCycle now) {
+  if (lean_) {
+    run_lean(now, now);
+    return;
+  }
   if (parts_.watch) account(now);  // what is waited for is known before anything changes
   parts_.engine.host().now = now;
   parts_.engine.context().clock = now.count();

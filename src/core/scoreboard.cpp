@@ -33,17 +33,18 @@ void Scoreboard::for_each_wait(Pc pc, const Group& group, F&& f) const {
   });
 }
 
-void Scoreboard::Known::drop_ended(CoreCycle now) {
-  std::erase_if(each, [&](const Each& known) { return known.end <= now; });
-  marks = 0;
-  for (const Each& known : each) marks |= RegisterUses::mark_of(known.at);
+void Scoreboard::Known::make_room(size_t more, CoreCycle now) {
+  const auto used = each.begin() + static_cast<std::ptrdiff_t>(count);
+  count = static_cast<size_t>(std::remove_if(each.begin(), used, [&](const Each& e) { return e.end <= now; }) -
+                              each.begin());
+  if (count + more > each.size()) each.resize(2 * (count + more));
 }
 
 template <class F>
 void Scoreboard::for_each_known(Pc pc, const Group& group, F&& f) const {
   for_each_row(group, [&](uint16_t row, LaneMask) {
     if (row >= by_row_.size()) return;
-    for (const Known::Each& known : by_row_[row].known.each)
+    for (const Known::Each& known : by_row_[row].known.all())
       for (const uint32_t wanted : uses_.used[pc])
         if (known.at == wanted) f(known.end);
   });
@@ -63,8 +64,8 @@ bool Scoreboard::row_free(Pc pc, uint16_t row, LaneMask lanes, CoreCycle now) co
   const auto uses = [&](uint32_t at) { return std::find(used.begin(), used.end(), at) != used.end(); };
   for (const Waiting& waiting : by_row_[row].waiting)
     if ((!lanes_ || !(waiting.lanes & lanes).empty()) && uses(waiting.at)) return false;
-  const Known& known = by_row_[row].known;
-  return std::none_of(known.each.begin(), known.each.end(),
+  const std::span<const Known::Each> known = by_row_[row].known.all();
+  return std::none_of(known.begin(), known.end(),
                       [&](const Known::Each& each) { return each.end > now && uses(each.at); });
 }
 
@@ -107,7 +108,7 @@ void Scoreboard::pass_on(Pc pc, const Group& group, CoreCycle now) {
       for (uint32_t at : written) own.add({at, waiting.lanes & lanes, waiting.flight});
     }
     CoreCycle end = now;
-    for (const Known::Each& known : own.known.each)
+    for (const Known::Each& known : own.known.all())
       if (std::find(read.begin(), read.end(), known.at) != read.end()) end = std::max(end, known.end);
     if (end > now) own.known.add(written, end, now);
   });

@@ -66,22 +66,23 @@ class Scoreboard {
     };
     CoreCycle end{0};    // of all of them
     uint64_t marks = 0;  // theirs
-    std::vector<Each> each;
+    size_t count = 0;
+    std::vector<Each> each;  // the first `count` of them
     [[gnu::always_inline]] void add(std::span<const uint32_t> registers, CoreCycle until, CoreCycle now) {
       if (end <= now) {
         marks = 0;
-        each.clear();
-      } else if (each.size() >= kMany) [[unlikely]] {
-        drop_ended(now);
+        count = 0;
       }
+      if (count + registers.size() > each.size()) [[unlikely]]
+        make_room(registers.size(), now);
       for (const uint32_t at : registers) {
-        each.push_back({at, until});
+        each[count++] = {at, until};
         marks |= RegisterUses::mark_of(at);
       }
       end = std::max(end, until);
     }
-    void drop_ended(CoreCycle now);
-    static constexpr size_t kMany = 8;  // who goes on and on may always have some that are not ended
+    void make_room(size_t more, CoreCycle now);
+    std::span<const Each> all() const { return {each.data(), count}; }
   };
   struct Row {
     uint64_t marks = 0;  // of the registers that are waited for, but for those that are known

@@ -33,7 +33,7 @@ class alignas(kApart) SubCore {
   enum class Found : uint8_t { Busy, Nothing, Warp };  // Busy: the port, or the instruction at it
   Found issue(CoreCycle now);
   // What issue() does, where it issues a simple instruction (sub_core_simple.h) or finds nothing. Memory: it was one of
-  // these. Not: it would do something else, and nothing has happened. Of a lean sub-core.
+  // these. Not: it would do something else, and has not. Of a lean sub-core.
   enum class Simply : uint8_t { Not, Done, Memory };
   Simply issue_simply(CoreCycle now);
   bool lean() const { return plain_ && simple_ && simple_memory_ && !has_cache_ && parameters_.memory_queue == 0; }

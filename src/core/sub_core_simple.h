@@ -102,32 +102,32 @@ inline FlightId SubCore::to_memory(WarpId id, const Warp& warp, const IssueCost&
   stats.issue_cycles[threads] += cycles;
 }
 
-// May this one go now, all of it at once?
+// May this one go now, all of it at once, if its registers are there?
 [[gnu::always_inline]] inline bool SubCore::goes_simply(const Warp& warp, const IssueCost& cost, CoreCycle now) {
   if (!is_simple(warp, cost) || cost.several) return false;
   if (warp.not_before > now || unit_free_[static_cast<size_t>(cost.unit)] > now) return false;
-  if (!shared_pipeline_ && cost.unit == Unit::Memory && core_.lsu.full(index_, now)) return false;
-  return !scoreboard_ || scoreboard_->free(warp.pc, warp.group, now);
+  return shared_pipeline_ || cost.unit != Unit::Memory || !core_.lsu.full(index_, now);
 }
 
 [[gnu::always_inline]] inline SubCore::Simply SubCore::issue_simply(CoreCycle now) {
   const bool goes = now >= port_free_;
   if (goes && issuing_) return Simply::Not;
+  account(now);
+  try_again_ = kNever;
+  waits_for_stage_ = false;
   if (!goes || host_.ready().empty()) {
-    account(now);
-    try_again_ = kNever;
-    waits_for_stage_ = false;
     set_idle(false);
     return Simply::Done;
   }
-  if (shared_pipeline_ && core_.lsu.full(index_, now)) return Simply::Not;
+  if (shared_pipeline_ && !pipeline_takes(now)) {
+    set_idle(true);
+    return Simply::Done;
+  }
   const WarpId id = scheduler_->choose(host_.ready());
   Warp& warp = host_.warp(id);
   const IssueCost& cost = cost_at(warp.pc);
   if (!goes_simply(warp, cost, now)) return Simply::Not;
-  account(now);
-  try_again_ = kNever;
-  waits_for_stage_ = false;
+  if (scoreboard_ && !scoreboard_->free(warp.pc, warp.group, now)) return Simply::Not;
   scheduler_->issued(id);
   issue_simple(id, warp, cost, now);
   set_idle(false);
