@@ -115,7 +115,9 @@ class Flights {
     FlightId id = buckets_[bucket].head;
     if (warps == 0 && id == kEnd) return false;
     occupied_.clear(bucket);
-    for (; warps != 0; warps &= warps - 1, --under_way_) called(static_cast<WarpId>(std::countr_zero(warps)));
+    unsigned calls = 0;
+    for (; warps != 0; warps &= warps - 1, ++calls) called(static_cast<WarpId>(std::countr_zero(warps)));
+    under_way_ -= calls;
     buckets_[bucket].head = kEnd;
     while (id != kEnd) {
       const Flight flight = flights_[id];

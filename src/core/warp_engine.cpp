@@ -56,6 +56,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       rows_(size_t{resident_blocks} * rows_per_block_) {
   lagging_.resize(size_t{resident_blocks} * rows_per_block_);
   grouping_.host().timed = options.timed;
+  grouping_.host().counts_changes = !options.timed || traits().issue_width > 1;
   grouping_.watch(options.observers, launch.core, options.timed);
   if (options.taint) follow_taint(context_);
   if (options.checker) options.checker->watch(context_);

@@ -111,6 +111,7 @@ class Host {
   }
   // Counts changes of states and keys, of all warps. And the number of the last such change of a warp and its kin, by
   // which no other change of any warps goes; there keys that are only said again are changes, too.
+  // With a clock they are counted only where warps go together in a cycle.
   uint64_t changes() const { return changes_; }
   uint64_t kin_changes(WarpId id) const { return kin_changes_[parent_of_[id]]; }
   // Ready, and nothing is known that keeps them back.
@@ -161,6 +162,7 @@ class Host {
 
   CoreCycle now{0};                // without a clock: issue slots
   bool timed = false;              // with a clock: warps that are ready compete for its cycles
+  bool counts_changes = true;      // somebody may ask for them
   WarpId wished = kNoWarp;         // by a mechanism with wishes: this warp goes before all others
   uint64_t waits_at_meetings = 0;  // machine instructions of threads that come to where others will, and wait
   Watch watch;                     // who wants to hear what happens; usually nobody
@@ -171,8 +173,10 @@ class Host {
     if (watch.wants(Observer::kWarps)) [[unlikely]]
       watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});
     warps_[id].state.value_ = state;
-    ++changes_;
-    kin_changes_[parent_of_[id]] = ++last_kin_change_;
+    if (counts_changes) {
+      ++changes_;
+      kin_changes_[parent_of_[id]] = ++last_kin_change_;
+    }
     if (old == WarpState::Ready) ready_.erase(id);
     if (state == WarpState::Ready) make_ready(id);
   }
