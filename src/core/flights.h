@@ -101,7 +101,7 @@ class Flights {
   const Flight& at(FlightId id) const { return flights_[id]; }
   bool has_missed(FlightId id) const { return flights_[id].lines > 0; }  // a line of it comes from memory
   // Those of which no more is known than their end are one.
-  unsigned under_way() const { return under_way_ + (known_until_ + kBuckets > horizon_ ? 1 : 0); }
+  unsigned under_way() const { return under_way_ + (known_under_way() ? 1 : 0); }
   // Instructions with a line under way, of a part or all.
   unsigned waiting_for_memory(unsigned part) const { return waiting_[part]; }
   unsigned waiting_for_memory() const { return std::accumulate(waiting_.begin(), waiting_.end(), 0U); }
@@ -141,7 +141,7 @@ class Flights {
     if (const size_t away = occupied_.distance(now % kBuckets); away < kBuckets) return now + away;
     CoreCycle next = kNever;
     for (FlightId id : far_) next = std::min(next, flights_[id].finish - kBuckets + 1);
-    return known_until_ >= now ? std::min(next, known_until_) : next;
+    return known_under_way() ? std::min(next, known_until_) : next;
   }
 
  private:
@@ -170,6 +170,7 @@ class Flights {
     }
     bucket.tail = id;
   }
+  bool known_under_way() const { return known_until_ + kBuckets > horizon_; }
   void bring_near() {
     std::vector<FlightId> all;
     all.swap(far_);

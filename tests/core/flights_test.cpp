@@ -57,6 +57,34 @@ TEST(Flights, that_complete_together_come_in_the_order_they_were_booked) {
   EXPECT_EQ(completing_at(flights, CoreCycle(40)), (std::vector<unsigned>{5, 3, 9, 1}));
 }
 
+TEST(Flights, call_a_warp_once_and_before_those_that_complete) {
+  Flights flights;
+  flights.done(flights.start(WarpId(5), 0, 1), CoreCycle(40));
+  for (const unsigned warp : {63, 9, 9}) flights.call(WarpId(warp), CoreCycle(40));
+  EXPECT_EQ(flights.under_way(), 3U);
+  EXPECT_EQ(flights.next(CoreCycle(1)), CoreCycle(40));
+  EXPECT_TRUE(completing_at(flights, CoreCycle(39)).empty());
+  EXPECT_EQ(completing_at(flights, CoreCycle(40)), (std::vector<unsigned>{9, 63, 5}));
+  EXPECT_EQ(flights.under_way(), 0U);
+  EXPECT_TRUE(flights.calls(WarpId(63), CoreCycle(40 + 511)));
+  EXPECT_FALSE(flights.calls(WarpId(63), CoreCycle(40 + 512))) << "a ring of 512 cycles";
+  EXPECT_FALSE(flights.calls(WarpId(64), CoreCycle(41))) << "a bit for each of 64";
+}
+
+TEST(Flights, of_which_only_the_end_is_known_are_one_until_then) {
+  Flights flights;
+  flights.advance(CoreCycle(10));
+  flights.until(CoreCycle(30));
+  flights.until(CoreCycle(20));
+  EXPECT_EQ(flights.under_way(), 1U);
+  EXPECT_EQ(flights.next(CoreCycle(11)), CoreCycle(30)) << "the core is not idle before";
+  flights.advance(CoreCycle(29));
+  EXPECT_EQ(flights.under_way(), 1U);
+  EXPECT_TRUE(completing_at(flights, CoreCycle(30)).empty());
+  EXPECT_EQ(flights.under_way(), 0U);
+  EXPECT_EQ(flights.next(CoreCycle(31)), kNever);
+}
+
 // Against a plain map, with completions near and far; time goes from event to event.
 TEST(Flights, agree_with_a_plain_model_whatever_the_distance) {
   std::mt19937 random(1);

@@ -97,6 +97,8 @@ TEST(Splits, of_one_warp_do_not_wait_for_each_others_registers) {
   EXPECT_EQ(cycles_with("%r1"), cycles_with("%r2"));
 }
 
+constexpr CoreCycle kNow{1};  // at any time: nothing has a known end
+
 TEST(Scoreboard, is_precise_to_the_lane_for_splits_and_to_the_row_for_others) {
   Kernel kernel;
   RegisterUses uses(kernel);
@@ -106,13 +108,13 @@ TEST(Scoreboard, is_precise_to_the_lane_for_splits_and_to_the_row_for_others) {
   for (const bool lanes : {true, false}) {
     Scoreboard board(uses, lanes);
     board.take(0, 0, Group::rows(3, kLower));
-    EXPECT_FALSE(board.free(0, Group::rows(3, LaneMask::of(2))));
-    EXPECT_EQ(board.free(0, Group::rows(3, kUpper)), lanes);
-    EXPECT_TRUE(board.free(1, Group::rows(3, kLower))) << "another register";
-    EXPECT_TRUE(board.free(2, Group::rows(3, kLower))) << "another register with the same mark";
-    EXPECT_TRUE(board.free(0, Group::rows(2, kLower))) << "another row";
+    EXPECT_FALSE(board.free(0, Group::rows(3, LaneMask::of(2)), kNow));
+    EXPECT_EQ(board.free(0, Group::rows(3, kUpper), kNow), lanes);
+    EXPECT_TRUE(board.free(1, Group::rows(3, kLower), kNow)) << "another register";
+    EXPECT_TRUE(board.free(2, Group::rows(3, kLower), kNow)) << "another register with the same mark";
+    EXPECT_TRUE(board.free(0, Group::rows(2, kLower), kNow)) << "another row";
     board.release(WarpId(0));
-    EXPECT_TRUE(board.free(0, Group::rows(3, LaneMask::all())));
+    EXPECT_TRUE(board.free(0, Group::rows(3, LaneMask::all()), kNow));
   }
 }
 
@@ -123,10 +125,10 @@ TEST(Scoreboard, lets_lanes_go_one_by_one) {
   Scoreboard board(uses, true);
   board.take(5, 0, Group::rows(0, kLower));
   board.release(5, Group::rows(0, LaneMask::first(4)));
-  EXPECT_TRUE(board.free(0, Group::rows(0, LaneMask::first(4))));
-  EXPECT_FALSE(board.free(0, Group::rows(0, LaneMask::first(5))));
+  EXPECT_TRUE(board.free(0, Group::rows(0, LaneMask::first(4)), kNow));
+  EXPECT_FALSE(board.free(0, Group::rows(0, LaneMask::first(5)), kNow));
   board.release(WarpId(5));
-  EXPECT_TRUE(board.free(0, Group::rows(0, kLower)));
+  EXPECT_TRUE(board.free(0, Group::rows(0, kLower), kNow));
 }
 
 // Lanes 0 to 7 read a line that an earlier load has brought, lanes 8 to 15 one that nobody has read; the upper half
