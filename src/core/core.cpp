@@ -172,8 +172,8 @@ void Core::explain(std::string& text) const {
   for (BlockId block : parts_.running) parts_.engine.explain(block, text);
   parts_.lsu.explain(text);
   if (parts_.flights.under_way() > 0)
-    text += fmt::format("  {} instructions under way, {} of them wait for memory\n", parts_.flights.under_way(),
-                        parts_.flights.waiting_for_memory());
+    text +=
+        fmt::format("  instructions are under way, {} of them wait for memory\n", parts_.flights.waiting_for_memory());
 }
 
 }  // namespace heddle

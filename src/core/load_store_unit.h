@@ -43,7 +43,8 @@ class LoadStoreUnit {
   // True: a group has moved on, there may be a place in the pipeline.
   bool tick(CoreCycle now) { return is_due(now) && work(now); }
   bool is_due(CoreCycle now) const { return now >= rests_until_ && !calm(); }
-  bool calm() const { return quiet() && !outlet_.waits(); }  // nothing is due before somebody comes
+  // Nothing is due before somebody comes.
+  bool calm() const { return quiet() && !outlet_.waits(); }
   bool work(CoreCycle now);     // where it is
   void account(CoreCycle now);  // stalls up to now
   // Data, Constant, Texture or Atomic. Returns when the core has something to do because of it: now, if the stage was

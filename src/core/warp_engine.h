@@ -105,10 +105,9 @@ class alignas(kApart) WarpEngine {
   ValueRanges value_ranges_of(Pc pc, const Group& group) const;
   // The instruction at warp.pc is done, for all its groups.
   void complete(WarpId id);
-  [[gnu::always_inline]] void complete_plain(WarpId id) {
-    grouping_.complete_plain(id);
-  }  // the same of a plain instruction
-  [[gnu::always_inline]] void pass_plain(WarpId id) { grouping_.pass_plain(id); }  // of one that did not begin()
+  // The same of a plain instruction, and of one that did not begin().
+  [[gnu::always_inline]] void complete_plain(WarpId id) { grouping_.complete_plain(id); }
+  [[gnu::always_inline]] void pass_plain(WarpId id) { grouping_.pass_plain(id); }
 
   const Context& context() const { return context_; }
   Context& context() { return context_; }
