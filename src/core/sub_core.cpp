@@ -16,6 +16,7 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       own_(host_.part(index)),
       index_(index),
       scheduler_(std::move(scheduler)),
+      round_robin_(dynamic_cast<RoundRobin*>(scheduler_.get())),
       watch_(core.watch ? std::make_unique<PortWatch>(core.engine.host(), index) : nullptr),
       near_code_(core.parameters.near_lines),
       many_ask_(core.scoreboard || core.traits.splits || core.traits.issue_width > 1),
@@ -66,7 +67,7 @@ SubCore::Found SubCore::issue(CoreCycle now) {
     WarpId chosen = choose(now);
     for (; chosen != kNoWarp && goes_along(chosen); chosen = choose(now)) take_along(chosen, now);
     if (chosen == kNoWarp) return Found::Nothing;
-    scheduler_->issued(chosen);
+    goes(chosen);
     if (Warp& warp = host_.warp(chosen); simple_ && is_simple(warp, cost_at(warp.pc))) {
       issue_simple(chosen, warp, cost_at(warp.pc), now);
       set_idle(false);

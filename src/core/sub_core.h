@@ -22,7 +22,7 @@
 #include "core/core_parts.h"
 #include "core/port_watch.h"
 #include "core/unit_queue.h"
-#include "schedule/scheduler.h"
+#include "schedule/round_robin.h"
 
 namespace heddle {
 
@@ -96,6 +96,15 @@ class alignas(kApart) SubCore {
     if (watch_) watch_->stalls(IdleCause::MemoryStage, core_.lsu.held_by());
   }
 
+  WarpId scheduled(const WarpSet& ready) const {
+    return round_robin_ ? round_robin_->choose(ready) : scheduler_->choose(ready);
+  }
+  void goes(WarpId id) {
+    if (round_robin_)
+      round_robin_->issued(id);
+    else
+      scheduler_->issued(id);
+  }
   WarpId choose(CoreCycle now);
   WarpId choose_others(WarpId tried, const WarpSet& all, CoreCycle now);
   WarpId first_choice(const WarpSet& left);
@@ -158,6 +167,7 @@ class alignas(kApart) SubCore {
   const WarpSet* const own_;  // its warps; null: all are
   const unsigned index_;
   std::unique_ptr<Scheduler> scheduler_;
+  RoundRobin* const round_robin_;  // the same, where it is that, which most have: asked without a call
   std::unique_ptr<PortWatch> watch_;
   std::vector<Address> near_code_;               // lines of its own instruction cache, each at its place
   const bool many_ask_;                          // in a cycle, and wait

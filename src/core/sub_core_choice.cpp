@@ -28,7 +28,7 @@ WarpId SubCore::choose(CoreCycle now) {
     return kNoWarp;
   }
   if (one_by_one_ && fetching_.empty()) {  // mostly the first may go
-    const WarpId id = scheduler_->choose(all);
+    const WarpId id = scheduled(all);
     if (may_issue(id, now)) return id;
     return choose_others(id, all, now);
   }
@@ -70,13 +70,13 @@ WarpId SubCore::choose_others(WarpId tried, const WarpSet& all, CoreCycle now) {
 }
 
 inline WarpId SubCore::first_choice(const WarpSet& left) {
-  if (!traits_.wishes) return scheduler_->choose(left);
+  if (!traits_.wishes) return scheduled(left);
   if (left.contains(host_.wished)) return host_.wished;
   if (wished_.empty()) {
     wished_ = left;
     host_.keep_first_wishes(wished_);
   }
-  return scheduler_->choose(wished_);
+  return scheduled(wished_);
 }
 
 bool SubCore::may_go_beside(WarpId id, CoreCycle now, const IssueCost& first) { return may_issue(id, now, &first); }

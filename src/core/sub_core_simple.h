@@ -110,12 +110,12 @@ inline FlightId SubCore::to_memory(WarpId id, const Warp& warp, const IssueCost&
 }
 
 [[gnu::always_inline]] inline SubCore::Simply SubCore::issue_simply(CoreCycle now) {
-  const bool goes = now >= port_free_;
-  if (goes && issuing_) return Simply::Not;
+  const bool free = now >= port_free_;
+  if (free && issuing_) return Simply::Not;
   account(now);
   try_again_ = kNever;
   waits_for_stage_ = false;
-  if (!goes || host_.ready().empty()) {
+  if (!free || host_.ready().empty()) {
     set_idle(false);
     return Simply::Done;
   }
@@ -123,12 +123,12 @@ inline FlightId SubCore::to_memory(WarpId id, const Warp& warp, const IssueCost&
     set_idle(true);
     return Simply::Done;
   }
-  const WarpId id = scheduler_->choose(host_.ready());
+  const WarpId id = scheduled(host_.ready());
   Warp& warp = host_.warp(id);
   const IssueCost& cost = cost_at(warp.pc);
   if (!goes_simply(warp, cost, now)) return Simply::Not;
   if (scoreboard_ && !scoreboard_->free(warp.pc, warp.group, now)) return Simply::Not;
-  scheduler_->issued(id);
+  goes(id);
   issue_simple(id, warp, cost, now);
   set_idle(false);
   return cost.unit == Unit::Memory ? Simply::Memory : Simply::Done;

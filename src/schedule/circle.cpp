@@ -3,7 +3,6 @@
 namespace heddle {
 
 WarpId Circle::next_round(uint32_t position, const WarpSet& warps) {
-  if (!host_.has_splits()) return host_.next_round(position, warps);
   same_at_ = kOthers;
   follow(warps);
   return next_from(position);

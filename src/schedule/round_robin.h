@@ -8,10 +8,12 @@
 
 namespace heddle {
 
-class RoundRobin : public Scheduler {
+class RoundRobin final : public Scheduler {
  public:
   explicit RoundRobin(const Host& host) : Scheduler(host), circle_(host) {}
-  WarpId choose(const WarpSet& ready) const override;
+  WarpId choose(const WarpSet& ready) const override {
+    return host_.has_splits() ? circle_.next_round(next_, ready) : host_.next_round(next_, ready);
+  }
   std::span<const uint32_t> choose_round(const WarpSet& ready) override { return circle_.rest_of_round(next_, ready); }
   void issued(WarpId warp) override { next_ = host_.position_after(warp); }
 
