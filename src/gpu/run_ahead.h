@@ -172,7 +172,7 @@ class RunAhead {
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle& cycle, CoreCycle end);
-  void go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const;
+  bool go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const;
   bool lacks_room(const Piece& piece) const;
 
   const std::vector<Site*>& sites_;
