@@ -12,11 +12,13 @@
 // The place of a packet in the queue of its input is free from the grant on. A receiver's place is taken from the grant
 // on, until it is given back with return_credit().
 //
-// Life cycle: push() where room() says so; tick() at an edge returns the packets granted there with the cycle of their
-// arrival, which the receiver keeps until then (those for one output arrive in order). Between edges nothing happens,
-// and before next() ticks do nothing.
+// Life cycle: push() where room() says so; tick() at an edge hands over the packets granted there with the cycle of
+// their arrival, which the receiver keeps until then (those for one output arrive in order). Between edges nothing
+// happens, and before next() ticks do nothing.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -42,9 +44,8 @@ struct CrossbarShape {
 template <class Payload>
 class Crossbar {
  public:
-  struct Delivery {
-    Payload payload;
-    uint16_t input = 0, output = 0;
+  struct Way {
+    unsigned input, output;
     NetworkCycle arrival;
   };
 
@@ -65,7 +66,8 @@ class Crossbar {
   bool never_starves(uint64_t cycles, size_t coming) const;
   NetworkCycle next_credit() const { return credits_.empty() ? NetworkCycle(kNever) : credits_.front().edge; }
 
-  std::span<const Delivery> tick(NetworkCycle now);
+  template <class F>
+  void tick(NetworkCycle now, F&& deliver);  // calls deliver(payload, way)
   std::span<const uint16_t> freed() const { return freed_; }  // inputs that were full before the last tick
   NetworkCycle next() const { return next_; }
 
@@ -93,17 +95,21 @@ class Crossbar {
   struct Output : Port {
     explicit Output(unsigned places) : credits(places) {}
     unsigned credits;
-    unsigned wanting = 0;  // inputs that show it a packet
-    unsigned first = 0;    // the input that is asked first
+    unsigned wanting = 0;       // inputs that show it a packet
+    unsigned first = 0;         // the input that is asked first
+    uint64_t* wants = nullptr;  // these inputs
   };
 
   bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
   void give_back(unsigned output, NetworkCycle edge);
-  void show(unsigned input);
+  void show(Input& from, unsigned input);
   void show_inputs_that_are_free(NetworkCycle now);
-  bool grant_all(NetworkCycle now);
-  void grant(unsigned output, NetworkCycle now);
-  unsigned choose(const uint64_t* wants, unsigned first) const;
+  template <class F>
+  bool grant_all(NetworkCycle now, F& deliver);
+  template <class F>
+  void grant(Output& to, unsigned output, NetworkCycle now, F& deliver);
+  unsigned choose(const Output& output) const;
+  void let_follow(Input& from, unsigned input, NetworkCycle now);
   void wake(NetworkCycle edge) { next_ = edge < next_ ? edge : next_; }
 
   unsigned flits_of(unsigned bytes, unsigned width) const;
@@ -117,7 +123,7 @@ class Crossbar {
   NetworkCycle next_ = kNever;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<uint64_t> wants_;    // per output: the inputs that show it a packet
+  std::vector<uint64_t> wants_;    // of all outputs
   std::vector<uint64_t> wanted_;   // the outputs some input shows a packet
   std::vector<uint16_t> sending_;  // inputs that have a packet behind the one they send
   struct Credit {
@@ -126,10 +132,149 @@ class Crossbar {
   };
   bool keeps_credits_ = false;
   std::deque<Credit> credits_;
-  std::vector<Delivery> granted_;  // places: as many as were ever needed in a tick
-  size_t deliveries_ = 0;          // of these, in this tick
   std::vector<uint16_t> freed_;
   uint64_t queued_ = 0, packets_ = 0, bytes_ = 0;
 };
+
+template <class Payload>
+inline unsigned Crossbar<Payload>::flits_of(unsigned bytes, unsigned width) const {
+  return width == 0 ? 0 : std::max(1u, (bytes + width - 1) / width);
+}
+
+template <class Payload>
+inline void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
+                                    NetworkCycle edge) {
+  Input& from = inputs_[input];
+  const unsigned flits = flits_of(bytes, bytes_per_cycle_);
+  const unsigned output_flits = output_bytes_ == bytes_per_cycle_ ? flits : flits_of(bytes, output_bytes_);
+  const bool first = from.queue.empty();
+  Packet& packet = from.queue.append();  // written in its place: packets are large
+  packet.payload = payload;
+  packet.output = static_cast<uint16_t>(output);
+  packet.flits = static_cast<uint16_t>(flits);
+  packet.output_flits = static_cast<uint16_t>(output_flits);
+  packet.bytes = static_cast<uint16_t>(bytes);
+  ++queued_;
+  ++packets_;
+  bytes_ += bytes;
+  if (!first) return;
+  if (from.free > edge) {
+    sending_.push_back(static_cast<uint16_t>(input));
+    wake(from.free);
+    return;
+  }
+  show(from, input);
+  const Output& to = outputs_[output];
+  if (can_take(to)) wake(std::max(edge, to.free));
+}
+
+template <class Payload>
+template <class F>
+void Crossbar<Payload>::tick(NetworkCycle now, F&& deliver) {
+  next_ = kNever;
+  freed_.clear();
+  if (queued_ == 0) return;
+  if (!sending_.empty()) show_inputs_that_are_free(now);
+  while (grant_all(now, deliver) && bytes_per_cycle_ == 0) next_ = kNever;  // no input is kept waiting then
+}
+
+// One packet per output. Leaves in next_ when an output could take another.
+template <class Payload>
+template <class F>
+bool Crossbar<Payload>::grant_all(NetworkCycle now, F& deliver) {
+  bool moved = false;
+  for (size_t word = 0; word < wanted_.size(); ++word)
+    for (uint64_t left = wanted_[word], passed = 0; left != 0; left = wanted_[word] & ~passed) {
+      passed = left ^ (left - 1);  // this output and those below it
+      const unsigned output = static_cast<unsigned>(word * 64) + static_cast<unsigned>(std::countr_zero(left));
+      Output& to = outputs_[output];
+      for (unsigned left_to_take = output_takes_; to.free <= now && can_take(to);) {
+        grant(to, output, now, deliver);
+        moved = true;
+        if (to.wanting == 0 || --left_to_take == 0) break;
+      }
+      if (to.wanting > 0 && can_take(to)) wake(std::max(to.free, now + 1));
+    }
+  return moved;
+}
+
+template <class Payload>
+template <class F>
+inline void Crossbar<Payload>::grant(Output& to, unsigned output, NetworkCycle now, F& deliver) {
+  const unsigned input = choose(to);
+  Input& from = inputs_[input];
+  const Packet& packet = from.queue.front();
+  deliver(packet.payload, Way{input, output, now + latency_ + std::max(packet.flits, packet.output_flits)});
+  hold(from, packet.bytes, bytes_per_cycle_, packet.flits, 1, now);
+  hold(to, packet.bytes, output_bytes_, packet.output_flits, output_takes_, now);
+  to.first = input + 1 == input_count_ ? 0 : input + 1;
+  if (limited_) --to.credits;
+  if (from.queue.full()) freed_.push_back(static_cast<uint16_t>(input));
+  to.wants[input / 64] &= ~(uint64_t{1} << input % 64);
+  if (--to.wanting == 0) wanted_[output / 64] &= ~(uint64_t{1} << output % 64);
+  from.queue.pop();
+  --queued_;
+  if (!from.queue.empty()) let_follow(from, input, now);
+}
+
+template <class Payload>
+inline unsigned Crossbar<Payload>::choose(const Output& output) const {
+  size_t word = output.first / 64;
+  uint64_t left = output.wants[word] & (~uint64_t{0} << output.first % 64);
+  while (left == 0) {
+    word = word + 1 == words_ ? 0 : word + 1;
+    left = output.wants[word];
+  }
+  return static_cast<unsigned>(word * 64) + static_cast<unsigned>(std::countr_zero(left));
+}
+
+// The packet behind the one that it sends.
+template <class Payload>
+inline void Crossbar<Payload>::let_follow(Input& from, unsigned input, NetworkCycle now) {
+  if (from.free <= now) return show(from, input);
+  sending_.push_back(static_cast<uint16_t>(input));
+  wake(from.free);
+}
+
+// A port is taken for as long as a packet needs. Packed, what does not fill a cycle is left to the packet that follows,
+// in the same cycle if the port takes several.
+template <class Payload>
+inline void Crossbar<Payload>::hold(Port& port, unsigned bytes, unsigned width, unsigned flits, unsigned takes,
+                                    NetworkCycle now) const {
+  if (packed_) {
+    if (port.free != now) port.left = port.taken = 0;
+    const unsigned all = bytes + port.left;
+    ++port.taken;
+    flits = port.taken < takes ? all / width : std::max(1u, all / width);
+    port.left = all - std::min(all, flits * width);
+    if (flits > 0) port.taken = 0;
+  }
+  port.free = now + flits;
+}
+
+template <class Payload>
+inline void Crossbar<Payload>::show(Input& from, unsigned input) {
+  const unsigned output = from.queue.front().output;
+  from.queue.prefetch(2);
+  Output& to = outputs_[output];
+  to.wants[input / 64] |= uint64_t{1} << input % 64;
+  if (to.wanting++ == 0) wanted_[output / 64] |= uint64_t{1} << output % 64;
+}
+
+template <class Payload>
+inline void Crossbar<Payload>::show_inputs_that_are_free(NetworkCycle now) {
+  for (size_t i = 0; i < sending_.size();) {
+    const uint16_t input = sending_[i];
+    Input& from = inputs_[input];
+    if (from.free > now) {
+      wake(from.free);
+      ++i;
+      continue;
+    }
+    sending_[i] = sending_.back();
+    sending_.pop_back();
+    show(from, input);
+  }
+}
 
 }  // namespace heddle

@@ -228,8 +228,10 @@ void MemorySystem::Parts::take_places_given() {
 void MemorySystem::Parts::reply_until(NetworkCycle end) {
   for (NetworkCycle cycle = next_reply(); cycle < end; cycle = next_reply()) {
     send_next.for_each_due(cycle, [&](size_t i) {
-      if (slices[i].send(cycle)) note_slice(i);
-      note_answers(i);
+      Slice& slice = slices[i];
+      const bool lacks_places = slice.lacks_places();
+      send_next.set(i, slice.send(cycle));
+      if (lacks_places) note_slice(i);
     });
     first_send = send_next.least();
     if (due(replies.next(), cycle)) tick_replies(cycle);

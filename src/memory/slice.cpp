@@ -96,11 +96,9 @@ void Slice::look_ahead() {
 }
 
 // A place that gets free is known to work() when it has come there.
-[[gnu::flatten]] bool Slice::send(NetworkCycle now) {
-  const bool full = hits_.full() || fetched_.full();
-  if (full) wake(now + 1);
-  send_answers(now);
-  return full;
+[[gnu::flatten]] NetworkCycle Slice::send(NetworkCycle now) {
+  if (lacks_places()) wake(now + 1);
+  return send_answers(now);
 }
 
 void Slice::dram_moved(NetworkCycle edge) {
@@ -325,15 +323,17 @@ void Slice::count(const Request& request, Sectors valid) {
   if (sectored_ && !request.code) count_sectors(request.kind, wants, valid);
 }
 
-void Slice::send_answers(NetworkCycle now) {
-  while (replies_.room(number_)) {
+// Returns when the next could go, as far as it does not wait for room.
+inline NetworkCycle Slice::send_answers(NetworkCycle now) {
+  while (replies_.room(number_) > 0) {
     const NetworkCycle hit = hits_.ready(), fetched = fetched_.ready();
-    if (std::min(hit, fetched) > now) return;
+    if (const NetworkCycle next = std::min(hit, fetched); next > now) return next;
     AnswerQueue& from = fetched <= hit ? fetched_ : hits_;
     const Answer& answer = from.front();
     replies_.push(number_, answer.reply.core / cores_per_port_, header_ + answer.bytes, answer.reply, now);
     from.pop(now);
   }
+  return kNever;
 }
 
 // The first cycle at which something can move, as far as it does not wait for another part, answers aside.

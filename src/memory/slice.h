@@ -65,8 +65,10 @@ class Slice {
   // a tick but for them, send() what it leaves out, and not before next_send().
   void send_ahead(bool on);
   void work(NetworkCycle now, DramCycle memory_edge);
-  void look_ahead();            // at what it will work on: the host has time to bring that nearer
-  bool send(NetworkCycle now);  // true: work() may have something to do earlier
+  void look_ahead();                    // at what it will work on: the host has time to bring that nearer
+  NetworkCycle send(NetworkCycle now);  // returns next_send()
+  // Does work() wait for a place of an answer? Then it may have something to do earlier when one is sent.
+  bool lacks_places() const { return hits_.full() || fetched_.full(); }
   // Answers of so many cycles have places, whatever is sent meanwhile.
   bool has_places(uint64_t cycles) const { return hits_.room() >= cycles && fetched_.room() >= cycles; }
   // When work() has made places for requests, since this was cleared.
@@ -128,7 +130,7 @@ class Slice {
   void count(const Request& request, Sectors valid);
   void mark_dirty(Cache::Way way, Sectors sectors);
   void count_sectors(Request::Kind kind, Sectors wants, Sectors valid);
-  void send_answers(NetworkCycle now);
+  NetworkCycle send_answers(NetworkCycle now);
   NetworkCycle earliest(NetworkCycle now);
   NetworkCycle earliest_work();
   NetworkCycle oldest_return();

@@ -16,13 +16,21 @@ void push(Net& net, unsigned input, unsigned output, unsigned bytes, uint32_t ta
   net.push(input, output, bytes, Reply{0, tag}, NetworkCycle(edge));
 }
 
+// What is granted in that cycle.
+std::vector<Seen> tick(Net& net, uint64_t cycle) {
+  std::vector<Seen> seen;
+  net.tick(NetworkCycle(cycle), [&](const Reply& reply, const Net::Way& way) {
+    seen.emplace_back(way.arrival.count(), way.output, reply.tag);
+  });
+  return seen;
+}
+
 // Runs to the end: what arrived when. With `skip` only the cycles the network asks for are ticked.
 std::vector<Seen> run(Net& net, bool skip = true) {
   std::vector<Seen> seen;
   for (NetworkCycle now{0}; now.count() < 1000; ++now) {
     if (skip && net.next() > now) continue;
-    for (const auto& delivery : net.tick(now))
-      seen.emplace_back(delivery.arrival.count(), delivery.output, delivery.payload.tag);
+    for (const Seen& each : tick(net, now.count())) seen.push_back(each);
   }
   EXPECT_TRUE(net.empty());
   return seen;
@@ -127,7 +135,7 @@ TEST(Crossbar, PackedAPacketThatComesLaterPaysForItselfAlone) {
 TEST(Crossbar, AnInputThatWasEmptyIsStillHeldByWhatItSends) {
   Net net(shape());
   push(net, 0, 1, 72, 1);
-  net.tick(NetworkCycle(0));
+  tick(net, 0);
   push(net, 0, 2, 8, 2, 1);
   EXPECT_EQ(net.next().count(), 3u);
   EXPECT_EQ(run(net), (std::vector<Seen>{{3 + 8 + 1, 2, 2}}));
@@ -151,7 +159,7 @@ TEST(Crossbar, AnOutputTakesTheInputsInTurn) {
 TEST(Crossbar, AnOutputAsksFirstTheInputBehindTheLastOne) {
   Net net(shape());
   push(net, 2, 0, 8, 1);
-  net.tick(NetworkCycle(0));
+  tick(net, 0);
   push(net, 1, 0, 8, 2, 1);
   push(net, 3, 0, 8, 3, 1);
   EXPECT_EQ(run(net), (std::vector<Seen>{{1 + 9, 0, 3}, {2 + 9, 0, 2}}));
@@ -175,10 +183,10 @@ TEST(Crossbar, AnInputHasRoomForItsQueueAndGetsItBackWithAGrant) {
   EXPECT_FALSE(net.room(0));
   EXPECT_TRUE(net.room(1));
   EXPECT_ANY_THROW(push(net, 0, 1, 8, 3));
-  net.tick(NetworkCycle(0));
+  tick(net, 0);
   EXPECT_TRUE(net.room(0));
   EXPECT_EQ(std::vector<uint16_t>(net.freed().begin(), net.freed().end()), (std::vector<uint16_t>{0}));
-  net.tick(NetworkCycle(1));
+  tick(net, 1);
   EXPECT_TRUE(net.freed().empty()) << "it had room already";
 }
 
@@ -187,13 +195,13 @@ TEST(Crossbar, AReceiverIsSentNoMoreThanItHasPlacesFor) {
   limited.credits = 2;
   Net net(limited);
   for (uint32_t tag = 0; tag < 3; ++tag) push(net, tag, 1, 8, tag);
-  EXPECT_EQ(net.tick(NetworkCycle(0)).size(), 1u);
-  EXPECT_EQ(net.tick(NetworkCycle(1)).size(), 1u);
+  EXPECT_EQ(tick(net, 0).size(), 1u);
+  EXPECT_EQ(tick(net, 1).size(), 1u);
   EXPECT_EQ(net.next(), kNever) << "it waits for a place, not for time";
-  EXPECT_EQ(net.tick(NetworkCycle(2)).size(), 0u);
+  EXPECT_EQ(tick(net, 2).size(), 0u);
   net.return_credit(1, NetworkCycle(7));
   EXPECT_EQ(net.next().count(), 7u);
-  EXPECT_EQ(net.tick(NetworkCycle(7)).size(), 1u);
+  EXPECT_EQ(tick(net, 7).size(), 1u);
 }
 
 TEST(Crossbar, APlaceIsGivenBackEarlyOnlyWhereNobodyCanMissIt) {
@@ -201,14 +209,14 @@ TEST(Crossbar, APlaceIsGivenBackEarlyOnlyWhereNobodyCanMissIt) {
   limited.credits = 4;
   Net net(limited);
   for (uint32_t tag = 0; tag < 2; ++tag) push(net, tag, 1, 8, tag);
-  for (uint64_t cycle = 0; cycle < 2; ++cycle) EXPECT_EQ(net.tick(NetworkCycle(cycle)).size(), 1u);
+  for (uint64_t cycle = 0; cycle < 2; ++cycle) EXPECT_EQ(tick(net, cycle).size(), 1u);
   const NetworkCycle now(2);
   EXPECT_FALSE(net.return_early(1, NetworkCycle(5), now)) << "three packets could come before, for two places";
   EXPECT_TRUE(net.return_early(1, NetworkCycle(4), now)) << "the two that come before have places";
   EXPECT_TRUE(net.return_early(1, NetworkCycle(5), now)) << "and so has the third, by then";
   EXPECT_FALSE(net.return_early(1, NetworkCycle(7), now));
   for (uint32_t tag = 0; tag < 5; ++tag) push(net, tag % 4, 1, 8, tag, 2);
-  for (uint64_t cycle = 2; cycle < 6; ++cycle) EXPECT_EQ(net.tick(NetworkCycle(cycle)).size(), 1u);
+  for (uint64_t cycle = 2; cycle < 6; ++cycle) EXPECT_EQ(tick(net, cycle).size(), 1u);
   EXPECT_FALSE(net.return_early(1, NetworkCycle(6), NetworkCycle(6))) << "somebody waits for it";
 }
 
@@ -217,7 +225,7 @@ TEST(Crossbar, APacketBehindOneThatIsSentWaitsForAPlaceToo) {
   limited.credits = 1;
   Net net(limited);
   push(net, 0, 1, 72, 1);
-  net.tick(NetworkCycle(0));
+  tick(net, 0);
   push(net, 0, 1, 8, 2, 1);
   net.return_credit(1, NetworkCycle(1));
   EXPECT_EQ(run(net), (std::vector<Seen>{{3 + 9, 1, 2}}));
