@@ -193,21 +193,26 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
   take_places_given();
 }
 
+// In a cycle that both have DRAM goes first.
 void MemorySystem::Parts::work_on(unsigned channel) {
   DramChannel& dram = channels[channel];
   Slice& slice = slices[channel];
   Following<DramCycle> dram_clock = memory;
   Following<NetworkCycle> slice_clock = network;
-  for (;;) {
-    const Tick dram_at = time(clocks.memory, dram.next());
-    const Tick at = std::min(dram_at, time(clocks.network, slice.next()));
-    if (at >= work_end) return;
-    last_work[channel].time = at;
-    dram_clock.advance(at);
-    slice_clock.advance(at);
-    if (dram_at == at && dram.tick(dram_clock.cycle())) slice.dram_moved(slice_clock.at_or_after(at));
-    if (slice_clock.edge(at) && slice.next() <= slice_clock.cycle())
-      slice.work(slice_clock.cycle(), dram_clock.cycle() + 1);
+  Tick& last_time = last_work[channel].time;
+  for (const Tick end = work_end;;) {
+    const Tick dram_at = time(clocks.memory, dram.next()), slice_at = time(clocks.network, slice.next());
+    const bool of_dram = dram_at <= slice_at;
+    const Tick at = of_dram ? dram_at : slice_at;
+    if (at >= end) return;
+    last_time = at;
+    if (!of_dram) {
+      dram_clock.advance(at);
+      slice.work(slice.next(), dram_clock.cycle() + 1);
+    } else if (dram.tick(dram.next())) {
+      slice_clock.advance(at);
+      slice.dram_moved(slice_clock.at_or_after(at));
+    }
   }
 }
 
