@@ -24,7 +24,7 @@ Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
       wants_(words_ * shape.outputs),
       wanted_(words_for(shape.outputs)) {
   for (unsigned i = 0; i < shape.outputs; ++i) outputs_[i].wants = &wants_[words_ * i];
-  sending_.reserve(shape.inputs);
+  waiting_.reserve(shape.inputs);
   freed_.reserve(shape.inputs);
 }
 
@@ -51,8 +51,8 @@ void Crossbar<Payload>::take_credits(NetworkCycle upto) {
 
 // An output takes so many packets in a cycle at most, where there is a width.
 template <class Payload>
-bool Crossbar<Payload>::never_starves(uint64_t cycles, size_t coming) const {
-  const uint64_t most = bytes_per_cycle_ == 0 ? queued_ + coming : std::min(cycles * output_takes_, queued_ + coming);
+bool Crossbar<Payload>::never_starves(uint64_t cycles) const {
+  const uint64_t most = bytes_per_cycle_ == 0 ? queued_ : std::min(cycles * output_takes_, queued_);
   return !limited_ || std::ranges::all_of(outputs_, [&](const Output& to) { return to.credits >= most; });
 }
 

@@ -55,6 +55,8 @@ class Crossbar {
   bool empty(unsigned input) const { return inputs_[input].queue.empty(); }
   // `edge` is the next cycle that will be ticked, or could be.
   void push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  // The same, of one that comes with that cycle or later; those of an input in order.
+  void push_ahead(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
   void return_credit(unsigned output, NetworkCycle edge);
   // The receivers may be ahead: what they give back is kept until tick() has come to that cycle.
   void keep_credits(bool on) { keeps_credits_ = on; }
@@ -62,8 +64,7 @@ class Crossbar {
   // output in the order of their edges.
   bool return_early(unsigned output, NetworkCycle edge, NetworkCycle now);
   void take_credits(NetworkCycle upto);
-  // For so many cycles, with so many more to come, whatever is given back.
-  bool never_starves(uint64_t cycles, size_t coming) const;
+  bool never_starves(uint64_t cycles) const;  // for so many, whatever is given back
   NetworkCycle next_credit() const { return credits_.empty() ? NetworkCycle(kNever) : credits_.front().edge; }
 
   template <class F>
@@ -81,6 +82,7 @@ class Crossbar {
     uint16_t output;
     uint16_t flits, output_flits;  // cycles that it holds either side
     uint16_t bytes;
+    NetworkCycle edge;  // it comes with that
     Payload payload;
   };
   struct Port {
@@ -91,6 +93,7 @@ class Crossbar {
   struct Input : Port {
     explicit Input(unsigned places) : queue(places) {}
     Ring<Packet> queue;
+    NetworkCycle shows{0};  // of who waits: its first packet, from then on
   };
   struct Output : Port {
     explicit Output(unsigned places) : credits(places) {}
@@ -102,8 +105,10 @@ class Crossbar {
 
   bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
   void give_back(unsigned output, NetworkCycle edge);
+  void append(Input& from, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
   void show(Input& from, unsigned input);
-  void show_inputs_that_are_free(NetworkCycle now);
+  void wait(Input& from, unsigned input, NetworkCycle until);
+  void show_those_that_waited(NetworkCycle now);
   template <class F>
   bool grant_all(NetworkCycle now, F& deliver);
   template <class F>
@@ -125,7 +130,7 @@ class Crossbar {
   std::vector<Output> outputs_;
   std::vector<uint64_t> wants_;    // of all outputs
   std::vector<uint64_t> wanted_;   // the outputs some input shows a packet
-  std::vector<uint16_t> sending_;  // inputs that have a packet behind the one they send
+  std::vector<uint16_t> waiting_;  // inputs that have a packet, and do not show it yet
   struct Credit {
     unsigned output;
     NetworkCycle edge;
@@ -142,14 +147,13 @@ inline unsigned Crossbar<Payload>::flits_of(unsigned bytes, unsigned width) cons
 }
 
 template <class Payload>
-inline void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
-                                    NetworkCycle edge) {
-  Input& from = inputs_[input];
+inline void Crossbar<Payload>::append(Input& from, unsigned output, unsigned bytes, const Payload& payload,
+                                      NetworkCycle edge) {
   const unsigned flits = flits_of(bytes, bytes_per_cycle_);
   const unsigned output_flits = output_bytes_ == bytes_per_cycle_ ? flits : flits_of(bytes, output_bytes_);
-  const bool first = from.queue.empty();
   Packet& packet = from.queue.append();  // written in its place: packets are large
   packet.payload = payload;
+  packet.edge = edge;
   packet.output = static_cast<uint16_t>(output);
   packet.flits = static_cast<uint16_t>(flits);
   packet.output_flits = static_cast<uint16_t>(output_flits);
@@ -157,15 +161,35 @@ inline void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned by
   ++queued_;
   ++packets_;
   bytes_ += bytes;
+}
+
+template <class Payload>
+inline void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
+                                    NetworkCycle edge) {
+  Input& from = inputs_[input];
+  const bool first = from.queue.empty();
+  append(from, output, bytes, payload, edge);
   if (!first) return;
-  if (from.free > edge) {
-    sending_.push_back(static_cast<uint16_t>(input));
-    wake(from.free);
-    return;
-  }
+  if (from.free > edge) return wait(from, input, from.free);
   show(from, input);
   const Output& to = outputs_[output];
   if (can_take(to)) wake(std::max(edge, to.free));
+}
+
+template <class Payload>
+inline void Crossbar<Payload>::push_ahead(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
+                                          NetworkCycle edge) {
+  Input& from = inputs_[input];
+  const bool first = from.queue.empty();
+  append(from, output, bytes, payload, edge);
+  if (first) wait(from, input, std::max(edge, from.free));
+}
+
+template <class Payload>
+inline void Crossbar<Payload>::wait(Input& from, unsigned input, NetworkCycle until) {
+  from.shows = until;
+  waiting_.push_back(static_cast<uint16_t>(input));
+  wake(until);
 }
 
 template <class Payload>
@@ -174,8 +198,11 @@ void Crossbar<Payload>::tick(NetworkCycle now, F&& deliver) {
   next_ = kNever;
   freed_.clear();
   if (queued_ == 0) return;
-  if (!sending_.empty()) show_inputs_that_are_free(now);
-  while (grant_all(now, deliver) && bytes_per_cycle_ == 0) next_ = kNever;  // no input is kept waiting then
+  if (!waiting_.empty()) show_those_that_waited(now);
+  while (grant_all(now, deliver) && bytes_per_cycle_ == 0) {
+    next_ = kNever;
+    for (const uint16_t input : waiting_) wake(inputs_[input].shows);
+  }
 }
 
 // One packet per output. Leaves in next_ when an output could take another.
@@ -231,9 +258,11 @@ inline unsigned Crossbar<Payload>::choose(const Output& output) const {
 // The packet behind the one that it sends.
 template <class Payload>
 inline void Crossbar<Payload>::let_follow(Input& from, unsigned input, NetworkCycle now) {
-  if (from.free <= now) return show(from, input);
-  sending_.push_back(static_cast<uint16_t>(input));
-  wake(from.free);
+  const NetworkCycle shows = std::max(from.free, from.queue.front().edge);
+  if (shows <= now)
+    show(from, input);
+  else
+    wait(from, input, shows);
 }
 
 // A port is taken for as long as a packet needs. Packed, what does not fill a cycle is left to the packet that follows,
@@ -262,17 +291,17 @@ inline void Crossbar<Payload>::show(Input& from, unsigned input) {
 }
 
 template <class Payload>
-inline void Crossbar<Payload>::show_inputs_that_are_free(NetworkCycle now) {
-  for (size_t i = 0; i < sending_.size();) {
-    const uint16_t input = sending_[i];
+inline void Crossbar<Payload>::show_those_that_waited(NetworkCycle now) {
+  for (size_t i = 0; i < waiting_.size();) {
+    const uint16_t input = waiting_[i];
     Input& from = inputs_[input];
-    if (from.free > now) {
-      wake(from.free);
+    if (from.shows > now) {
+      wake(from.shows);
       ++i;
       continue;
     }
-    sending_[i] = sending_.back();
-    sending_.pop_back();
+    waiting_[i] = waiting_.back();
+    waiting_.pop_back();
     show(from, input);
   }
 }

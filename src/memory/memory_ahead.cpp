@@ -1,5 +1,6 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
+#include <utility>
 
 #include "memory/memory_parts.h"
 
@@ -91,21 +92,18 @@ void MemorySystem::Parts::hand_over(Tick before, Tick until) {
   fetch_sent();
   take_joined();
   settle_all(before);
-  drop_pushed();
   handed = std::max(handed, clocks.network.at_or_after(before));
+  unsigned next_port = 0;
+  for (const unsigned core : senders)
+    if (const unsigned port = port_of(core); port >= next_port) {
+      put_into_network(port, before);
+      next_port = port + 1;
+    }
   next_waiting = kNever;
   senders.erase_if([&](unsigned core) {
     Inlet& inlet = inlets[core];
     std::vector<Waiting>& waiting = inlet.waiting;
-    if (waiting.empty() && inlet.sent == 0) return true;
-    const unsigned port = port_of(core);
-    used_ports.add(port);
-    size_t count = 0;
-    for (; count < waiting.size() && waiting[count].time < before; ++count) {
-      coming.push_back({waiting[count].time, port, static_cast<uint32_t>(leaving.size())});
-      leaving.push_back(waiting[count]);
-      leaving.back().request.address = waiting[count].inner;
-    }
+    const size_t count = std::exchange(inlet.handed, 0);
     inlet.settled = inlet.looked_at -= std::min(inlet.looked_at, count);
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
@@ -113,10 +111,27 @@ void MemorySystem::Parts::hand_over(Tick before, Tick until) {
   });
 }
 
-void MemorySystem::Parts::drop_pushed() {
-  coming.erase(coming.begin(), coming.begin() + static_cast<std::ptrdiff_t>(pushed));
-  pushed = 0;
-  if (coming.empty()) leaving.clear();
+// In the order of their times and, of one time, of the cores.
+void MemorySystem::Parts::put_into_network(unsigned port, Tick before) {
+  const unsigned shared = parameters.network_concentration;
+  runs.clear();
+  bool used = false;
+  for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {
+    Inlet& inlet = inlets[core];
+    used = used || inlet.sent > 0 || !inlet.waiting.empty();
+    while (inlet.handed < inlet.waiting.size() && inlet.waiting[inlet.handed].time < before) ++inlet.handed;
+    if (inlet.handed > 0) runs.push_back({inlet.waiting.data(), inlet.waiting.data() + inlet.handed});
+  }
+  if (used) used_ports.add(port);
+  while (!runs.empty()) {
+    auto first = runs.begin();
+    for (auto each = first + 1; each != runs.end(); ++each)
+      if (each->next->time < first->next->time) first = each;
+    Waiting& waiting = *first->next;
+    waiting.request.address = waiting.inner;
+    requests.push_ahead(port, waiting.channel, waiting.bytes, waiting.request, waiting.edge);
+    if (++first->next == first->end) runs.erase(first);
+  }
 }
 
 void MemorySystem::drain() {
@@ -127,11 +142,9 @@ void MemorySystem::drain() {
 // goes back answer_way() later. Which places the L2 has free is known where the slices have been, and which places for
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
-  std::sort(coming.begin() + static_cast<std::ptrdiff_t>(pushed), coming.end(),
-            [](const Coming& a, const Coming& b) { return a.time != b.time ? a.time < b.time : a.what < b.what; });
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
-    if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
+    if (followed < goal && requests.never_starves(goal - followed)) follow(goal, freed);
     const NetworkCycle end = std::min(followed + request_way() + 1, bound);
     while (worked < end) {
       const bool plenty = std::ranges::all_of(slices, [&](const Slice& each) { return each.has_places(end - worked); });
@@ -146,23 +159,12 @@ void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork&
 // The network of requests, until before `end`.
 void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed) {
   for (;;) {
-    const NetworkCycle push = pushed == coming.size() ? NetworkCycle(kNever) : edge_of(coming[pushed]);
-    const NetworkCycle cycle = std::min({requests.next(), push, requests.next_credit()});
+    const NetworkCycle cycle = std::min(requests.next(), requests.next_credit());
     if (cycle >= end) break;
-    push_until(cycle);
     requests.take_credits(cycle);
     if (requests.next() <= cycle) tick_requests(cycle, freed);
   }
   followed = end;
-  if (followed >= handed) push_until(kNever);
-}
-
-void MemorySystem::Parts::push_until(NetworkCycle cycle) {
-  for (; pushed < coming.size(); ++pushed) {
-    const Waiting& next = leaving[coming[pushed].what];
-    if (next.edge > cycle) return;
-    requests.push(coming[pushed].port, next.channel, next.bytes, next.request, next.edge);
-  }
 }
 
 // Slices and their DRAM, until before `end`. They do not touch each other.
@@ -249,8 +251,6 @@ Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
-  for (size_t i = parts.pushed; i < parts.coming.size(); ++i)
-    network = std::min(network, parts.edge_of(parts.coming[i]));
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
   return std::min({parts.next_work(), Parts::time(parts.clocks.network, network), parts.code.next()});
 }

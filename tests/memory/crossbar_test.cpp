@@ -113,11 +113,48 @@ TEST(Crossbar, AnOutputThatTakesSeveralInACycleRunsOutOfPlacesSooner) {
     several.packed = true;
     several.output_takes = takes;
     several.credits = 6;
-    const Net net(several);
-    EXPECT_TRUE(net.never_starves(3, 8));
-    EXPECT_EQ(net.never_starves(4, 8), takes == 1);
-    EXPECT_TRUE(net.never_starves(100, 6));
+    Net net(several);
+    for (uint32_t tag = 0; tag < 6; ++tag) push(net, tag % 4, 1, 32, tag);
+    EXPECT_TRUE(net.never_starves(100));
+    for (uint32_t tag = 6; tag < 8; ++tag) push(net, tag % 4, 1, 32, tag);
+    EXPECT_TRUE(net.never_starves(3));
+    EXPECT_EQ(net.never_starves(4), takes == 1);
   }
+}
+
+// Packets of forty cycles, all at once or each in its own: the same arrive at the same time.
+TEST(Crossbar, WhatIsPushedAheadGoesWhenItsCycleHasCome) {
+  struct Sent {
+    unsigned input, output, bytes;
+    uint64_t edge;
+  };
+  std::vector<Sent> packets;
+  uint32_t random = 1;
+  const auto below = [&](uint32_t limit) { return (random = random * 1664525 + 1013904223) / 65536 % limit; };
+  for (uint64_t edge = 0; edge < 40; ++edge)
+    for (unsigned input = 0; input < 4; ++input)
+      if (below(3) == 0) packets.push_back({input, below(4), 8 + below(64), edge});
+  for (const unsigned width : {0u, 32u})
+    for (const bool packed : {false, true}) {
+      CrossbarShape deep = shape();
+      deep.queue = 64;
+      deep.bytes_per_cycle = width;
+      deep.packed = packed;
+      Net ahead(deep), in_time(deep);
+      for (uint32_t tag = 0; tag < packets.size(); ++tag) {
+        const Sent& each = packets[tag];
+        ahead.push_ahead(each.input, each.output, each.bytes, Reply{0, tag}, NetworkCycle(each.edge));
+      }
+      std::vector<Seen> seen;
+      uint32_t tag = 0;
+      for (uint64_t cycle = 0; cycle < 1000; ++cycle) {
+        for (; tag < packets.size() && packets[tag].edge == cycle; ++tag)
+          push(in_time, packets[tag].input, packets[tag].output, packets[tag].bytes, tag, cycle);
+        for (const Seen& each : tick(in_time, cycle)) seen.push_back(each);
+      }
+      EXPECT_EQ(seen.size(), packets.size());
+      EXPECT_EQ(run(ahead), seen);
+    }
 }
 
 // What is left over is nobody's if there is a gap.
