@@ -73,10 +73,8 @@ class FirstLevel {
     ++stats_.fills;
     mshrs_.came(entry, sectors);
     if (cache_) keep(entry, sectors);
-    while (mshrs_.has_ready(entry)) {
-      const Target target = mshrs_.pop(entry);
-      if (target != kNobody) f(target, line);
-    }
+    while (const auto target = mshrs_.pop_ready(entry))
+      if (*target != kNobody) f(*target, line);
     if (mshrs_.coming(entry) == 0) release(entry);
   }
 

@@ -147,6 +147,7 @@ void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork&
     if (followed < goal && requests.never_starves(goal - followed)) follow(goal, freed);
     const NetworkCycle end = std::min(followed + request_way() + 1, bound);
     while (worked < end) {
+      for (Slice& each : slices) each.note_sent(worked);
       const bool plenty = std::ranges::all_of(slices, [&](const Slice& each) { return each.has_places(end - worked); });
       work_until(plenty ? end : std::min(end, worked + std::max(1U, answer_way())), side_by_side);
       reply_until(std::min(worked + answer_way(), bound));

@@ -48,13 +48,14 @@ Slice::Stall Slice::write_sectors(const Request& request, const Cache::Found& fo
   } else {
     cache_->use(way);
   }
-  mark_dirty(way, wanted(request));
+  const Sectors sectors = wanted(request);
+  mark_dirty(way, sectors);
   const ByteMask bytes = written(request);
   ByteMask& all = written_[way];
   all = {all[0] | bytes[0], all[1] | bytes[1]};
   cache_->mark_valid(way, whole_sectors_of(all));
-  if (!found.hit(wanted(request))) ++stats_.unfetched;
-  count(request, found.valid);
+  if (!found.hit(sectors)) ++stats_.unfetched;
+  count(request, sectors, found.valid);
   return Stall::None;
 }
 
