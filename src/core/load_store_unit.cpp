@@ -105,7 +105,7 @@ CoreCycle LoadStoreUnit::rest() const {
   return blocked_ ? CoreCycle(0) : front.resume - 1;
 }
 
-bool LoadStoreUnit::move_on(CoreCycle now) {
+[[gnu::always_inline]] inline bool LoadStoreUnit::move_on(CoreCycle now) {
   for (bool moved = false;;) {
     if (queue_.empty()) {
       if (!take_next(now)) return moved;
@@ -144,7 +144,7 @@ bool LoadStoreUnit::take_next(CoreCycle now) {
 
 // As many lines as the ports allow, and the hits of a load that follow: nothing that happens meanwhile can change them,
 // so they need no tick of their own. True when the last has gone.
-bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
+[[gnu::always_inline]] inline bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
   account(now);
   blocked_ = false;
   const size_t before = group.done;
@@ -243,7 +243,7 @@ unsigned LoadStoreUnit::hit_latency(Path path) const {
 }
 
 // If the next line of a load is stopped too, there is no need to come back for it in the next cycle.
-void LoadStoreUnit::look_ahead(CoreCycle now) {
+inline void LoadStoreUnit::look_ahead(CoreCycle now) {
   if (queue_.empty() || blocked_) return;
   const StageGroup& group = queue_.front();
   if (!group.in_stage || group.path != Path::Load || now + 1 != group.resume) return;

@@ -14,11 +14,7 @@ Sectors Slice::wanted(const Request& request) const {
 // The bytes that a write writes. A core's line is as large as ours, or lies in one half of it.
 ByteMask Slice::written(const Request& request) const {
   const auto offset = static_cast<unsigned>(request.address & (line_bytes_ - 1));
-  ByteMask bytes = request.written;
-  if (request.sectors == 0) {
-    const uint64_t low = request.line_bytes >= 64 ? ~uint64_t{0} : (uint64_t{1} << request.line_bytes) - 1;
-    bytes = {low, request.line_bytes > 64 ? ~uint64_t{0} : 0};
-  }
+  const ByteMask bytes = request.sectors == 0 ? first_bytes(request.line_bytes) : request.written;
   if (offset >= 64) return {0, bytes[0] << (offset - 64)};
   return {bytes[0] << offset, bytes[1]};
 }
