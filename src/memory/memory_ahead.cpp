@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.h"
 #include "memory/memory_parts.h"
 
 namespace heddle {
 
 void MemorySystem::run_ahead(bool on, Tick now) {
   Parts& parts = *parts_;
+  require(parts.to_tell.empty(), "cores are not told of replies that have left");
   parts.ahead = on;
   parts.requests.keep_credits(on);
   if (!on) parts.requests.take_credits(kNever);
@@ -30,6 +32,8 @@ Tick MemorySystem::worked() const { return parts_->now; }
 void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
   Parts& parts = *parts_;
   parts.told = before;
+  known.swap(parts.to_tell);
+  parts.first_to_tell = kNever;
   const NetworkCycle end = parts.clocks.network.at_or_after(before);
   for (NetworkCycle cycle = parts.arrivals.next(); cycle < end; cycle = parts.arrivals.next())
     parts.arrivals.take(cycle,
@@ -61,17 +65,6 @@ void MemorySystem::catch_up() {
 void MemorySystem::work_on(unsigned channel) {
   parts_->slices[channel].look_ahead();
   parts_->work_on(channel);
-}
-
-// The rest of what waits is left to who sends it.
-MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& request) {
-  Inlet& inlet = inlets[request.core];
-  if (!apart) senders.add(request.core);
-  Waiting& waiting = inlet.waiting.emplace_back();
-  waiting.request = request;
-  ++inlet.sent;
-  if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
-  return waiting;
 }
 
 // Other threads wrote it: all its lines are asked for at once, and not each when it is needed.
@@ -253,7 +246,8 @@ Tick MemorySystem::next_ahead() const {
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
-  return std::min({parts.next_work(), Parts::time(parts.clocks.network, network), parts.code.next()});
+  return std::min(
+      {parts.next_work(), Parts::time(parts.clocks.network, network), parts.first_to_tell, parts.code.next()});
 }
 
 }  // namespace heddle

@@ -43,7 +43,11 @@ void MemorySystem::Parts::tick_slices() {
   replies.tick(cycle, [&](const Reply& reply, const auto& way) {
     const unsigned longer = reply.fetched ? far_miss : far_hit;
     const bool far = longer > 0 && is_far(reply.core, way.input);
-    arrivals.put(reply, way.arrival + (far ? longer : 0));
+    const NetworkCycle arrival = way.arrival + (far ? longer : 0);
+    if (tells_at_once())
+      tell(reply, clocks.network.time(arrival));
+    else
+      arrivals.put(reply, arrival);
   });
   for (const uint16_t slice : replies.freed()) {
     if (ahead) {

@@ -122,6 +122,13 @@ struct MemorySystem::Parts {
   }
   unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
   void tell(std::span<const Reply> replies, Tick time, std::vector<Arrival>& known);
+  // Where none are joined, cores hear of replies as they are granted.
+  bool tells_at_once() const { return ahead && coalescer.groups() == 0; }
+  void tell(const Reply& reply, Tick time) {
+    to_tell.push_back({time, reply});
+    first_to_tell = std::min(first_to_tell, time);
+    ++answered;
+  }
   void fetch_sent() const;
   void hand_over(Tick before, Tick until);
   void put_into_network(unsigned port, Tick before);
@@ -248,6 +255,8 @@ struct MemorySystem::Parts {
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
   Arrivals arrivals;
+  std::vector<Arrival> to_tell;
+  Tick first_to_tell = kNever;
   uint64_t answered = 0;
   std::vector<Reply> joined;  // while it is told who has
 };
@@ -266,6 +275,17 @@ inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& 
     coalescer.add_joined(cores, clocks.network.time(cycle));
   }
   answered += cores.size();
+}
+
+// The rest of what waits is left to who sends it.
+inline MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& request) {
+  Inlet& inlet = inlets[request.core];
+  if (!apart) senders.add(request.core);
+  Waiting& waiting = inlet.waiting.emplace_back();
+  waiting.request = request;
+  ++inlet.sent;
+  if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
+  return waiting;
 }
 
 inline void MemorySystem::Parts::advance(Tick time) {
