@@ -142,7 +142,10 @@ class RunAhead {
   void do_all();
   void do_alone();
   bool worth_sharing();
-  void expect(unsigned number, uint64_t cycles);  // it is one of this round
+  void expect(unsigned number, uint64_t cycles) {  // it is one of this round
+    todo_.push_back(number);
+    if (crew_.threads() > 1) shares_[number].expected = shares_[number].a_cycle * static_cast<double>(cycles);
+  }
   void share_out();
   void learn();  // from what was spent
   bool may_go_on(Piece& piece, CoreCycle cycle) const;

@@ -112,8 +112,11 @@ inline void RunAhead::tick(Piece& piece, CoreCycle& cycle, CoreCycle end) {
   piece.due = kNever;
   if (site.launch->awaits_block(site))
     CycleLaunch::tick(site, cycle);
-  else if (go_straight(piece, cycle, end))
-    return ask(piece);
+  else if (go_straight(piece, cycle, end)) {
+    piece.due = piece.core->next();
+    if (piece.joined && !piece.joined->empty()) hear_joined(piece);
+    return;
+  }
   if (!piece.core->left().empty()) CycleLaunch::note_ended(site, cycle);
   ask(piece);
   piece.stopped = site.launch->concerned(site, cycle);
@@ -133,12 +136,14 @@ void RunAhead::run(Piece& piece) {
 
 void RunAhead::go_on(Piece& piece) {
   const Limit *awaiting = &limit_but_code(piece, true), *asking_nothing = &limit_but_code(piece, false);
+  Limit by_code;
   while (!piece.stopped) {
     CoreCycle cycle = piece.next;
     const bool awaits = piece.core->unanswered() > 0;
-    const Limit limit = awaits && shares_code_ ? limit_of(piece, true) : awaits ? *awaiting : *asking_nothing;
-    if (cycle >= limit.cycle) {
-      piece.done = std::max(piece.done, limit.time);
+    const Limit* limit = awaits ? awaiting : asking_nothing;
+    if (awaits && shares_code_) limit = &(by_code = limit_of(piece, true));
+    if (cycle >= limit->cycle) {
+      piece.done = std::max(piece.done, limit->time);
       return;
     }
     if (cycle >= behind_now_ && !may_go_on(piece, cycle)) {
@@ -147,7 +152,7 @@ void RunAhead::go_on(Piece& piece) {
     }
     try {
       if (piece.hears <= cycle) reply(piece, cycle);
-      tick(piece, cycle, std::min({limit.cycle, piece.hears, piece.sure}));
+      tick(piece, cycle, std::min(limit->cycle, std::min(piece.hears, piece.sure)));
     } catch (...) {
       piece.error = std::current_exception();
       piece.stopped = true;
