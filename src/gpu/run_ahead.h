@@ -127,6 +127,7 @@ class RunAhead {
   void take(Piece& piece, Site& site);
   static void leave(Piece& piece);
   void ask(Piece& piece);
+  void ask_core(Piece& piece);
   void hear_joined(Piece& piece);
   void hear(Piece& piece, const MemorySystem::Arrival& arrival);
   void work(unsigned number);
@@ -211,6 +212,12 @@ class RunAhead {
 inline void RunAhead::ask(Piece& piece) {
   if (!piece.site) return;
   piece.due = std::min(piece.due, piece.site->launch->next_of(*piece.site));
+  ask_core(piece);
+}
+
+// Nothing has changed with blocks.
+inline void RunAhead::ask_core(Piece& piece) {
+  piece.due = std::min(piece.due, piece.core->next());
   if (piece.joined && !piece.joined->empty()) hear_joined(piece);
 }
 

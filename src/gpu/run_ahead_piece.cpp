@@ -75,7 +75,7 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
   const Tick now = clocks_.core.time(cycle);
   for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time <= now; ++piece.read)
     piece.core->reply(piece.inbox[piece.read].reply.tag, cycle);
-  ask(piece);
+  ask_core(piece);
   if (piece.read < piece.inbox.size()) {
     piece.hears = clocks_.core.at_or_after(piece.inbox[piece.read].time);
     return;
@@ -112,11 +112,8 @@ inline void RunAhead::tick(Piece& piece, CoreCycle& cycle, CoreCycle end) {
   piece.due = kNever;
   if (site.launch->awaits_block(site))
     CycleLaunch::tick(site, cycle);
-  else if (go_straight(piece, cycle, end)) {
-    piece.due = piece.core->next();
-    if (piece.joined && !piece.joined->empty()) hear_joined(piece);
-    return;
-  }
+  else if (go_straight(piece, cycle, end))
+    return ask_core(piece);
   if (!piece.core->left().empty()) CycleLaunch::note_ended(site, cycle);
   ask(piece);
   piece.stopped = site.launch->concerned(site, cycle);

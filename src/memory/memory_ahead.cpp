@@ -226,15 +226,19 @@ void MemorySystem::Parts::take_places_given() {
   for (const Place& each : places_given) requests.return_credit(each.channel, each.cycle);
 }
 
+inline void MemorySystem::Parts::send_answers(NetworkCycle cycle) {
+  send_next.for_each_due(cycle, [&](size_t i) {
+    Slice& slice = slices[i];
+    const bool lacks_places = slice.lacks_places();
+    send_next.set(i, slice.send(cycle));
+    if (lacks_places) note_slice(i);
+  });
+  first_send = send_next.least();
+}
+
 void MemorySystem::Parts::reply_until(NetworkCycle end) {
   for (NetworkCycle cycle = next_reply(); cycle < end; cycle = next_reply()) {
-    send_next.for_each_due(cycle, [&](size_t i) {
-      Slice& slice = slices[i];
-      const bool lacks_places = slice.lacks_places();
-      send_next.set(i, slice.send(cycle));
-      if (lacks_places) note_slice(i);
-    });
-    first_send = send_next.least();
+    if (first_send <= cycle) send_answers(cycle);
     if (due(replies.next(), cycle)) tick_replies(cycle);
     replied = cycle + 1;
   }

@@ -148,6 +148,7 @@ struct MemorySystem::Parts {
   void work_until(NetworkCycle end, const SideWork& side_by_side);
   void work_on(unsigned channel);
   void take_places_given();
+  void send_answers(NetworkCycle cycle);
   void reply_until(NetworkCycle end);
   bool follows(Tick before) const { return followed >= std::max(clocks.network.at_or_after(before), handed); }
   Tick next_work() const { return std::min(time(clocks.memory, first_channel), time(clocks.network, first_slice)); }
