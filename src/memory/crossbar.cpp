@@ -23,7 +23,12 @@ Crossbar<Payload>::Crossbar(const CrossbarShape& shape)
       outputs_(shape.outputs, Output(shape.credits)),
       wants_(words_ * shape.outputs),
       wanted_(words_for(shape.outputs)) {
-  for (unsigned i = 0; i < shape.outputs; ++i) outputs_[i].wants = &wants_[words_ * i];
+  for (unsigned i = 0; i < shape.inputs; ++i) inputs_[i].bit = uint64_t{1} << i % 64;
+  for (unsigned i = 0; i < shape.outputs; ++i) {
+    outputs_[i].wants = &wants_[words_ * i];
+    outputs_[i].bit = uint64_t{1} << i % 64;
+    outputs_[i].word = &wanted_[i / 64];
+  }
   waiting_.reserve(shape.inputs);
   freed_.reserve(shape.inputs);
 }

@@ -94,6 +94,7 @@ class Crossbar {
     explicit Input(unsigned places) : queue(places) {}
     Ring<Packet> queue;
     NetworkCycle shows{0};  // of who waits: its first packet, from then on
+    uint64_t bit = 0;       // in sets of inputs
   };
   struct Output : Port {
     explicit Output(unsigned places) : credits(places) {}
@@ -101,6 +102,8 @@ class Crossbar {
     unsigned wanting = 0;       // inputs that show it a packet
     unsigned first = 0;         // the input that is asked first
     uint64_t* wants = nullptr;  // these inputs
+    uint64_t bit = 0;           // of the outputs that are wanted,
+    uint64_t* word = nullptr;   // in this
   };
 
   bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
@@ -237,8 +240,8 @@ inline void Crossbar<Payload>::grant(Output& to, unsigned output, NetworkCycle n
   to.first = input + 1 == input_count_ ? 0 : input + 1;
   if (limited_) --to.credits;
   if (from.queue.full()) freed_.push_back(static_cast<uint16_t>(input));
-  to.wants[input / 64] &= ~(uint64_t{1} << input % 64);
-  if (--to.wanting == 0) wanted_[output / 64] &= ~(uint64_t{1} << output % 64);
+  to.wants[input / 64] &= ~from.bit;
+  if (--to.wanting == 0) *to.word &= ~to.bit;
   from.queue.pop();
   --queued_;
   if (!from.queue.empty()) let_follow(from, input, now);
@@ -283,11 +286,10 @@ inline void Crossbar<Payload>::hold(Port& port, unsigned bytes, unsigned width, 
 
 template <class Payload>
 inline void Crossbar<Payload>::show(Input& from, unsigned input) {
-  const unsigned output = from.queue.front().output;
+  Output& to = outputs_[from.queue.front().output];
   from.queue.prefetch(2);
-  Output& to = outputs_[output];
-  to.wants[input / 64] |= uint64_t{1} << input % 64;
-  if (to.wanting++ == 0) wanted_[output / 64] |= uint64_t{1} << output % 64;
+  to.wants[input / 64] |= from.bit;
+  if (to.wanting++ == 0) *to.word |= to.bit;
 }
 
 template <class Payload>

@@ -40,15 +40,6 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, const Cha
   if (sectored_) written_.resize(cache_->places());
 }
 
-void Slice::arrive(const Request& request, NetworkCycle arrival) {
-  if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
-  Arrived& arrived = input_.append();
-  arrived.request = request;
-  arrived.cycle = arrival + 1;
-  arrived.guess = {};
-  if (cache_) cache_->prefetch(request.address >> line_shift_);
-}
-
 void Slice::let_pass(NetworkCycle now) {
   for (; !passing_.empty() && passing_.front().arrival < now; passing_.pop_front())
     busy_until_ = atomic_pace_.later(passing_.front().arrival, passing_.front().cycles);

@@ -183,4 +183,13 @@ class Slice {
   uint64_t atomics_ = 0, dram_bytes_ = 0;
 };
 
+inline void Slice::arrive(const Request& request, NetworkCycle arrival) {
+  if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
+  Arrived& arrived = input_.append();
+  arrived.request = request;
+  arrived.cycle = arrival + 1;
+  arrived.guess = {};
+  if (cache_) cache_->prefetch(request.address >> line_shift_);
+}
+
 }  // namespace heddle
