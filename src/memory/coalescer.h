@@ -28,7 +28,9 @@ struct LineAccess {
 class Coalescer {
  public:
   explicit Coalescer(unsigned line_bytes)
-      : line_bytes_(line_bytes), line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))), whole_(first_bytes(line_bytes)) {}
+      : line_bytes_(line_bytes),
+        line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))),
+        whole_(first_bytes(line_bytes)) {}
   void clear() {
     lines_.clear();
     lines_.reserve(kRow);

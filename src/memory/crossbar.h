@@ -68,7 +68,7 @@ class Crossbar {
   NetworkCycle next_credit() const { return credits_.empty() ? NetworkCycle(kNever) : credits_.front().edge; }
 
   template <class F>
-  void tick(NetworkCycle now, F&& deliver);  // calls deliver(payload, way)
+  void tick(NetworkCycle now, F&& deliver);                   // calls deliver(payload, way)
   std::span<const uint16_t> freed() const { return freed_; }  // inputs that were full before the last tick
   NetworkCycle next() const { return next_; }
 

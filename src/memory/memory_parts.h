@@ -242,10 +242,10 @@ struct MemorySystem::Parts {
   std::vector<Place> places_given;  // by them
   NumberSet used_ports;             // that have not all their room
   int unvouched = 0;                // ports
-  struct Run {  // of what waits at a port: a core's
+  struct Run {                      // of what waits at a port: a core's
     Waiting *next, *end;
   };
-  std::vector<Run> runs;  // while they are put into the network
+  std::vector<Run> runs;               // while they are put into the network
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};

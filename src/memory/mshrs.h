@@ -49,7 +49,7 @@ class Mshrs {
   Sectors coming(Entry entry) const { return entries_[entry].coming; }
   bool has_ready(Entry entry) const;
   std::optional<Target> pop_ready(Entry entry);  // the oldest that is
-  void release(Entry entry);  // nobody must be waiting
+  void release(Entry entry);                     // nobody must be waiting
 
  private:
   static constexpr uint32_t kNone = ~uint32_t{0};

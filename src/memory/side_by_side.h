@@ -1,5 +1,6 @@
-// A few moments side by side, one per part, and the questions asked of all of them at every step. They stand in groups of
-// eight, filled up with the last there is (kNever), so that compilers turn the loops into straight code without branches.
+// A few moments side by side, one per part, and the questions asked of all of them at every step. They stand in groups
+// of eight, filled up with the last there is (kNever), so that compilers turn the loops into straight code without
+// branches.
 #pragma once
 
 #include <algorithm>

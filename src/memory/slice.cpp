@@ -104,8 +104,8 @@ void Slice::dram_moved(NetworkCycle edge) {
 }
 
 inline void Slice::note_returns() {
-  returned_ =
-      dram_.returns().empty() ? NetworkCycle(kNever) : network_.at_or_after(memory_.time(dram_.returns().front().cycle));
+  returned_ = dram_.returns().empty() ? NetworkCycle(kNever)
+                                      : network_.at_or_after(memory_.time(dram_.returns().front().cycle));
 }
 
 inline bool Slice::has_fetched(NetworkCycle now) const { return (serving_ || returned_ <= now) && !fetched_.full(); }
@@ -168,7 +168,8 @@ Slice::Stall Slice::serve(const Arrived& arrived, NetworkCycle now, DramCycle me
   if (sectored_ && request.kind == Request::Kind::Write) return write_sectors(request, found, memory_edge);
   const Sectors wants = wanted(request);
   const bool hit = found.hit(wants);
-  if (!hit && (wants & ~(found.valid | found.coming)) != 0) return serve_miss({request, line, wants}, found, memory_edge);
+  if (!hit && (wants & ~(found.valid | found.coming)) != 0)
+    return serve_miss({request, line, wants}, found, memory_edge);
   const Stall stall = hit ? serve_hit(request, now) : serve_pending(request, wants, found);
   if (stall != Stall::None) return stall;
   cache_->use(found.way);
