@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "memory/crossbar_ways.h"
+
 namespace heddle {
 namespace {
 

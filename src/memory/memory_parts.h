@@ -7,7 +7,7 @@
 #include "memory/arrivals.h"
 #include "memory/channel_map.h"
 #include "memory/code_caches.h"
-#include "memory/crossbar.h"
+#include "memory/crossbar_ways.h"
 #include "memory/dram_channel.h"
 #include "memory/memory_system.h"
 #include "memory/number_set.h"

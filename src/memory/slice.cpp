@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "base/error.h"
+#include "memory/crossbar_ways.h"
 
 namespace heddle {
 

@@ -4,6 +4,8 @@
 
 #include <tuple>
 
+#include "memory/crossbar_ways.h"
+
 namespace heddle {
 namespace {
 
