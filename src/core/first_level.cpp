@@ -151,12 +151,8 @@ void FirstLevel::make_room(uint64_t line, Sectors coming, Cache::Way room) {
   outlet_.send_later(request);
 }
 
-// What has come takes its place.
+// What has come takes a way only now.
 void FirstLevel::keep(Mshrs::Entry entry, Sectors sectors) {
-  if (!on_fill_) {
-    cache_->fill(mshrs_.place(entry), sectors);
-    return;
-  }
   const uint64_t line = mshrs_.line(entry);
   const Cache::Found found = cache_->look_up(line);
   const Cache::Way way = found.miss() ? cache_->room_for(line) : found.way;
@@ -164,11 +160,6 @@ void FirstLevel::keep(Mshrs::Entry entry, Sectors sectors) {
   cache_->mark_valid(way, sectors);
   cache_->mark_dirty(way, sectors & dirtied_[entry]);
   dirtied_[entry] = without(dirtied_[entry], sectors);
-}
-
-void FirstLevel::release(Mshrs::Entry entry) {
-  if (on_fill_) under_way_.drop(mshrs_.line(entry));
-  mshrs_.release(entry);
 }
 
 std::optional<MemoryStall> FirstLevel::read_obstacle(Address address, Sectors sectors) const {

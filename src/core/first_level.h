@@ -72,12 +72,15 @@ class FirstLevel {
     const Address line = mshrs_.line(entry) << line_shift_;
     ++stats_.fills;
     mshrs_.came(entry, sectors);
-    if (cache_) keep(entry, sectors);
-    while (mshrs_.has_ready(entry)) {
-      const Target target = mshrs_.pop(entry);
-      if (target != kNobody) f(target, line);
-    }
-    if (mshrs_.coming(entry) == 0) release(entry);
+    if (on_fill_)
+      keep(entry, sectors);
+    else if (cache_)
+      cache_->fill(mshrs_.place(entry), sectors);
+    while (const auto target = mshrs_.pop_ready(entry))
+      if (*target != kNobody) f(*target, line);
+    if (mshrs_.coming(entry) != 0) return;
+    if (on_fill_) under_way_.drop(mshrs_.line(entry));
+    mshrs_.release(entry);
   }
 
   unsigned line_bytes() const { return line_bytes_; }
@@ -108,7 +111,6 @@ class FirstLevel {
   void keep_written(const LineAccess& access, const Cache::Found& found);
   void make_room(uint64_t line, Sectors coming, Cache::Way room);
   void keep(Mshrs::Entry entry, Sectors sectors);
-  void release(Mshrs::Entry entry);
   void mark_written(uint64_t line, Sectors fresh, Sectors written);
   void count_reads(Sectors wants, Sectors valid);
   void count_writes(Sectors wants, Sectors valid);

@@ -105,7 +105,7 @@ CoreCycle LoadStoreUnit::rest() const {
   return blocked_ ? CoreCycle(0) : front.resume - 1;
 }
 
-bool LoadStoreUnit::move_on(CoreCycle now) {
+[[gnu::always_inline]] inline bool LoadStoreUnit::move_on(CoreCycle now) {
   for (bool moved = false;;) {
     if (queue_.empty()) {
       if (!take_next(now)) return moved;
@@ -144,7 +144,7 @@ bool LoadStoreUnit::take_next(CoreCycle now) {
 
 // As many lines as the ports allow, and the hits of a load that follow: nothing that happens meanwhile can change them,
 // so they need no tick of their own. True when the last has gone.
-bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
+[[gnu::always_inline]] inline bool LoadStoreUnit::serve_lines(StageGroup& group, CoreCycle now) {
   account(now);
   blocked_ = false;
   const size_t before = group.done;
@@ -218,16 +218,16 @@ FirstLevel* LoadStoreUnit::loads_from(Path path) {
   return nullptr;
 }
 
-unsigned LoadStoreUnit::bytes_of(Origin origin) const {
+inline FirstLevel& LoadStoreUnit::asked_by(Origin origin) {
   switch (origin) {
-    case Origin::Constant: return constant_.line_bytes();
-    case Origin::Texture: return texture_.line_bytes();
-    case Origin::Data:
-    case Origin::Past:
+    case Origin::Data: return l1_;
+    case Origin::Past: return past_;
+    case Origin::Constant: return constant_;
+    case Origin::Texture: return texture_;
     case Origin::Instruction:
     case Origin::Atomic: break;
   }
-  return l1_.line_bytes();
+  fail("a reply that nobody asked for");
 }
 
 // A line of a load is in the cache: its bytes are there at `when`.
@@ -243,7 +243,7 @@ unsigned LoadStoreUnit::hit_latency(Path path) const {
 }
 
 // If the next line of a load is stopped too, there is no need to come back for it in the next cycle.
-void LoadStoreUnit::look_ahead(CoreCycle now) {
+inline void LoadStoreUnit::look_ahead(CoreCycle now) {
   if (queue_.empty() || blocked_) return;
   const StageGroup& group = queue_.front();
   if (!group.in_stage || group.path != Path::Load || now + 1 != group.resume) return;
@@ -334,26 +334,21 @@ CoreCycle LoadStoreUnit::reply(uint32_t tag, CoreCycle now) {
   CoreCycle due = touched ? now : kNever;
   const auto wake = [&](FlightId flight, Address line) {
     const CoreCycle there = end_of_reply(now);
-    if (returns_) returns_->arrives(flight, line, bytes_of(origin_of(tag)), there, false);
+    if (returns_) returns_->arrives(flight, line, asked_by(origin_of(tag)).line_bytes(), there, false);
     due = std::min(due, flights_.line_done(flight, there));
   };
-  switch (origin_of(tag)) {
-    case Origin::Data:
-      if (fill_cycle_ != now) fills_ = 0;
-      fill_cycle_ = now;
-      ++fills_;
-      l1_.fill(index_of(tag), wake);
-      if (outlet_.waits()) due = rests_until_ = now;  // a line that came has taken a dirty one's way
-      break;
-    case Origin::Past: past_.fill(index_of(tag), wake); break;
-    case Origin::Constant: constant_.fill(index_of(tag), wake); break;
-    case Origin::Texture: texture_.fill(index_of(tag), wake); break;
-    case Origin::Atomic:
-      --atomics_;
-      due = std::min(due, flights_.line_done(index_of(tag), end_of_reply(now)));
-      break;
-    case Origin::Instruction: require(false, "a reply that nobody asked for");
+  const Origin origin = origin_of(tag);
+  if (origin == Origin::Atomic) {
+    --atomics_;
+    return std::min(due, flights_.line_done(index_of(tag), end_of_reply(now)));
   }
+  if (origin == Origin::Data) {
+    if (fill_cycle_ != now) fills_ = 0;
+    fill_cycle_ = now;
+    ++fills_;
+  }
+  asked_by(origin).fill(index_of(tag), wake);
+  if (origin == Origin::Data && outlet_.waits()) due = rests_until_ = now;  // it has taken a dirty line's way
   return due;
 }
 

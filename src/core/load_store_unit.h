@@ -89,7 +89,7 @@ class LoadStoreUnit {
   void serve_hits(StageGroup& group);
   bool serve_hit(const StageGroup& group, CoreCycle now);
   FirstLevel* loads_from(StageGroup::Path path);
-  unsigned bytes_of(Origin origin) const;  // of a line
+  FirstLevel& asked_by(Origin origin);  // for what comes
   void there(const StageGroup& group, Address line, CoreCycle when);
   unsigned hit_latency(StageGroup::Path path) const;
   void look_ahead(CoreCycle now);

@@ -97,7 +97,10 @@ void GroupCollector::collect(StageGroup& group, const Instruction& i, const Acce
 }
 
 void GroupCollector::add_parts(const Access& access, unsigned together) {
-  const unsigned run = access.parts.one_run() ? together : std::min(together, Access::Parts::kLanes);
+  const bool one_run = access.parts.one_run();
+  if (one_run && access.parts.step == access.bytes && lines_.fills_lines(access.parts.first[0], access.bytes, together))
+    return lines_.add_whole_lines(access.parts.first[0], together);
+  const unsigned run = one_run ? together : std::min(together, Access::Parts::kLanes);
   const bool fresh = run == together;  // lanes of several runs may meet
   for (unsigned lane = 0; lane < kRow; lane += run) {
     if (!fresh && lane > 0 && lane % together == 0) lines_.close();

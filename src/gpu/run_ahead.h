@@ -127,6 +127,7 @@ class RunAhead {
   void take(Piece& piece, Site& site);
   static void leave(Piece& piece);
   void ask(Piece& piece);
+  void ask_core(Piece& piece);
   void hear_joined(Piece& piece);
   void hear(Piece& piece, const MemorySystem::Arrival& arrival);
   void work(unsigned number);
@@ -142,7 +143,10 @@ class RunAhead {
   void do_all();
   void do_alone();
   bool worth_sharing();
-  void expect(unsigned number, uint64_t cycles);  // it is one of this round
+  void expect(unsigned number, uint64_t cycles) {  // it is one of this round
+    todo_.push_back(number);
+    if (crew_.threads() > 1) shares_[number].expected = shares_[number].a_cycle * static_cast<double>(cycles);
+  }
   void share_out();
   void learn();  // from what was spent
   bool may_go_on(Piece& piece, CoreCycle cycle) const;
@@ -172,7 +176,7 @@ class RunAhead {
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle);
   void tick(Piece& piece, CoreCycle& cycle, CoreCycle end);
-  void go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const;
+  bool go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const;
   bool lacks_room(const Piece& piece) const;
 
   const std::vector<Site*>& sites_;
@@ -208,6 +212,12 @@ class RunAhead {
 inline void RunAhead::ask(Piece& piece) {
   if (!piece.site) return;
   piece.due = std::min(piece.due, piece.site->launch->next_of(*piece.site));
+  ask_core(piece);
+}
+
+// Nothing has changed with blocks.
+inline void RunAhead::ask_core(Piece& piece) {
+  piece.due = std::min(piece.due, piece.core->next());
   if (piece.joined && !piece.joined->empty()) hear_joined(piece);
 }
 

@@ -50,10 +50,9 @@ bool RunAhead::will_have_room(Piece& piece, CoreCycle cycle) const {
 
 // Is all that its core asks for in this cycle known by now?
 inline bool RunAhead::may_go_on(Piece& piece, CoreCycle cycle) const {
-  const size_t hears = replies_until(piece, cycle);
   if (piece.core->idle() && piece.site->coming.empty()) return false;  // the launch may end before
-  if (looks_ahead(piece, cycle, hears > 0)) return false;
-  return cycle < piece.sure || will_have_room(piece, cycle) || has_room(piece, hears);
+  if (looks_ahead(piece, cycle, piece.hears <= cycle)) return false;
+  return cycle < piece.sure || will_have_room(piece, cycle) || has_room(piece, replies_until(piece, cycle));
 }
 
 bool RunAhead::certain(Tick now) {
@@ -76,7 +75,7 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
   const Tick now = clocks_.core.time(cycle);
   for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time <= now; ++piece.read)
     piece.core->reply(piece.inbox[piece.read].reply.tag, cycle);
-  ask(piece);
+  ask_core(piece);
   if (piece.read < piece.inbox.size()) {
     piece.hears = clocks_.core.at_or_after(piece.inbox[piece.read].time);
     return;
@@ -87,21 +86,21 @@ void RunAhead::reply(Piece& piece, CoreCycle cycle) {
 }
 
 // Ticks from `cycle` on, and on to `end` while only the core's own time goes on: nothing comes, nobody is to hear of
-// anything, and what it waits for has not changed.
-inline void RunAhead::go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const {
+// anything, and what it waits for has not changed. True: its launch has nothing to hear of either.
+inline bool RunAhead::go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const {
   Core& core = *piece.core;
   const Site& site = *piece.site;
   const uint64_t asked = core.unanswered();
-  const auto by_itself = [&] {
-    if (!core.goes_on() || !site.strays.empty()) return false;
+  const auto knows_as_before = [&] {
     if (core.unanswered() != asked && (asked == 0 || shares_code_)) return false;
     return !piece.joined || piece.joined->empty();
   };
   for (CoreCycle until = std::min(end, first_result(piece));;) {
     cycle = core.run(cycle, until);
+    if (!core.goes_on() || !site.strays.empty()) return false;
     until = std::min(end, first_result(piece));
     const CoreCycle next = std::max(core.next(), cycle + 1);
-    if (next >= until || !by_itself()) return;
+    if (next >= until || !knows_as_before()) return site.ended.empty();
     cycle = next;
   }
 }
@@ -113,8 +112,8 @@ inline void RunAhead::tick(Piece& piece, CoreCycle& cycle, CoreCycle end) {
   piece.due = kNever;
   if (site.launch->awaits_block(site))
     CycleLaunch::tick(site, cycle);
-  else
-    go_straight(piece, cycle, end);
+  else if (go_straight(piece, cycle, end))
+    return ask_core(piece);
   if (!piece.core->left().empty()) CycleLaunch::note_ended(site, cycle);
   ask(piece);
   piece.stopped = site.launch->concerned(site, cycle);
@@ -134,25 +133,23 @@ void RunAhead::run(Piece& piece) {
 
 void RunAhead::go_on(Piece& piece) {
   const Limit *awaiting = &limit_but_code(piece, true), *asking_nothing = &limit_but_code(piece, false);
+  Limit by_code;
   while (!piece.stopped) {
     CoreCycle cycle = piece.next;
     const bool awaits = piece.core->unanswered() > 0;
-    const Limit limit = awaits && shares_code_ ? limit_of(piece, true) : awaits ? *awaiting : *asking_nothing;
-    if (cycle >= limit.cycle) {
-      piece.done = std::max(piece.done, limit.time);
+    const Limit* limit = awaits ? awaiting : asking_nothing;
+    if (awaits && shares_code_) limit = &(by_code = limit_of(piece, true));
+    if (cycle >= limit->cycle) {
+      piece.done = std::max(piece.done, limit->time);
       return;
     }
-    CoreCycle end = cycle;
-    if (cycle >= behind_now_) {
-      if (!may_go_on(piece, cycle)) {
-        piece.done = std::max(piece.done, clocks_.core.time(cycle));
-        return;
-      }
-      end = std::min({limit.cycle, piece.hears, piece.sure});
+    if (cycle >= behind_now_ && !may_go_on(piece, cycle)) {
+      piece.done = std::max(piece.done, clocks_.core.time(cycle));
+      return;
     }
     try {
       if (piece.hears <= cycle) reply(piece, cycle);
-      tick(piece, cycle, end);
+      tick(piece, cycle, std::min(limit->cycle, std::min(piece.hears, piece.sure)));
     } catch (...) {
       piece.error = std::current_exception();
       piece.stopped = true;

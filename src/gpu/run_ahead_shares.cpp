@@ -36,11 +36,6 @@ void RunAhead::do_alone() {
   }
 }
 
-void RunAhead::expect(unsigned number, uint64_t cycles) {
-  todo_.push_back(number);
-  if (crew_.threads() > 1) shares_[number].expected = shares_[number].a_cycle * static_cast<double>(cycles);
-}
-
 // Can others save more than it takes to call them?
 bool RunAhead::worth_sharing() {
   Time all = 0, longest = 0;

@@ -20,20 +20,26 @@ struct Answer {
 
 class AnswerQueue {
  public:
-  explicit AnswerQueue(size_t places) : answers_(places), left_(places) {}
+  explicit AnswerQueue(size_t places) : answers_(places), left_(places), room_(places) {}
 
   bool empty() const { return answers_.empty(); }
   size_t size() const { return answers_.size(); }
-  bool full() const { return room() == 0; }
-  size_t room() const { return answers_.room() - left_.size(); }  // that is known of
-  NetworkCycle ready() const {                                    // of the first
+  bool full() const { return room_ == 0; }
+  size_t room() const { return room_; }  // that is known of
+  NetworkCycle ready() const {           // of the first
     return answers_.empty() ? NetworkCycle(kNever) : answers_.front().ready;
   }
   const Answer& front() const { return answers_.front(); }
-  void push(const Answer& answer) { answers_.push(answer); }
+  void push(const Answer& answer) {
+    answers_.push(answer);
+    --room_;
+  }
   void pop(NetworkCycle now) {
     answers_.pop();
-    if (keeps_) left_.push(now);
+    if (keeps_)
+      left_.push(now);
+    else
+      ++room_;
   }
 
   void keep(bool on) {
@@ -41,7 +47,7 @@ class AnswerQueue {
     if (!on) pass(kNever);
   }
   void pass(NetworkCycle now) {
-    while (!left_.empty() && left_.front() < now) left_.pop();
+    for (; !left_.empty() && left_.front() < now; ++room_) left_.pop();
   }
   // When a place is free again of which it is known; kNever: none is.
   NetworkCycle next_place() const { return left_.empty() ? NetworkCycle(kNever) : left_.front() + 1; }
@@ -49,6 +55,7 @@ class AnswerQueue {
  private:
   Ring<Answer> answers_;
   Ring<NetworkCycle> left_;  // when those left whose places are not free yet
+  size_t room_;
   bool keeps_ = false;
 };
 

@@ -28,7 +28,9 @@ struct LineAccess {
 class Coalescer {
  public:
   explicit Coalescer(unsigned line_bytes)
-      : line_bytes_(line_bytes), line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))) {}
+      : line_bytes_(line_bytes),
+        line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))),
+        whole_(first_bytes(line_bytes)) {}
   void clear() {
     lines_.clear();
     lines_.reserve(kRow);
@@ -52,6 +54,15 @@ class Coalescer {
   // The same of so many neighbouring lanes, all on one place (a step of 0), or each behind the one before (`bytes`).
   // `fresh`: none of their lines is there.
   void add_run(Address first, unsigned step, unsigned bytes, unsigned first_lane, unsigned count, bool fresh = false);
+  // The same of a row whose lanes are each behind the one before, where so many of them at a time fill a line.
+  bool fills_lines(Address first, unsigned bytes, unsigned lanes) const {
+    return uint64_t{bytes} * lanes == line_bytes_ && (first & (line_bytes_ - 1)) == 0;
+  }
+  void add_whole_lines(Address first, unsigned lanes) {
+    const LaneMask together = LaneMask::first(lanes);
+    for (unsigned lane = 0; lane < kRow; lane += lanes, first += line_bytes_)
+      lines_.push_back({first, whole_, LaneMask(together.bits() << lane), static_cast<uint16_t>(lanes)});
+  }
   std::vector<LineAccess>& lines() { return lines_; }
 
  private:
@@ -59,6 +70,7 @@ class Coalescer {
 
   const uint64_t line_bytes_;  // a power of two
   const unsigned line_shift_;
+  const ByteMask whole_;
   std::vector<LineAccess> lines_;
   size_t closed_ = 0;                 // the first so many
   std::array<uint8_t, 64> places_{};  // by hash of the line: 1 + its index; 0: none

@@ -12,9 +12,9 @@
 // The place of a packet in the queue of its input is free from the grant on. A receiver's place is taken from the grant
 // on, until it is given back with return_credit().
 //
-// Life cycle: push() where room() says so; tick() at an edge returns the packets granted there with the cycle of their
-// arrival, which the receiver keeps until then (those for one output arrive in order). Between edges nothing happens,
-// and before next() ticks do nothing.
+// Life cycle: push() where room() says so; tick() at an edge hands over the packets granted there with the cycle of
+// their arrival, which the receiver keeps until then (those for one output arrive in order). Between edges nothing
+// happens, and before next() ticks do nothing.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +42,8 @@ struct CrossbarShape {
 template <class Payload>
 class Crossbar {
  public:
-  struct Delivery {
-    Payload payload;
-    uint16_t input = 0, output = 0;
+  struct Way {
+    unsigned input, output;
     NetworkCycle arrival;
   };
 
@@ -54,6 +53,8 @@ class Crossbar {
   bool empty(unsigned input) const { return inputs_[input].queue.empty(); }
   // `edge` is the next cycle that will be ticked, or could be.
   void push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  // The same, of one that comes with that cycle or later; those of an input in order.
+  void push_ahead(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
   void return_credit(unsigned output, NetworkCycle edge);
   // The receivers may be ahead: what they give back is kept until tick() has come to that cycle.
   void keep_credits(bool on) { keeps_credits_ = on; }
@@ -61,11 +62,11 @@ class Crossbar {
   // output in the order of their edges.
   bool return_early(unsigned output, NetworkCycle edge, NetworkCycle now);
   void take_credits(NetworkCycle upto);
-  // For so many cycles, with so many more to come, whatever is given back.
-  bool never_starves(uint64_t cycles, size_t coming) const;
+  bool never_starves(uint64_t cycles) const;  // for so many, whatever is given back
   NetworkCycle next_credit() const { return credits_.empty() ? NetworkCycle(kNever) : credits_.front().edge; }
 
-  std::span<const Delivery> tick(NetworkCycle now);
+  template <class F>
+  void tick(NetworkCycle now, F&& deliver);                   // calls deliver(payload, way)
   std::span<const uint16_t> freed() const { return freed_; }  // inputs that were full before the last tick
   NetworkCycle next() const { return next_; }
 
@@ -79,6 +80,7 @@ class Crossbar {
     uint16_t output;
     uint16_t flits, output_flits;  // cycles that it holds either side
     uint16_t bytes;
+    NetworkCycle edge;  // it comes with that
     Payload payload;
   };
   struct Port {
@@ -89,21 +91,31 @@ class Crossbar {
   struct Input : Port {
     explicit Input(unsigned places) : queue(places) {}
     Ring<Packet> queue;
+    NetworkCycle shows{0};  // of who waits: its first packet, from then on
+    uint64_t bit = 0;       // in sets of inputs
   };
   struct Output : Port {
     explicit Output(unsigned places) : credits(places) {}
     unsigned credits;
-    unsigned wanting = 0;  // inputs that show it a packet
-    unsigned first = 0;    // the input that is asked first
+    unsigned wanting = 0;       // inputs that show it a packet
+    unsigned first = 0;         // the input that is asked first
+    uint64_t* wants = nullptr;  // these inputs
+    uint64_t bit = 0;           // of the outputs that are wanted,
+    uint64_t* word = nullptr;   // in this
   };
 
   bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
   void give_back(unsigned output, NetworkCycle edge);
-  void show(unsigned input);
-  void show_inputs_that_are_free(NetworkCycle now);
-  bool grant_all(NetworkCycle now);
-  void grant(unsigned output, NetworkCycle now);
-  unsigned choose(const uint64_t* wants, unsigned first) const;
+  void append(Input& from, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  void show(Input& from, unsigned input);
+  void wait(Input& from, unsigned input, NetworkCycle until);
+  void show_those_that_waited(NetworkCycle now);
+  template <class F>
+  bool grant_all(NetworkCycle now, F& deliver);
+  template <class F>
+  void grant(Output& to, unsigned output, NetworkCycle now, F& deliver);
+  unsigned choose(const Output& output) const;
+  void let_follow(Input& from, unsigned input, NetworkCycle now);
   void wake(NetworkCycle edge) { next_ = edge < next_ ? edge : next_; }
 
   unsigned flits_of(unsigned bytes, unsigned width) const;
@@ -117,17 +129,15 @@ class Crossbar {
   NetworkCycle next_ = kNever;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<uint64_t> wants_;    // per output: the inputs that show it a packet
+  std::vector<uint64_t> wants_;    // of all outputs
   std::vector<uint64_t> wanted_;   // the outputs some input shows a packet
-  std::vector<uint16_t> sending_;  // inputs that have a packet behind the one they send
+  std::vector<uint16_t> waiting_;  // inputs that have a packet, and do not show it yet
   struct Credit {
     unsigned output;
     NetworkCycle edge;
   };
   bool keeps_credits_ = false;
   std::deque<Credit> credits_;
-  std::vector<Delivery> granted_;  // places: as many as were ever needed in a tick
-  size_t deliveries_ = 0;          // of these, in this tick
   std::vector<uint16_t> freed_;
   uint64_t queued_ = 0, packets_ = 0, bytes_ = 0;
 };

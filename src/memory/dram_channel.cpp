@@ -1,6 +1,7 @@
 #include "memory/dram_channel.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace heddle {
@@ -26,9 +27,6 @@ DramChannel::DramChannel(const MemoryParameters& parameters, unsigned number)
       return_queue_(parameters.l2_queue),
       refresh_ahead_(parameters.refresh_in_turn ? uint64_t{number} * parameters.trefi / parameters.channels : 0),
       first_ready_(parameters.first_ready),
-      wishes_{Wishes(parameters.dram_banks), Wishes(parameters.dram_banks), Wishes(parameters.dram_banks),
-              Wishes(parameters.dram_banks), Wishes(parameters.dram_banks)},
-      age_(parameters.dram_banks),
       banks_(parameters.dram_banks),
       requests_(parameters.dram_queue),
       // One read can be under way per cycle of tCL and its own transfer.
@@ -142,7 +140,13 @@ bool DramChannel::give_precharge(DramCycle now) {
 }
 
 // The age of the oldest request for which it may be given, with its bank. There must be one.
-uint64_t DramChannel::oldest(Wish wish, DramCycle now) const { return wishes_[wish].ready.least_where_due(age_, now); }
+uint64_t DramChannel::oldest(Wish wish, DramCycle now) const {
+  uint64_t oldest = kNobody;
+  for (uint64_t left = wishes_[wish].banks; left != 0; left &= left - 1)
+    if (const Bank& bank = banks_[static_cast<size_t>(std::countr_zero(left))]; bank.ready <= now)
+      oldest = std::min(oldest, bank.age);
+  return oldest;
+}
 
 bool DramChannel::returns_full(DramCycle now) const {
   return returns_.size() >= return_queue_ && returns_[return_queue_ - 1].cycle <= now;
@@ -172,13 +176,29 @@ void DramChannel::set_wish(unsigned number) {
                     : column         ? (write ? kWrite : kRead)
                     : bank.open      ? kPrecharge
                                      : kActivate;
-  if (wish != kNothing) age_.set(number, requests_[request].age * kMostBanks + number);
+  if (wish != kNothing) bank.age = requests_[request].age * kMostBanks + number;
   if (wish == bank.wish && !column) return;  // its time is the same: only commands change it, and with it the wish
   const DramCycle time = column ? write ? bank.write_column : bank.column : bank.open ? bank.precharge : bank.activate;
-  if (wish == bank.wish && wishes_[wish].ready[number] == time) return;
-  if (bank.wish != kNothing) wishes_[bank.wish].remove(number);
-  if (wish != kNothing) wishes_[wish].add(number, time);
+  if (wish == bank.wish && bank.ready == time) return;
+  if (bank.wish != kNothing) remove_wish(number, bank);
+  if (wish != kNothing) add_wish(number, bank, wish, time);
   bank.wish = wish;
+}
+
+void DramChannel::add_wish(unsigned number, Bank& bank, Wish wish, DramCycle ready) {
+  Wishes& wishes = wishes_[wish];
+  wishes.banks |= uint64_t{1} << number;
+  wishes.first = std::min(wishes.first, ready);
+  bank.ready = ready;
+}
+
+void DramChannel::remove_wish(unsigned number, Bank& bank) {
+  Wishes& wishes = wishes_[bank.wish];
+  wishes.banks &= ~(uint64_t{1} << number);
+  if (bank.ready > wishes.first) return;
+  wishes.first = kNever;
+  for (uint64_t left = wishes.banks; left != 0; left &= left - 1)
+    wishes.first = std::min(wishes.first, banks_[static_cast<size_t>(std::countr_zero(left))].ready);
 }
 
 // A cycle, not before `from`, before which no command can be given.

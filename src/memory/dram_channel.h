@@ -37,7 +37,6 @@
 #include "memory/clock.h"
 #include "memory/memory_parameters.h"
 #include "memory/ring.h"
-#include "memory/side_by_side.h"
 #include "stats/memory_stats.h"
 
 namespace heddle {
@@ -107,20 +106,13 @@ class DramChannel {
     uint64_t DramStats::*found = &DramStats::row_hits;  // what the next column command counts as
     uint64_t row = 0;
     DramCycle column{0}, write_column{0}, activate{0}, precharge{0};  // the first cycle for each command
-    Wish wish = kNothing;
+    Wish wish = kNothing;  // and from when on, but for what all banks share; the age of the request it is for, with
+    DramCycle ready{0};    // the bank in the low bits
+    uint64_t age = 0;
   };
-  // One kind of command: from when on each bank wishes for it, but for what all banks share. kNever: it does not.
+  // One kind of command: the banks that wish for it, and when the first of them may have it, but for what all share.
   struct Wishes {
-    explicit Wishes(size_t banks) : ready(banks) {}
-    void add(size_t bank, DramCycle cycle) {
-      ready.set(bank, cycle);
-      first = cycle < first ? cycle : first;
-    }
-    void remove(size_t bank) {
-      ready.set(bank, kNever);
-      first = ready.least();
-    }
-    SideBySide<DramCycle> ready;
+    uint64_t banks = 0;
     DramCycle first = kNever;
   };
 
@@ -133,6 +125,8 @@ class DramChannel {
   bool returns_full(DramCycle now) const;
   void promote(Bank& bank);
   void set_wish(unsigned bank);
+  void add_wish(unsigned number, Bank& bank, Wish wish, DramCycle ready);
+  void remove_wish(unsigned number, Bank& bank);
   DramCycle earliest(DramCycle from) const;
   DramCycle first_column(DramCycle from) const;
   DramCycle behind_refresh(DramCycle cycle) const;
@@ -147,7 +141,6 @@ class DramChannel {
   DramCycle read_from_{0}, write_from_{0};  // and for which the bus has been turned
   DramCycle next_activate_{0};              // of any bank
   std::array<Wishes, 5> wishes_;            // a bank has one
-  SideBySide<uint64_t> age_;                // per bank: of the request it wishes for, with the bank in the low bits
   std::vector<Bank> banks_;
   std::vector<Waiting> requests_;
   std::vector<uint16_t> free_;

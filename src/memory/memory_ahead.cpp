@@ -1,12 +1,15 @@
 // A memory system whose cores are ahead of it.
 #include <algorithm>
+#include <utility>
 
+#include "base/error.h"
 #include "memory/memory_parts.h"
 
 namespace heddle {
 
 void MemorySystem::run_ahead(bool on, Tick now) {
   Parts& parts = *parts_;
+  require(parts.to_tell.empty(), "cores are not told of replies that have left");
   parts.ahead = on;
   parts.requests.keep_credits(on);
   if (!on) parts.requests.take_credits(kNever);
@@ -29,6 +32,8 @@ Tick MemorySystem::worked() const { return parts_->now; }
 void MemorySystem::take_known(Tick before, std::vector<Arrival>& known) {
   Parts& parts = *parts_;
   parts.told = before;
+  known.swap(parts.to_tell);
+  parts.first_to_tell = kNever;
   const NetworkCycle end = parts.clocks.network.at_or_after(before);
   for (NetworkCycle cycle = parts.arrivals.next(); cycle < end; cycle = parts.arrivals.next())
     parts.arrivals.take(cycle,
@@ -62,17 +67,6 @@ void MemorySystem::work_on(unsigned channel) {
   parts_->work_on(channel);
 }
 
-// The rest of what waits is left to who sends it.
-MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& request) {
-  Inlet& inlet = inlets[request.core];
-  if (!apart) senders.add(request.core);
-  Waiting& waiting = inlet.waiting.emplace_back();
-  waiting.request = request;
-  ++inlet.sent;
-  if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
-  return waiting;
-}
-
 // Other threads wrote it: all its lines are asked for at once, and not each when it is needed.
 void MemorySystem::Parts::fetch_sent() const {
   for (const unsigned core : senders) __builtin_prefetch(&inlets[core]);
@@ -91,21 +85,18 @@ void MemorySystem::Parts::hand_over(Tick before, Tick until) {
   fetch_sent();
   take_joined();
   settle_all(before);
-  drop_pushed();
   handed = std::max(handed, clocks.network.at_or_after(before));
+  unsigned next_port = 0;
+  for (const unsigned core : senders)
+    if (const unsigned port = port_of(core); port >= next_port) {
+      put_into_network(port, before);
+      next_port = port + 1;
+    }
   next_waiting = kNever;
   senders.erase_if([&](unsigned core) {
     Inlet& inlet = inlets[core];
     std::vector<Waiting>& waiting = inlet.waiting;
-    if (waiting.empty() && inlet.sent == 0) return true;
-    const unsigned port = port_of(core);
-    used_ports.add(port);
-    size_t count = 0;
-    for (; count < waiting.size() && waiting[count].time < before; ++count) {
-      coming.push_back({waiting[count].time, port, static_cast<uint32_t>(leaving.size())});
-      leaving.push_back(waiting[count]);
-      leaving.back().request.address = waiting[count].inner;
-    }
+    const size_t count = std::exchange(inlet.handed, 0);
     inlet.settled = inlet.looked_at -= std::min(inlet.looked_at, count);
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     if (!waiting.empty()) next_waiting = std::min(next_waiting, waiting.front().edge);
@@ -113,10 +104,27 @@ void MemorySystem::Parts::hand_over(Tick before, Tick until) {
   });
 }
 
-void MemorySystem::Parts::drop_pushed() {
-  coming.erase(coming.begin(), coming.begin() + static_cast<std::ptrdiff_t>(pushed));
-  pushed = 0;
-  if (coming.empty()) leaving.clear();
+// In the order of their times and, of one time, of the cores.
+void MemorySystem::Parts::put_into_network(unsigned port, Tick before) {
+  const unsigned shared = parameters.network_concentration;
+  runs.clear();
+  bool used = false;
+  for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {
+    Inlet& inlet = inlets[core];
+    used = used || inlet.sent > 0 || !inlet.waiting.empty();
+    while (inlet.handed < inlet.waiting.size() && inlet.waiting[inlet.handed].time < before) ++inlet.handed;
+    if (inlet.handed > 0) runs.push_back({inlet.waiting.data(), inlet.waiting.data() + inlet.handed});
+  }
+  if (used) used_ports.add(port);
+  while (!runs.empty()) {
+    auto first = runs.begin();
+    for (auto each = first + 1; each != runs.end(); ++each)
+      if (each->next->time < first->next->time) first = each;
+    Waiting& waiting = *first->next;
+    waiting.request.address = waiting.inner;
+    requests.push_ahead(port, waiting.channel, waiting.bytes, waiting.request, waiting.edge);
+    if (++first->next == first->end) runs.erase(first);
+  }
 }
 
 void MemorySystem::drain() {
@@ -127,13 +135,12 @@ void MemorySystem::drain() {
 // goes back answer_way() later. Which places the L2 has free is known where the slices have been, and which places for
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
-  std::sort(coming.begin() + static_cast<std::ptrdiff_t>(pushed), coming.end(),
-            [](const Coming& a, const Coming& b) { return a.time != b.time ? a.time < b.time : a.what < b.what; });
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
-    if (followed < goal && requests.never_starves(goal - followed, coming.size() - pushed)) follow(goal, freed);
+    if (followed < goal && requests.never_starves(goal - followed)) follow(goal, freed);
     const NetworkCycle end = std::min(followed + request_way() + 1, bound);
     while (worked < end) {
+      for (Slice& each : slices) each.note_sent(worked);
       const bool plenty = std::ranges::all_of(slices, [&](const Slice& each) { return each.has_places(end - worked); });
       work_until(plenty ? end : std::min(end, worked + std::max(1U, answer_way())), side_by_side);
       reply_until(std::min(worked + answer_way(), bound));
@@ -146,23 +153,12 @@ void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork&
 // The network of requests, until before `end`.
 void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed) {
   for (;;) {
-    const NetworkCycle push = pushed == coming.size() ? NetworkCycle(kNever) : edge_of(coming[pushed]);
-    const NetworkCycle cycle = std::min({requests.next(), push, requests.next_credit()});
+    const NetworkCycle cycle = std::min(requests.next(), requests.next_credit());
     if (cycle >= end) break;
-    push_until(cycle);
     requests.take_credits(cycle);
     if (requests.next() <= cycle) tick_requests(cycle, freed);
   }
   followed = end;
-  if (followed >= handed) push_until(kNever);
-}
-
-void MemorySystem::Parts::push_until(NetworkCycle cycle) {
-  for (; pushed < coming.size(); ++pushed) {
-    const Waiting& next = leaving[coming[pushed].what];
-    if (next.edge > cycle) return;
-    requests.push(coming[pushed].port, next.channel, next.bytes, next.request, next.edge);
-  }
 }
 
 // Slices and their DRAM, until before `end`. They do not touch each other.
@@ -193,21 +189,26 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
   take_places_given();
 }
 
+// In a cycle that both have DRAM goes first.
 void MemorySystem::Parts::work_on(unsigned channel) {
   DramChannel& dram = channels[channel];
   Slice& slice = slices[channel];
   Following<DramCycle> dram_clock = memory;
   Following<NetworkCycle> slice_clock = network;
-  for (;;) {
-    const Tick dram_at = time(clocks.memory, dram.next());
-    const Tick at = std::min(dram_at, time(clocks.network, slice.next()));
-    if (at >= work_end) return;
-    last_work[channel].time = at;
-    dram_clock.advance(at);
-    slice_clock.advance(at);
-    if (dram_at == at && dram.tick(dram_clock.cycle())) slice.dram_moved(slice_clock.at_or_after(at));
-    if (slice_clock.edge(at) && slice.next() <= slice_clock.cycle())
-      slice.work(slice_clock.cycle(), dram_clock.cycle() + 1);
+  Tick& last_time = last_work[channel].time;
+  for (const Tick end = work_end;;) {
+    const Tick dram_at = time(clocks.memory, dram.next()), slice_at = time(clocks.network, slice.next());
+    const bool of_dram = dram_at <= slice_at;
+    const Tick at = of_dram ? dram_at : slice_at;
+    if (at >= end) return;
+    last_time = at;
+    if (!of_dram) {
+      dram_clock.advance(at);
+      slice.work(slice.next(), dram_clock.cycle() + 1);
+    } else if (dram.tick(dram.next())) {
+      slice_clock.advance(at);
+      slice.dram_moved(slice_clock.at_or_after(at));
+    }
   }
 }
 
@@ -225,13 +226,19 @@ void MemorySystem::Parts::take_places_given() {
   for (const Place& each : places_given) requests.return_credit(each.channel, each.cycle);
 }
 
+inline void MemorySystem::Parts::send_answers(NetworkCycle cycle) {
+  send_next.for_each_due(cycle, [&](size_t i) {
+    Slice& slice = slices[i];
+    const bool lacks_places = slice.lacks_places();
+    send_next.set(i, slice.send(cycle));
+    if (lacks_places) note_slice(i);
+  });
+  first_send = send_next.least();
+}
+
 void MemorySystem::Parts::reply_until(NetworkCycle end) {
   for (NetworkCycle cycle = next_reply(); cycle < end; cycle = next_reply()) {
-    send_next.for_each_due(cycle, [&](size_t i) {
-      if (slices[i].send(cycle)) note_slice(i);
-      note_answers(i);
-    });
-    first_send = send_next.least();
+    if (first_send <= cycle) send_answers(cycle);
     if (due(replies.next(), cycle)) tick_replies(cycle);
     replied = cycle + 1;
   }
@@ -242,10 +249,9 @@ Tick MemorySystem::next_ahead() const {
   const Parts& parts = *parts_;
   NetworkCycle network = std::min(
       {parts.requests.next(), parts.next_waiting, parts.arrivals.next(), parts.first_send, parts.replies.next()});
-  for (size_t i = parts.pushed; i < parts.coming.size(); ++i)
-    network = std::min(network, parts.edge_of(parts.coming[i]));
   if (!parts.requests.empty()) network = std::min(network, parts.requests.next_credit());  // else nobody waits for it
-  return std::min({parts.next_work(), Parts::time(parts.clocks.network, network), parts.code.next()});
+  return std::min(
+      {parts.next_work(), Parts::time(parts.clocks.network, network), parts.first_to_tell, parts.code.next()});
 }
 
 }  // namespace heddle

@@ -15,10 +15,6 @@ MemoryStats MemorySystem::stats() const {
   }
   for (const DramChannel& channel : parts.channels) stats.dram.add(channel.stats());
   stats.network = {parts.requests.packets(), parts.replies.packets(), parts.requests.bytes(), parts.replies.bytes()};
-  for (size_t i = parts.pushed; i < parts.coming.size(); ++i) {  // sent, and in the network with its next cycle
-    ++stats.network.request_packets;
-    stats.network.request_bytes += parts.leaving[parts.coming[i].what].bytes;
-  }
   return stats;
 }
 

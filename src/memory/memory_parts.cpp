@@ -2,12 +2,12 @@
 
 namespace heddle {
 
-void MemorySystem::Parts::tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed) {
-  for (const auto& delivery : requests.tick(cycle)) {
-    slices[delivery.output].arrive(delivery.payload, delivery.arrival);
-    note_slice(delivery.output);
-    if (parameters.l2_far_cycles > 0) pass_on(delivery.payload, delivery.output, delivery.arrival);
-  }
+[[gnu::flatten]] void MemorySystem::Parts::tick_requests(NetworkCycle cycle, std::vector<uint16_t>& freed) {
+  requests.tick(cycle, [&](const Request& request, const auto& way) {
+    slices[way.output].arrive(request, way.arrival);
+    note_slice(way.output);
+    if (parameters.l2_far_cycles > 0) pass_on(request, way.output, way.arrival);
+  });
   const unsigned shared = parameters.network_concentration;
   for (const unsigned port : requests.freed())
     for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core)
@@ -38,13 +38,17 @@ void MemorySystem::Parts::tick_slices() {
   first_slice = slice_next.least();
 }
 
-void MemorySystem::Parts::tick_replies(NetworkCycle cycle) {
+[[gnu::flatten]] void MemorySystem::Parts::tick_replies(NetworkCycle cycle) {
   const unsigned far_miss = parameters.far_miss(), far_hit = parameters.l2_far_latency;
-  for (const auto& delivery : replies.tick(cycle)) {
-    const unsigned longer = delivery.payload.fetched ? far_miss : far_hit;
-    const bool far = longer > 0 && is_far(delivery.payload.core, delivery.input);
-    arrivals.put(delivery.payload, delivery.arrival + (far ? longer : 0));
-  }
+  replies.tick(cycle, [&](const Reply& reply, const auto& way) {
+    const unsigned longer = reply.fetched ? far_miss : far_hit;
+    const bool far = longer > 0 && is_far(reply.core, way.input);
+    const NetworkCycle arrival = way.arrival + (far ? longer : 0);
+    if (tells_at_once())
+      tell(reply, clocks.network.time(arrival));
+    else
+      arrivals.put(reply, arrival);
+  });
   for (const uint16_t slice : replies.freed()) {
     if (ahead) {
       note_answers(slice);

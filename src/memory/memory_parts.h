@@ -7,7 +7,7 @@
 #include "memory/arrivals.h"
 #include "memory/channel_map.h"
 #include "memory/code_caches.h"
-#include "memory/crossbar.h"
+#include "memory/crossbar_ways.h"
 #include "memory/dram_channel.h"
 #include "memory/memory_system.h"
 #include "memory/number_set.h"
@@ -122,9 +122,16 @@ struct MemorySystem::Parts {
   }
   unsigned whole_way() const { return request_way() + 1 + answer_way() + reply_way(); }
   void tell(std::span<const Reply> replies, Tick time, std::vector<Arrival>& known);
+  // Where none are joined, cores hear of replies as they are granted.
+  bool tells_at_once() const { return ahead && coalescer.groups() == 0; }
+  void tell(const Reply& reply, Tick time) {
+    to_tell.push_back({time, reply});
+    first_to_tell = std::min(first_to_tell, time);
+    ++answered;
+  }
   void fetch_sent() const;
   void hand_over(Tick before, Tick until);
-  void drop_pushed();
+  void put_into_network(unsigned port, Tick before);
   bool joins(const Request& request, Tick now);
   bool joins_settled(const Request& request, Tick now);
   bool join(const Request& request, ReadCoalescer::Index read);
@@ -136,14 +143,14 @@ struct MemorySystem::Parts {
   Certain whole() const { return {.free = parameters.network_queue, .always = true}; }
   void find_room();
   bool has_room(unsigned port) const;
-  void push_until(NetworkCycle cycle);
   void catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side);
   void follow(NetworkCycle end, std::vector<uint16_t>& freed);
   void work_until(NetworkCycle end, const SideWork& side_by_side);
   void work_on(unsigned channel);
   void take_places_given();
+  void send_answers(NetworkCycle cycle);
   void reply_until(NetworkCycle end);
-  bool follows(Tick before) const { return followed >= clocks.network.at_or_after(before) && pushed == coming.size(); }
+  bool follows(Tick before) const { return followed >= std::max(clocks.network.at_or_after(before), handed); }
   Tick next_work() const { return std::min(time(clocks.memory, first_channel), time(clocks.network, first_slice)); }
   NetworkCycle next_reply() const { return std::max(replied, std::min(first_send, replies.next())); }
   template <class Clock, class Cycle>
@@ -174,6 +181,7 @@ struct MemorySystem::Parts {
     uint64_t to_be_answered = 0, answered = 0;
     uint64_t joins = 0;  // reads that have joined others
     std::vector<Waiting> waiting;
+    size_t handed = 0;                  // of those that wait, the first: they are in the network
     size_t sent = 0;                    // since something was handed over last
     size_t settled = 0, looked_at = 0;  // of those that wait, the first; between the two: those that have joined
     bool unmatched = false;             // some of those: it was not known what comes by then
@@ -234,15 +242,10 @@ struct MemorySystem::Parts {
   std::vector<Place> places_given;  // by them
   NumberSet used_ports;             // that have not all their room
   int unvouched = 0;                // ports
-  std::vector<Waiting> leaving;     // handed over
-  struct Coming {
-    Tick time;
-    uint32_t port, what;  // of leaving
+  struct Run {                      // of what waits at a port: a core's
+    Waiting *next, *end;
   };
-  // These; who catches up puts them into the order in which they go: of their cycles and, within one, of the cores.
-  std::vector<Coming> coming;
-  size_t pushed = 0;  // of them, into the network
-  NetworkCycle edge_of(const Coming& each) const { return leaving[each.what].edge; }
+  std::vector<Run> runs;               // while they are put into the network
   NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
@@ -253,6 +256,8 @@ struct MemorySystem::Parts {
   Crossbar<Reply> replies;
   std::vector<Slice> slices;
   Arrivals arrivals;
+  std::vector<Arrival> to_tell;
+  Tick first_to_tell = kNever;
   uint64_t answered = 0;
   std::vector<Reply> joined;  // while it is told who has
 };
@@ -271,6 +276,17 @@ inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& 
     coalescer.add_joined(cores, clocks.network.time(cycle));
   }
   answered += cores.size();
+}
+
+// The rest of what waits is left to who sends it.
+inline MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& request) {
+  Inlet& inlet = inlets[request.core];
+  if (!apart) senders.add(request.core);
+  Waiting& waiting = inlet.waiting.emplace_back();
+  waiting.request = request;
+  ++inlet.sent;
+  if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
+  return waiting;
 }
 
 inline void MemorySystem::Parts::advance(Tick time) {

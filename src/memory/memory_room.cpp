@@ -38,7 +38,6 @@ void MemorySystem::vouch(unsigned port, bool sure) {
 void MemorySystem::Parts::find_room() {
   const unsigned shared = parameters.network_concentration;
   for (const unsigned port : used_ports) port_room[port] = requests.room(port);
-  for (size_t i = pushed; i < coming.size(); ++i) --port_room[coming[i].port];
   used_ports.erase_if([&](unsigned port) {
     size_t sent = 0;
     for (unsigned core = port * shared; core < std::min((port + 1) * shared, cores); ++core) {

@@ -146,8 +146,8 @@ Tick MemorySystem::next() const {
 bool MemorySystem::quiet() const {
   const Parts& parts = *parts_;
   const auto empty = [](const auto& part) { return part.empty(); };
-  return empty(parts.requests) && empty(parts.replies) && empty(parts.arrivals) && empty(parts.code) &&
-         std::ranges::all_of(parts.slices, empty) && std::ranges::all_of(parts.channels, empty);
+  return empty(parts.requests) && empty(parts.replies) && empty(parts.arrivals) && empty(parts.to_tell) &&
+         empty(parts.code) && std::ranges::all_of(parts.slices, empty) && std::ranges::all_of(parts.channels, empty);
 }
 
 }  // namespace heddle

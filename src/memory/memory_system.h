@@ -69,7 +69,7 @@ class MemorySystem {
       return reply.code != other.reply.code ? other.reply.code : rank < other.rank;
     }
   };
-  // Those before that time.
+  // Those before that time, and perhaps some later ones, in place of none.
   void take_known(Tick before, std::vector<Arrival>& arrivals);
   void expect_from(unsigned core);          // it may send something from now on
   void part(bool on);                       // cores go on side by side

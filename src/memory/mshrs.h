@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
@@ -47,8 +48,8 @@ class Mshrs {
   unsigned waiting(Entry entry) const { return entries_[entry].waiting; }
   Sectors coming(Entry entry) const { return entries_[entry].coming; }
   bool has_ready(Entry entry) const;
-  Target pop(Entry entry);    // the oldest that is ready; there must be one
-  void release(Entry entry);  // nobody must be waiting
+  std::optional<Target> pop_ready(Entry entry);  // the oldest that is
+  void release(Entry entry);                     // nobody must be waiting
 
  private:
   static constexpr uint32_t kNone = ~uint32_t{0};
@@ -115,7 +116,7 @@ inline bool Mshrs::has_ready(Entry entry) const {
   return false;
 }
 
-inline Mshrs::Target Mshrs::pop(Entry entry) {
+inline std::optional<Mshrs::Target> Mshrs::pop_ready(Entry entry) {
   Register& holder = entries_[entry];
   uint32_t before = kNone, node = holder.first;
   uint32_t left = holder.waiting;
@@ -123,7 +124,7 @@ inline Mshrs::Target Mshrs::pop(Entry entry) {
     before = node;
     node = nodes_[node].next;
   }
-  require(left > 0, "nobody at this MSHR is ready");
+  if (left == 0) return std::nullopt;
   (before == kNone ? holder.first : nodes_[before].next) = nodes_[node].next;
   if (node == holder.last) holder.last = before;
   --holder.waiting;

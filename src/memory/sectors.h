@@ -17,6 +17,11 @@ using ByteMask = std::array<uint64_t, 2>;  // of a line of up to 128 bytes
 inline Sectors first_sectors(unsigned count) { return static_cast<Sectors>((1u << count) - 1); }
 inline unsigned count_of(Sectors sectors) { return static_cast<unsigned>(std::popcount(sectors)); }
 
+inline ByteMask first_bytes(unsigned count) {
+  const auto bits = [](unsigned n) { return n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1; };
+  return {bits(count), count > 64 ? bits(count - 64) : 0};
+}
+
 // Where some byte is, and where all are.
 inline Sectors sectors_of(const ByteMask& bytes) {
   unsigned sectors = 0;

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "base/error.h"
+#include "memory/crossbar_ways.h"
 
 namespace heddle {
 
@@ -38,15 +39,6 @@ Slice::Slice(const MemoryParameters& parameters, const Clocks& clocks, const Cha
   if (parameters.l2_bytes == 0) return;
   cache_.emplace("l2", parameters.l2_bytes, parameters.l2_line, parameters.l2_ways, parameters.l2_hash);
   if (sectored_) written_.resize(cache_->places());
-}
-
-void Slice::arrive(const Request& request, NetworkCycle arrival) {
-  if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
-  Arrived& arrived = input_.append();
-  arrived.request = request;
-  arrived.cycle = arrival + 1;
-  arrived.guess = {};
-  if (cache_) cache_->prefetch(request.address >> line_shift_);
 }
 
 void Slice::let_pass(NetworkCycle now) {
@@ -82,9 +74,9 @@ void Slice::send_ahead(bool on) {
 }
 
 [[gnu::flatten]] void Slice::work(NetworkCycle now, DramCycle memory_edge) {
-  hits_.pass(now);
-  fetched_.pass(now);
+  if (lacks_places()) note_sent(now);
   serve_due(now, memory_edge);
+  if (lacks_places()) note_sent(now);
   next_ = std::max(earliest_work(), now + 1);
 }
 
@@ -96,11 +88,9 @@ void Slice::look_ahead() {
 }
 
 // A place that gets free is known to work() when it has come there.
-[[gnu::flatten]] bool Slice::send(NetworkCycle now) {
-  const bool full = hits_.full() || fetched_.full();
-  if (full) wake(now + 1);
-  send_answers(now);
-  return full;
+[[gnu::flatten]] NetworkCycle Slice::send(NetworkCycle now) {
+  if (lacks_places()) wake(now + 1);
+  return send_answers(now);
 }
 
 void Slice::dram_moved(NetworkCycle edge) {
@@ -109,27 +99,23 @@ void Slice::dram_moved(NetworkCycle edge) {
     wake(std::max(edge, busy_until_));
   }
   if (!aside_.empty()) wake(edge);
-  if (dram_.returns().size() == 1) wake(std::max(edge, oldest_return()));
+  if (returned_ != kNever || dram_.returns().empty()) return;
+  note_returns();
+  wake(std::max(edge, returned_));
 }
 
-// The network cycle at which the oldest read of DRAM is finished, translated once.
-NetworkCycle Slice::oldest_return() {
-  const DramCycle finished = dram_.returns().front().cycle;
-  if (finished != finished_) {
-    finished_ = finished;
-    finished_here_ = network_.at_or_after(memory_.time(finished));
-  }
-  return finished_here_;
+inline void Slice::note_returns() {
+  returned_ = dram_.returns().empty() ? NetworkCycle(kNever)
+                                      : network_.at_or_after(memory_.time(dram_.returns().front().cycle));
 }
 
-inline bool Slice::has_fetched(NetworkCycle now) {
-  return !fetched_.full() && (serving_ || (!dram_.returns().empty() && oldest_return() <= now));
-}
+inline bool Slice::has_fetched(NetworkCycle now) const { return (serving_ || returned_ <= now) && !fetched_.full(); }
 
 void Slice::serve_fetched(NetworkCycle now, DramCycle memory_edge) {
   if (!serving_) {
     const uint32_t tag = dram_.returns().front().tag;
     dram_.take_finished(memory_edge);
+    note_returns();
     if (!cache_) return finish(tag, now, memory_edge);
     serving_ = tag >> kMostSectors;
     const auto sectors = static_cast<Sectors>(tag);
@@ -137,7 +123,7 @@ void Slice::serve_fetched(NetworkCycle now, DramCycle memory_edge) {
     mshrs_.came(*serving_, sectors);
   }
   if (stall_ == Stall::Own) stall_ = Stall::None;  // worth another try, in this cycle or when an atomic is over
-  if (mshrs_.has_ready(*serving_)) finish(mshrs_.pop(*serving_), now, memory_edge);
+  if (const auto target = mshrs_.pop_ready(*serving_)) finish(*target, now, memory_edge);
   if (mshrs_.has_ready(*serving_)) return;
   if (mshrs_.coming(*serving_) == 0) mshrs_.release(*serving_);
   serving_.reset();
@@ -183,12 +169,13 @@ Slice::Stall Slice::serve(const Arrived& arrived, NetworkCycle now, DramCycle me
   if (sectored_ && request.kind == Request::Kind::Write) return write_sectors(request, found, memory_edge);
   const Sectors wants = wanted(request);
   const bool hit = found.hit(wants);
-  if (!hit && (wants & ~(found.valid | found.coming)) != 0) return serve_miss(request, found, memory_edge);
-  const Stall stall = hit ? serve_hit(request, now) : serve_pending(request, found);
+  if (!hit && (wants & ~(found.valid | found.coming)) != 0)
+    return serve_miss({request, line, wants}, found, memory_edge);
+  const Stall stall = hit ? serve_hit(request, now) : serve_pending(request, wants, found);
   if (stall != Stall::None) return stall;
   cache_->use(found.way);
   if (request.kind != Request::Kind::Read) mark_dirty(found.way, wants);
-  count(request, found.valid);
+  count(request, wants, found.valid);
   return stall;
 }
 
@@ -200,61 +187,57 @@ Slice::Stall Slice::serve_hit(const Request& request, NetworkCycle now) {
   return Stall::None;
 }
 
-Slice::Stall Slice::serve_pending(const Request& request, const Cache::Found& found) {
+Slice::Stall Slice::serve_pending(const Request& request, Sectors wants, const Cache::Found& found) {
   const Mshrs::Entry entry = cache_->note(found.way);
   if (!mshrs_.can_merge(entry)) return Stall::Own;
-  mshrs_.merge(entry, waiting_.put(request), static_cast<Sectors>(wanted(request) & ~found.valid));
+  mshrs_.merge(entry, waiting_.put(request), static_cast<Sectors>(wants & ~found.valid));
   ++stats_.merges;
   return Stall::None;
 }
 
-Slice::Stall Slice::serve_miss(const Request& request, const Cache::Found& found, DramCycle memory_edge) {
-  if (request.kind == Request::Kind::Write && request.bytes == line_bytes_)
-    return serve_whole_write(request, memory_edge);
+Slice::Stall Slice::serve_miss(const Wish& wish, const Cache::Found& found, DramCycle memory_edge) {
+  if (wish.request.kind == Request::Kind::Write && wish.request.bytes == line_bytes_)
+    return serve_whole_write(wish, memory_edge);
   if (found.pending() ? !mshrs_.can_merge(cache_->note(found.way)) : mshrs_.full()) return Stall::Own;
   if (!dram_has(found.miss() ? 2 : 1)) return Stall::Dram;
-  const Cache::Line line = request.address >> line_shift_;
-  const Cache::Way room = found.miss() ? cache_->room_for(line) : found.way;
+  const Cache::Way room = found.miss() ? cache_->room_for(wish.line) : found.way;
   if (room == Cache::kNoWay) return Stall::Own;
   const auto there = static_cast<Sectors>(found.valid | found.coming);
-  const auto missing = static_cast<Sectors>(wanted(request) & ~there);
-  fetch(request, found, static_cast<Sectors>(in_pieces(missing) & ~there), room, memory_edge);
+  const auto missing = static_cast<Sectors>(wish.sectors & ~there);
+  fetch(wish, found, static_cast<Sectors>(in_pieces(missing) & ~there), room, memory_edge);
   ++stats_.fills;
-  count(request, found.valid);
+  count(wish.request, wish.sectors, found.valid);
   return Stall::None;
 }
 
 // Of a whole line, where there are no sectors: nothing is fetched.
-Slice::Stall Slice::serve_whole_write(const Request& request, DramCycle memory_edge) {
+Slice::Stall Slice::serve_whole_write(const Wish& wish, DramCycle memory_edge) {
   if (!dram_has(1)) return Stall::Dram;
-  const Cache::Line line = request.address >> line_shift_;
-  const Cache::Way way = cache_->room_for(line);
+  const Cache::Way way = cache_->room_for(wish.line);
   if (way == Cache::kNoWay) return Stall::Own;
-  make_room(line, 0, way, memory_edge);
+  make_room(wish.line, 0, way, memory_edge);
   cache_->mark_valid(way, 1);
   cache_->mark_dirty(way);
   ++stats_.unfetched;
-  count(request, 0);
+  count(wish.request, wish.sectors, 0);
   return Stall::None;
 }
 
 // Asks DRAM for these sectors. They join what is on its way of the line, if that is some.
-void Slice::fetch(const Request& request, const Cache::Found& found, Sectors asked, Cache::Way way,
-                  DramCycle memory_edge) {
-  const Cache::Line line = request.address >> line_shift_;
-  const uint32_t target = waiting_.put(request);
-  const auto missing = static_cast<Sectors>(wanted(request) & ~found.valid);
-  const Mshrs::Entry entry = found.pending() ? cache_->note(found.way) : mshrs_.allocate(line, target, missing);
+void Slice::fetch(const Wish& wish, const Cache::Found& found, Sectors asked, Cache::Way way, DramCycle memory_edge) {
+  const uint32_t target = waiting_.put(wish.request);
+  const auto missing = static_cast<Sectors>(wish.sectors & ~found.valid);
+  const Mshrs::Entry entry = found.pending() ? cache_->note(found.way) : mshrs_.allocate(wish.line, target, missing);
   if (found.pending()) mshrs_.merge(entry, target, missing);
   mshrs_.ask(entry, asked);
-  access_dram(line << line_shift_, bytes_in_dram(asked), false, entry << kMostSectors | asked, memory_edge);
+  access_dram(wish.line << line_shift_, bytes_in_dram(asked), false, entry << kMostSectors | asked, memory_edge);
   if (found.miss()) {
-    make_room(line, asked, way, memory_edge);
+    make_room(wish.line, asked, way, memory_edge);
   } else {
     cache_->use(way);
     cache_->expect(way, asked);
   }
-  if (request.kind != Request::Kind::Read) mark_dirty(way, wanted(request));
+  if (wish.request.kind != Request::Kind::Read) mark_dirty(way, wish.sectors);
   cache_->set_note(way, entry);
   mshrs_.set_place(entry, way);
   if (sectored_) stats_.sectors.fetched += count_of(asked);
@@ -269,9 +252,10 @@ void Slice::make_room(Cache::Line line, Sectors coming, Cache::Way room, DramCyc
 
 Slice::Stall Slice::pass_write(const Request& request, DramCycle memory_edge) {
   if (!dram_has(1)) return Stall::Dram;
-  access_dram(request.address >> line_shift_ << line_shift_, bytes_in_dram(wanted(request)), true, 0, memory_edge);
+  const Sectors sectors = wanted(request);
+  access_dram(request.address >> line_shift_ << line_shift_, bytes_in_dram(sectors), true, 0, memory_edge);
   ++stats_.unfetched;
-  count(request, 0);
+  count(request, sectors, 0);
   return Stall::None;
 }
 
@@ -317,36 +301,33 @@ Answer Slice::answer_to(const Request& request, NetworkCycle ready) const {
   return {ready, {request.core, request.tag}, line ? request.line_bytes : request.bytes};
 }
 
-void Slice::count(const Request& request, Sectors valid) {
+void Slice::count(const Request& request, Sectors wants, Sectors valid) {
   const bool read = request.kind == Request::Kind::Read;
-  const Sectors wants = wanted(request);
   ++(read ? stats_.reads : stats_.writes);
   if ((wants & ~valid) == 0) ++(read ? stats_.read_hits : stats_.write_hits);
   if (sectored_ && !request.code) count_sectors(request.kind, wants, valid);
 }
 
-void Slice::send_answers(NetworkCycle now) {
-  while (replies_.room(number_)) {
+// Returns when the next could go, as far as it does not wait for room.
+inline NetworkCycle Slice::send_answers(NetworkCycle now) {
+  while (replies_.room(number_) > 0) {
     const NetworkCycle hit = hits_.ready(), fetched = fetched_.ready();
-    if (std::min(hit, fetched) > now) return;
+    if (const NetworkCycle next = std::min(hit, fetched); next > now) return next;
     AnswerQueue& from = fetched <= hit ? fetched_ : hits_;
     const Answer& answer = from.front();
     replies_.push(number_, answer.reply.core / cores_per_port_, header_ + answer.bytes, answer.reply, now);
     from.pop(now);
   }
+  return kNever;
 }
 
 // The first cycle at which something can move, as far as it does not wait for another part, answers aside.
-inline NetworkCycle Slice::earliest_work() {
-  NetworkCycle cycle = kNever;
-  if (fetched_.full()) {
+inline NetworkCycle Slice::earliest_work() const {
+  NetworkCycle cycle;
+  if (fetched_.full())
     cycle = fetched_.next_place();
-  } else {
-    if (serving_)
-      cycle = busy_until_;
-    else if (!dram_.returns().empty())
-      cycle = std::max(oldest_return(), busy_until_);
-  }
+  else
+    cycle = std::max(serving_ ? NetworkCycle{0} : returned_, busy_until_);
   if (input_.empty()) return cycle;
   if (stall_ == Stall::None || (stall_ == Stall::Answers && !hits_.full()))
     return std::min(cycle, std::max(input_.front().cycle, busy_until_));

@@ -65,8 +65,14 @@ class Slice {
   // a tick but for them, send() what it leaves out, and not before next_send().
   void send_ahead(bool on);
   void work(NetworkCycle now, DramCycle memory_edge);
-  void look_ahead();            // at what it will work on: the host has time to bring that nearer
-  bool send(NetworkCycle now);  // true: work() may have something to do earlier
+  void look_ahead();                    // at what it will work on: the host has time to bring that nearer
+  NetworkCycle send(NetworkCycle now);  // returns next_send()
+  // Does work() wait for a place of an answer? Then it may have something to do earlier when one is sent.
+  bool lacks_places() const { return hits_.full() || fetched_.full(); }
+  void note_sent(NetworkCycle now) {  // before that: there are places again
+    hits_.pass(now);
+    fetched_.pass(now);
+  }
   // Answers of so many cycles have places, whatever is sent meanwhile.
   bool has_places(uint64_t cycles) const { return hits_.room() >= cycles && fetched_.room() >= cycles; }
   // When work() has made places for requests, since this was cleared.
@@ -97,22 +103,28 @@ class Slice {
     NetworkCycle arrival;
   };
 
+  struct Wish {  // of a request
+    const Request& request;
+    Cache::Line line;
+    Sectors sectors;
+  };
+
   // Why the oldest request stays: Own is what only a fill can give (MSHR, merge, way).
   enum class Stall : uint8_t { None, Answers, Dram, Own };
 
   void let_pass(NetworkCycle now);
   void serve_due(NetworkCycle now, DramCycle memory_edge);
-  bool has_fetched(NetworkCycle now);  // and a place for its answer
+  bool has_fetched(NetworkCycle now) const;  // and a place for its answer
   void serve_fetched(NetworkCycle now, DramCycle memory_edge);
   void finish(uint32_t number, NetworkCycle now, DramCycle memory_edge);
   void look_up(NetworkCycle now, DramCycle memory_edge);
   Stall serve(const Arrived& arrived, NetworkCycle now, DramCycle memory_edge);
   Stall serve_hit(const Request& request, NetworkCycle now);
-  Stall serve_pending(const Request& request, const Cache::Found& found);
-  Stall serve_miss(const Request& request, const Cache::Found& found, DramCycle memory_edge);
-  Stall serve_whole_write(const Request& request, DramCycle memory_edge);
+  Stall serve_pending(const Request& request, Sectors wants, const Cache::Found& found);
+  Stall serve_miss(const Wish& wish, const Cache::Found& found, DramCycle memory_edge);
+  Stall serve_whole_write(const Wish& wish, DramCycle memory_edge);
   Stall write_sectors(const Request& request, const Cache::Found& found, DramCycle memory_edge);
-  void fetch(const Request& request, const Cache::Found& found, Sectors asked, Cache::Way way, DramCycle memory_edge);
+  void fetch(const Wish& wish, const Cache::Found& found, Sectors asked, Cache::Way way, DramCycle memory_edge);
   void make_room(Cache::Line line, Sectors coming, Cache::Way room, DramCycle memory_edge);
   Stall pass_write(const Request& request, DramCycle memory_edge);
   Stall serve_uncached(const Request& request, DramCycle memory_edge);
@@ -125,13 +137,13 @@ class Slice {
   void access_dram(Address inner, unsigned bytes, bool write, uint32_t tag, DramCycle memory_edge);
   NetworkCycle operate(const Request& request, NetworkCycle now);
   Answer answer_to(const Request& request, NetworkCycle ready) const;
-  void count(const Request& request, Sectors valid);
+  void count(const Request& request, Sectors wants, Sectors valid);
   void mark_dirty(Cache::Way way, Sectors sectors);
   void count_sectors(Request::Kind kind, Sectors wants, Sectors valid);
-  void send_answers(NetworkCycle now);
+  NetworkCycle send_answers(NetworkCycle now);
   NetworkCycle earliest(NetworkCycle now);
-  NetworkCycle earliest_work();
-  NetworkCycle oldest_return();
+  NetworkCycle earliest_work() const;
+  void note_returns();
   void wake(NetworkCycle cycle) { next_ = cycle < next_ ? cycle : next_; }
 
   Clock<NetworkCycle> network_;
@@ -166,10 +178,18 @@ class Slice {
   bool keeps_places_ = false;  // those it gives
   std::vector<NetworkCycle> places_given_;
   NetworkCycle next_ = kNever;
-  DramCycle finished_ = kNever;  // of oldest_return(), and in cycles of the network:
-  NetworkCycle finished_here_ = kNever;
+  NetworkCycle returned_ = kNever;  // the oldest read of DRAM is finished
   CacheStats stats_;
   uint64_t atomics_ = 0, dram_bytes_ = 0;
 };
+
+inline void Slice::arrive(const Request& request, NetworkCycle arrival) {
+  if (input_.empty()) wake(std::max(arrival + 1, busy_until_));
+  Arrived& arrived = input_.append();
+  arrived.request = request;
+  arrived.cycle = arrival + 1;
+  arrived.guess = {};
+  if (cache_) cache_->prefetch(request.address >> line_shift_);
+}
 
 }  // namespace heddle

@@ -14,11 +14,7 @@ Sectors Slice::wanted(const Request& request) const {
 // The bytes that a write writes. A core's line is as large as ours, or lies in one half of it.
 ByteMask Slice::written(const Request& request) const {
   const auto offset = static_cast<unsigned>(request.address & (line_bytes_ - 1));
-  ByteMask bytes = request.written;
-  if (request.sectors == 0) {
-    const uint64_t low = request.line_bytes >= 64 ? ~uint64_t{0} : (uint64_t{1} << request.line_bytes) - 1;
-    bytes = {low, request.line_bytes > 64 ? ~uint64_t{0} : 0};
-  }
+  const ByteMask bytes = request.sectors == 0 ? first_bytes(request.line_bytes) : request.written;
   if (offset >= 64) return {0, bytes[0] << (offset - 64)};
   return {bytes[0] << offset, bytes[1]};
 }
@@ -48,13 +44,14 @@ Slice::Stall Slice::write_sectors(const Request& request, const Cache::Found& fo
   } else {
     cache_->use(way);
   }
-  mark_dirty(way, wanted(request));
+  const Sectors sectors = wanted(request);
+  mark_dirty(way, sectors);
   const ByteMask bytes = written(request);
   ByteMask& all = written_[way];
   all = {all[0] | bytes[0], all[1] | bytes[1]};
   cache_->mark_valid(way, whole_sectors_of(all));
-  if (!found.hit(wanted(request))) ++stats_.unfetched;
-  count(request, found.valid);
+  if (!found.hit(sectors)) ++stats_.unfetched;
+  count(request, sectors, found.valid);
   return Stall::None;
 }
 

@@ -4,6 +4,8 @@
 
 #include <tuple>
 
+#include "memory/crossbar_ways.h"
+
 namespace heddle {
 namespace {
 
@@ -16,13 +18,21 @@ void push(Net& net, unsigned input, unsigned output, unsigned bytes, uint32_t ta
   net.push(input, output, bytes, Reply{0, tag}, NetworkCycle(edge));
 }
 
+// What is granted in that cycle.
+std::vector<Seen> tick(Net& net, uint64_t cycle) {
+  std::vector<Seen> seen;
+  net.tick(NetworkCycle(cycle), [&](const Reply& reply, const Net::Way& way) {
+    seen.emplace_back(way.arrival.count(), way.output, reply.tag);
+  });
+  return seen;
+}
+
 // Runs to the end: what arrived when. With `skip` only the cycles the network asks for are ticked.
 std::vector<Seen> run(Net& net, bool skip = true) {
   std::vector<Seen> seen;
   for (NetworkCycle now{0}; now.count() < 1000; ++now) {
     if (skip && net.next() > now) continue;
-    for (const auto& delivery : net.tick(now))
-      seen.emplace_back(delivery.arrival.count(), delivery.output, delivery.payload.tag);
+    for (const Seen& each : tick(net, now.count())) seen.push_back(each);
   }
   EXPECT_TRUE(net.empty());
   return seen;
@@ -105,11 +115,48 @@ TEST(Crossbar, AnOutputThatTakesSeveralInACycleRunsOutOfPlacesSooner) {
     several.packed = true;
     several.output_takes = takes;
     several.credits = 6;
-    const Net net(several);
-    EXPECT_TRUE(net.never_starves(3, 8));
-    EXPECT_EQ(net.never_starves(4, 8), takes == 1);
-    EXPECT_TRUE(net.never_starves(100, 6));
+    Net net(several);
+    for (uint32_t tag = 0; tag < 6; ++tag) push(net, tag % 4, 1, 32, tag);
+    EXPECT_TRUE(net.never_starves(100));
+    for (uint32_t tag = 6; tag < 8; ++tag) push(net, tag % 4, 1, 32, tag);
+    EXPECT_TRUE(net.never_starves(3));
+    EXPECT_EQ(net.never_starves(4), takes == 1);
   }
+}
+
+// Packets of forty cycles, all at once or each in its own: the same arrive at the same time.
+TEST(Crossbar, WhatIsPushedAheadGoesWhenItsCycleHasCome) {
+  struct Sent {
+    unsigned input, output, bytes;
+    uint64_t edge;
+  };
+  std::vector<Sent> packets;
+  uint32_t random = 1;
+  const auto below = [&](uint32_t limit) { return (random = random * 1664525 + 1013904223) / 65536 % limit; };
+  for (uint64_t edge = 0; edge < 40; ++edge)
+    for (unsigned input = 0; input < 4; ++input)
+      if (below(3) == 0) packets.push_back({input, below(4), 8 + below(64), edge});
+  for (const unsigned width : {0u, 32u})
+    for (const bool packed : {false, true}) {
+      CrossbarShape deep = shape();
+      deep.queue = 64;
+      deep.bytes_per_cycle = width;
+      deep.packed = packed;
+      Net ahead(deep), in_time(deep);
+      for (uint32_t tag = 0; tag < packets.size(); ++tag) {
+        const Sent& each = packets[tag];
+        ahead.push_ahead(each.input, each.output, each.bytes, Reply{0, tag}, NetworkCycle(each.edge));
+      }
+      std::vector<Seen> seen;
+      uint32_t tag = 0;
+      for (uint64_t cycle = 0; cycle < 1000; ++cycle) {
+        for (; tag < packets.size() && packets[tag].edge == cycle; ++tag)
+          push(in_time, packets[tag].input, packets[tag].output, packets[tag].bytes, tag, cycle);
+        for (const Seen& each : tick(in_time, cycle)) seen.push_back(each);
+      }
+      EXPECT_EQ(seen.size(), packets.size());
+      EXPECT_EQ(run(ahead), seen);
+    }
 }
 
 // What is left over is nobody's if there is a gap.
@@ -127,7 +174,7 @@ TEST(Crossbar, PackedAPacketThatComesLaterPaysForItselfAlone) {
 TEST(Crossbar, AnInputThatWasEmptyIsStillHeldByWhatItSends) {
   Net net(shape());
   push(net, 0, 1, 72, 1);
-  net.tick(NetworkCycle(0));
+  tick(net, 0);
   push(net, 0, 2, 8, 2, 1);
   EXPECT_EQ(net.next().count(), 3u);
   EXPECT_EQ(run(net), (std::vector<Seen>{{3 + 8 + 1, 2, 2}}));
@@ -151,7 +198,7 @@ TEST(Crossbar, AnOutputTakesTheInputsInTurn) {
 TEST(Crossbar, AnOutputAsksFirstTheInputBehindTheLastOne) {
   Net net(shape());
   push(net, 2, 0, 8, 1);
-  net.tick(NetworkCycle(0));
+  tick(net, 0);
   push(net, 1, 0, 8, 2, 1);
   push(net, 3, 0, 8, 3, 1);
   EXPECT_EQ(run(net), (std::vector<Seen>{{1 + 9, 0, 3}, {2 + 9, 0, 2}}));
@@ -175,10 +222,10 @@ TEST(Crossbar, AnInputHasRoomForItsQueueAndGetsItBackWithAGrant) {
   EXPECT_FALSE(net.room(0));
   EXPECT_TRUE(net.room(1));
   EXPECT_ANY_THROW(push(net, 0, 1, 8, 3));
-  net.tick(NetworkCycle(0));
+  tick(net, 0);
   EXPECT_TRUE(net.room(0));
   EXPECT_EQ(std::vector<uint16_t>(net.freed().begin(), net.freed().end()), (std::vector<uint16_t>{0}));
-  net.tick(NetworkCycle(1));
+  tick(net, 1);
   EXPECT_TRUE(net.freed().empty()) << "it had room already";
 }
 
@@ -187,13 +234,13 @@ TEST(Crossbar, AReceiverIsSentNoMoreThanItHasPlacesFor) {
   limited.credits = 2;
   Net net(limited);
   for (uint32_t tag = 0; tag < 3; ++tag) push(net, tag, 1, 8, tag);
-  EXPECT_EQ(net.tick(NetworkCycle(0)).size(), 1u);
-  EXPECT_EQ(net.tick(NetworkCycle(1)).size(), 1u);
+  EXPECT_EQ(tick(net, 0).size(), 1u);
+  EXPECT_EQ(tick(net, 1).size(), 1u);
   EXPECT_EQ(net.next(), kNever) << "it waits for a place, not for time";
-  EXPECT_EQ(net.tick(NetworkCycle(2)).size(), 0u);
+  EXPECT_EQ(tick(net, 2).size(), 0u);
   net.return_credit(1, NetworkCycle(7));
   EXPECT_EQ(net.next().count(), 7u);
-  EXPECT_EQ(net.tick(NetworkCycle(7)).size(), 1u);
+  EXPECT_EQ(tick(net, 7).size(), 1u);
 }
 
 TEST(Crossbar, APlaceIsGivenBackEarlyOnlyWhereNobodyCanMissIt) {
@@ -201,14 +248,14 @@ TEST(Crossbar, APlaceIsGivenBackEarlyOnlyWhereNobodyCanMissIt) {
   limited.credits = 4;
   Net net(limited);
   for (uint32_t tag = 0; tag < 2; ++tag) push(net, tag, 1, 8, tag);
-  for (uint64_t cycle = 0; cycle < 2; ++cycle) EXPECT_EQ(net.tick(NetworkCycle(cycle)).size(), 1u);
+  for (uint64_t cycle = 0; cycle < 2; ++cycle) EXPECT_EQ(tick(net, cycle).size(), 1u);
   const NetworkCycle now(2);
   EXPECT_FALSE(net.return_early(1, NetworkCycle(5), now)) << "three packets could come before, for two places";
   EXPECT_TRUE(net.return_early(1, NetworkCycle(4), now)) << "the two that come before have places";
   EXPECT_TRUE(net.return_early(1, NetworkCycle(5), now)) << "and so has the third, by then";
   EXPECT_FALSE(net.return_early(1, NetworkCycle(7), now));
   for (uint32_t tag = 0; tag < 5; ++tag) push(net, tag % 4, 1, 8, tag, 2);
-  for (uint64_t cycle = 2; cycle < 6; ++cycle) EXPECT_EQ(net.tick(NetworkCycle(cycle)).size(), 1u);
+  for (uint64_t cycle = 2; cycle < 6; ++cycle) EXPECT_EQ(tick(net, cycle).size(), 1u);
   EXPECT_FALSE(net.return_early(1, NetworkCycle(6), NetworkCycle(6))) << "somebody waits for it";
 }
 
@@ -217,7 +264,7 @@ TEST(Crossbar, APacketBehindOneThatIsSentWaitsForAPlaceToo) {
   limited.credits = 1;
   Net net(limited);
   push(net, 0, 1, 72, 1);
-  net.tick(NetworkCycle(0));
+  tick(net, 0);
   push(net, 0, 1, 8, 2, 1);
   net.return_credit(1, NetworkCycle(1));
   EXPECT_EQ(run(net), (std::vector<Seen>{{3 + 9, 1, 2}}));

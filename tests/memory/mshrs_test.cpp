@@ -15,7 +15,7 @@ TEST(Mshrs, AreFullAfterAsManyLinesAsThereAreEntries) {
   EXPECT_FALSE(mshrs.full());
   const Mshrs::Entry second = mshrs.allocate(11, 0);
   EXPECT_TRUE(mshrs.full());
-  mshrs.pop(second);
+  mshrs.pop_ready(second);
   EXPECT_TRUE(mshrs.full()) << "an entry is taken until it is released";
   mshrs.release(second);
   EXPECT_FALSE(mshrs.full());
@@ -39,11 +39,11 @@ TEST(Mshrs, GiveTargetsBackInOrderOfArrival) {
   mshrs.merge(a, 3);
   EXPECT_EQ(mshrs.line(a), 10u);
   EXPECT_EQ(mshrs.line(b), 11u);
-  for (const Mshrs::Target target : {1, 2, 3}) EXPECT_EQ(mshrs.pop(a), target);
+  for (const Mshrs::Target target : {1, 2, 3}) EXPECT_EQ(mshrs.pop_ready(a), target);
   EXPECT_EQ(mshrs.waiting(a), 0u);
   mshrs.merge(a, 4);
-  EXPECT_EQ(mshrs.pop(a), 4u) << "a target that comes while the others are served";
-  for (const Mshrs::Target target : {5, 6}) EXPECT_EQ(mshrs.pop(b), target);
+  EXPECT_EQ(mshrs.pop_ready(a), 4u) << "a target that comes while the others are served";
+  for (const Mshrs::Target target : {5, 6}) EXPECT_EQ(mshrs.pop_ready(b), target);
 }
 
 TEST(Mshrs, AreNotReleasedWhileSomeoneWaits) {
@@ -72,7 +72,7 @@ TEST(Mshrs, AgreeWithQueuesOnRandomUse) {
         targets.push_back(i);
         continue;
       }
-      ASSERT_EQ(mshrs.pop(entry), targets.front());
+      ASSERT_EQ(mshrs.pop_ready(entry), targets.front());
       targets.pop_front();
       if (!targets.empty()) continue;
       mshrs.release(entry);
@@ -90,7 +90,7 @@ TEST(Mshrs, WhereEachTargetTakesOneAllTogetherAreAsManyAsThereAre) {
   EXPECT_EQ(mshrs.targets(), 3u);
   EXPECT_FALSE(mshrs.can_merge(second));
   EXPECT_TRUE(mshrs.full()) << "a line of its own finds no room either";
-  mshrs.pop(first);
+  mshrs.pop_ready(first);
   EXPECT_TRUE(mshrs.can_merge(second));
   EXPECT_FALSE(mshrs.full());
 }

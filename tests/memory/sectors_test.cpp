@@ -123,15 +123,15 @@ TEST(SectoredMshrs, ATargetIsReadyWhenAllItWaitsForHasCome) {
   EXPECT_FALSE(mshrs.has_ready(entry));
   EXPECT_EQ(mshrs.coming(entry), 0b0111);
   mshrs.came(entry, 0b0001);
-  EXPECT_EQ(mshrs.pop(entry), 2u) << "passes those that wait for more";
+  EXPECT_EQ(mshrs.pop_ready(entry), 2u) << "passes those that wait for more";
   EXPECT_FALSE(mshrs.has_ready(entry));
-  EXPECT_ANY_THROW(mshrs.pop(entry));
+  EXPECT_EQ(mshrs.pop_ready(entry), std::nullopt);
   mshrs.came(entry, 0b0010);
-  EXPECT_EQ(mshrs.pop(entry), 1u);
+  EXPECT_EQ(mshrs.pop_ready(entry), 1u);
   EXPECT_FALSE(mshrs.has_ready(entry));
   EXPECT_ANY_THROW(mshrs.came(entry, 0b1000)) << "nobody asked for it";
   mshrs.came(entry, 0b0100);
-  EXPECT_EQ(mshrs.pop(entry), 3u);
+  EXPECT_EQ(mshrs.pop_ready(entry), 3u);
   mshrs.release(entry);
   EXPECT_EQ(mshrs.used(), 0u);
 }
@@ -142,11 +142,11 @@ TEST(SectoredMshrs, TheLastOfAListIsTakenOutRight) {
   mshrs.merge(entry, 2, 0b01);
   mshrs.ask(entry, 0b01);
   mshrs.came(entry, 0b01);
-  EXPECT_EQ(mshrs.pop(entry), 2u);
+  EXPECT_EQ(mshrs.pop_ready(entry), 2u);
   mshrs.merge(entry, 3, 0b10);
   mshrs.came(entry, 0b10);
-  EXPECT_EQ(mshrs.pop(entry), 1u);
-  EXPECT_EQ(mshrs.pop(entry), 3u);
+  EXPECT_EQ(mshrs.pop_ready(entry), 1u);
+  EXPECT_EQ(mshrs.pop_ready(entry), 3u);
 }
 
 TEST(LineTable, AgreesWithAMapOnRandomUse) {
