@@ -58,6 +58,22 @@ void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, cons
   queue_.pop_large();
 }
 
+CoreCycle LoadStoreUnit::access_at_once(const Instruction& instruction, const Access& access, const Lanes& lanes,
+                                        CoreCycle now) {
+  StageGroup& group = append_to(queue_);
+  comes(group, rest_, now);
+  collector_.collect(group, instruction, access, lanes);
+  if (group.path != Path::Fixed) return kNever;
+  const CoreCycle end = end_of({group.ready, group.hold, group.rest, group.cause}, now);
+  queue_.pop_large();
+  return end;
+}
+
+void LoadStoreUnit::fly(FlightId flight) {
+  queue_.front().flight = flight;
+  rests_until_ = rest();
+}
+
 inline void LoadStoreUnit::collect(StageGroup& group, const Instruction& instruction, const Access& access,
                                    const Lanes& lanes) {
   collector_.collect(group, instruction, access, lanes);
@@ -78,8 +94,7 @@ void LoadStoreUnit::tell_served(const StageGroup& group) {
 StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now) {
   StageGroup& group = waiting_.used() ? waiting_.append(flights_.at(flight).part) : append_to(queue_);
   group.flight = flight;
-  group.ready = now + parameters_.memory_stage;
-  group.rest = rest;
+  comes(group, rest, now);
   return group;
 }
 

@@ -39,6 +39,11 @@ class LoadStoreUnit {
   CoreCycle pass_at_once(unsigned latency, CoreCycle now);
   // A group of a memory instruction; what it touched is in `access`.
   void access(FlightId flight, const Instruction& instruction, const Access& access, const Lanes& lanes, CoreCycle now);
+  // The same, where nobody waits and nobody watches, of an instruction that is not a flight: when it ends, if that is
+  // known. kNever: it is at the stage, and fly() says which one it is.
+  bool takes_at_once() const { return queue_.empty() && !waiting_.used(); }
+  CoreCycle access_at_once(const Instruction& instruction, const Access& access, const Lanes& lanes, CoreCycle now);
+  void fly(FlightId flight);
 
   // True: a group has moved on, there may be a place in the pipeline.
   bool tick(CoreCycle now) { return is_due(now) && work(now); }
@@ -79,6 +84,10 @@ class LoadStoreUnit {
   }
   void tell_served(const StageGroup& group);
   StageGroup& append(FlightId flight, unsigned rest, CoreCycle now);
+  void comes(StageGroup& group, unsigned rest, CoreCycle now) const {
+    group.ready = now + parameters_.memory_stage;
+    group.rest = rest;
+  }
   void collect(StageGroup& group, const Instruction& instruction, const Access& access, const Lanes& lanes);
   CoreCycle leave(CoreCycle when, CoreCycle now);
   CoreCycle end_of_reply(CoreCycle now);

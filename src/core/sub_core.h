@@ -134,7 +134,7 @@ class alignas(kApart) SubCore {
   void issue_simple(WarpId id, Warp& warp, const IssueCost& cost, CoreCycle now);
   void until_end(CoreCycle end, WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now);
   void behind_others(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now);
-  FlightId to_memory(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now);
+  void to_memory(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now);
   void take_registers(FlightId flight, const Warp& warp, const IssueCost& cost);
   bool goes_simply(const Warp& warp, const IssueCost& cost, CoreCycle now);
   void begin(WarpId id);

@@ -28,7 +28,7 @@ inline bool SubCore::is_simple(const Warp& warp, const IssueCost& cost) const {
   port_free_ = accounted_ = now + cycle_length_;
   take_units(cost, now);
   if (cost.unit == Unit::Memory)
-    take_registers(to_memory(id, warp, cost, now), warp, cost);
+    to_memory(id, warp, cost, now);
   else if (!shared_pipeline_)
     until_end(now + cost.lead + cost.latency, id, warp, cost, now);
   else if (core_.lsu.nobody_waits())
@@ -60,10 +60,22 @@ inline void SubCore::behind_others(WarpId id, const Warp& warp, const IssueCost&
   take_registers(flight, warp, cost);
 }
 
-inline FlightId SubCore::to_memory(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now) {
+// Shared memory mostly takes a known time.
+inline void SubCore::to_memory(WarpId id, const Warp& warp, const IssueCost& cost, CoreCycle now) {
+  LoadStoreUnit& lsu = core_.lsu;
+  const Instruction& instruction = core_.instruction(warp.pc);
+  const Access& access = engine_.context().access;
+  const bool at_once = lsu.takes_at_once();
+  if (at_once)
+    if (const CoreCycle end = lsu.access_at_once(instruction, access, warp.group.lanes(), now + cost.lead);
+        end != kNever)
+      return until_end(end, id, warp, cost, now);
   const FlightId flight = core_.flights.start(id, warp.pc, 1, index_);
-  core_.lsu.access(flight, core_.instruction(warp.pc), engine_.context().access, warp.group.lanes(), now + cost.lead);
-  return flight;
+  if (at_once)
+    lsu.fly(flight);
+  else
+    lsu.access(flight, instruction, access, warp.group.lanes(), now + cost.lead);
+  take_registers(flight, warp, cost);
 }
 
 [[gnu::always_inline]] inline void SubCore::take_registers(FlightId flight, const Warp& warp, const IssueCost& cost) {
