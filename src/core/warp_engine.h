@@ -50,6 +50,13 @@ class alignas(kApart) WarpEngine {
   // way, so that statistics are counted once for all of them. Returns the slots used.
   unsigned run_plain(WarpId id, unsigned budget, bool follows);
 
+  // The same of a warp that comes to a branch together with others, where nobody wants to hear of what it does: until
+  // behind the branch. 0: it does not, and nothing has happened.
+  unsigned run_together(WarpId id, unsigned budget) {
+    Warp& warp = host().warp(id);
+    return warp.gathers || gather(id, warp) ? come(id, warp, budget) : 0;
+  }
+
   // One of these, behind which the mechanism is not asked. False: it is none, and nothing has happened.
   bool step_plain(WarpId id, bool beside);
 
@@ -154,6 +161,8 @@ class alignas(kApart) WarpEngine {
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
+  bool gather(WarpId id, const Warp& warp);
+  unsigned come(WarpId id, Warp& warp, unsigned budget);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
   void note_branch(bool diverged) {
     ++stats_.branches;

@@ -78,6 +78,49 @@ Pc WarpEngine::compute_ahead(WarpId id) {
   return end;
 }
 
+// All that wait for each other at the next branch are executed until there, and it, too.
+bool WarpEngine::gather(WarpId id, const Warp& first) {
+  const Pc pc = first.pc, branch = context_.computes_until[pc];
+  const Instruction& instruction = kernel_.code[branch];
+  if (branch >= first.ask_at || instruction.op != Op::Bra) return false;
+  const Gathering all = mechanism().gathering(id, branch);
+  if (all.warps.empty()) return false;
+  const BlockId block = first.block;
+  const unsigned first_row = host().block(block).first / kRow;
+  rows_.clear();
+  for (unsigned row = 0; row < rows_per_block_; ++row)
+    if (!all.threads.row(row).empty())
+      rows_.add({all.threads.row(row), static_cast<Hw>((first_row + row) * kRow), nullptr});
+  compute_rows(pc, branch);
+  BlockMask taken;
+  for (const Lanes& row : rows_.rows()) taken.row(row.first / kRow - first_row) = context_.guarded(instruction, row).mask;
+  const bool one_way = taken.empty() || taken == all.threads || instruction.target == branch + 1;
+  for (const WarpId each : all.warps) {
+    Warp& warp = host().warp(each);
+    warp.done = branch + 1;
+    warp.gathers = true;
+    const LaneMask own = one_way ? LaneMask{} : context_.guarded(instruction, warp.group.lanes()).mask;
+    warp.diverges = !own.empty() && own != warp.group.mask;
+  }
+  mechanism().gathered(block, branch, all.threads, taken);
+  return true;
+}
+
+unsigned WarpEngine::come(WarpId id, Warp& warp, unsigned budget) {
+  const Pc first = warp.pc;
+  const unsigned used = std::min(warp.done - first, budget);
+  warp.pc += used;
+  context_.clock += used;
+  host().now = CoreCycle(context_.clock);
+  charge(id, warp.group, first, used);
+  if (warp.pc < warp.done) return used;
+  context_.pc = --warp.pc;
+  warp.gathers = false;
+  note_branch(warp.diverges);
+  mechanism().comes(id);
+  return used;
+}
+
 bool WarpEngine::may_put_off(Warp& warp) {
   if (warp.puts_off_until > 0 || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
   const Pc until = std::min(context_.computes_until[warp.pc], warp.ask_at - 1);

@@ -24,20 +24,30 @@ WarpId Host::take_id() {
 
 WarpId Host::open(BlockId block, Pc pc, const Group& group) {
   const WarpId id = take_id();
+  kin_[id] = 1;
+  parent_of_[id] = id;
+  if (members_.size() <= block) members_.resize(block + 1U);
+  members_[block].insert(id);
+  if (!parts_.empty()) parts_[id % parts_.size()].insert(id);
+  begin(id, block, pc, group);
+  return id;
+}
+
+void Host::reopen(WarpId id, Pc pc, const Group& group) {
+  set_state(id, WarpState::Free);
+  begin(id, warps_[id].block, pc, group);
+}
+
+void Host::begin(WarpId id, BlockId block, Pc pc, const Group& group) {
   Warp fresh;
   fresh.pc = pc;
   fresh.block.value_ = block;
   fresh.age = fresh.serial = opened_++;
-  fresh.parent = parent_of_[id] = id;
+  fresh.parent = id;
   warps_[id] = fresh;
   keyed_.erase(id);
-  kin_[id] = 1;
-  if (members_.size() <= block) members_.resize(block + 1U);
-  members_[block].insert(id);
-  if (!parts_.empty()) parts_[id % parts_.size()].insert(id);
   set_state(id, WarpState::Ready);
   set_group(id, group);
-  return id;
 }
 
 WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {

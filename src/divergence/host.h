@@ -73,6 +73,8 @@ class Host {
     return split_count_ == 0 ? warps.next_from(first_at(position), others) : next_split_from(position, warps, others);
   }
   void close(WarpId id);
+  // close() and open() of a warp that is nobody's split: another of the same block takes its id.
+  void reopen(WarpId id, Pc pc, const Group& group);
   // Nobody is there, and those who come get the ids they would get on a new table.
   void renew_ids();
   // Where parts of a core issue by themselves: a warp is of the part that is its number modulo theirs, a split of its
@@ -160,6 +162,7 @@ class Host {
 
  private:
   WarpId take_id();
+  void begin(WarpId id, BlockId block, Pc pc, const Group& group);
   [[gnu::always_inline]] void change(WarpId id, WarpState old, WarpState state) {
     if (watch.wants(Observer::kWarps)) [[unlikely]]
       watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});

@@ -30,6 +30,11 @@
 // at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Nobody
 // need be asked for these; took_turns() tells that so many of them have been, for all of the warps.
 //
+// gathering(warp, branch) is a third: which warps, it among them, will all come from its PC to that branch and wait
+// there for each other, whichever way their threads go? A machine that knows that they do nothing on the way that others
+// see executes it for all at once, and says by which of their threads the branch is taken (gathered()). comes(warp)
+// then tells, instead of resolve(), that one of them is there.
+//
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
 //                             that are left free? Asked again for each further place; kNoWarp: nobody. `ready` may have
@@ -71,6 +76,7 @@ struct Traits {
   // threads of a row wait for the registers of any of them.
   bool splits = false;
   bool hears_returns = false, hears_stalls = false;
+  bool gathers = false;         // warps wait for each other at branches: see gathering()
   bool hears_branches = false;  // resolve() hears of all that may diverge: goes_on() is not asked there
   bool meets_anywhere = false;  // warp-wide instructions wait for each other wherever they stand in the code
   // What a warp does changes others of its static warp only; but for barriers, warp-wide instructions and exits, by
@@ -93,6 +99,12 @@ struct Turns {
   uint64_t each = 0;
 };
 
+// Warps that wait for each other at a branch, Ready, at one PC, with one group each; and all their threads.
+struct Gathering {
+  std::span<const WarpId> warps;
+  BlockMask threads{};
+};
+
 class Mechanism {
  public:
   explicit Mechanism(Host& host) : host_(host) {}
@@ -105,6 +117,9 @@ class Mechanism {
   virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
   virtual Turns turns() const { return {}; }
   virtual void took_turns(uint64_t /*each*/) {}
+  virtual Gathering gathering(WarpId, Pc /*branch*/) const { return {}; }
+  virtual void gathered(BlockId, Pc /*branch*/, const BlockMask& /*threads*/, const BlockMask& /*taken*/) {}
+  virtual void comes(WarpId) {}
   virtual void arrive(WarpId warp) = 0;
   virtual void retire(WarpId warp) { arrive(warp); }
   virtual unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups);

@@ -96,6 +96,9 @@ struct Warp {
   // The machine's. Executed until there, if pc is another: what has been put off (WarpEngine::put_off) is from there
   // on, and may be until puts_off_until, if that is not 0; what has been computed ahead ends there.
   Pc done = 0, puts_off_until = 0;
+  // Of a branch that it comes to with others (Mechanism::gathering), and that has been executed for all: what ends
+  // there, and whether its own threads diverge.
+  bool gathers = false, diverges = false;
   Group group;  // of the next instruction, unless groups > 1
 };
 

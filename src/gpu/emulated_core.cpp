@@ -15,6 +15,10 @@ namespace {
 constexpr unsigned kQuantum = 4096;  // slots a warp may run before another gets its turn
 constexpr unsigned kPatience = 16;   // quanta of every warp in which a block should end
 
+// Who hears of what warps do when they come to a branch.
+constexpr uint32_t kAtBranches = Observer::kIssues | Observer::kBranches | Observer::kWarps | Observer::kMerges |
+                                 Observer::kArrivals | Observer::kJumps;
+
 // Is there room for so much in this process? Others may take some of it meanwhile.
 bool can_reserve(uint64_t bytes) {
   void* const at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -55,6 +59,8 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
       puts_off_(simple_ && traits_.by_static_warp && !engine_.host().watch.wants(Observer::kIssues) &&
                 !engine_.context().taint && !engine_.context().monitor),
+      together_(simple_ && traits_.gathers && !engine_.host().watch.wants(kAtBranches) && !engine_.context().taint &&
+                !engine_.context().monitor),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
@@ -230,6 +236,11 @@ void EmulatedCore::add_companions() {
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {
   while (budget > 0 && engine_.host().warp(id).state == WarpState::Ready) {
     const Warp& warp = engine_.host().warp(id);
+    if (const unsigned used = together_ ? engine_.run_together(id, budget) : 0; used > 0) {
+      budget -= used;
+      if (!asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]) return;
+      continue;
+    }
     if (simple_ && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom) {
       const unsigned used = engine_.run_plain(id, budget, follows_);
       budget -= used;

@@ -85,6 +85,36 @@ std::optional<Pc> Tbc::goes_on(WarpId id, Pc pc) const {
   return blocks_[BlockId(warp.block)].stack.goes_on(pc);
 }
 
+// All warps of the top, where these are at one PC.
+Gathering Tbc::gathering(WarpId id, Pc branch) const {
+  const Block& block = blocks_[BlockId(host_.warp(id).block)];
+  if (block.pending < block.warps.size() || !all_wait()) return {};
+  if (!rules_.wait_at_all && !host_.kernel().may_diverge(branch)) return {};
+  for (const WarpId each : block.warps) {
+    const Warp& warp = host_.warp(each);
+    if (warp.pc != host_.warp(id).pc || warp.state != WarpState::Ready || warp.gathers) return {};
+  }
+  return {block.warps, block.stack.top().mask};
+}
+
+void Tbc::gathered(BlockId block_id, Pc branch, const BlockMask& threads, const BlockMask& taken) {
+  Block& block = blocks_[block_id];
+  block.branch = branch;
+  const auto go_to = [&](Pc pc, const BlockMask& who) {
+    if (who.empty()) return;
+    Path& path = path_to(block.paths, pc);
+    path.extra.branch = branch;
+    path.who |= who;
+  };
+  go_to(branch + 1, threads.without(taken));
+  go_to(host_.kernel().code[branch].target, taken);
+}
+
+void Tbc::comes(WarpId id) {
+  host_.set_state(id, WarpState::Held);
+  count_arrival(host_.warp(id).block);
+}
+
 // A warp of the top is at the RPC or LPC; one that went ahead may go no further.
 void Tbc::arrive(WarpId id) {
   Whereabouts& where = whereabouts_[id];
@@ -244,12 +274,15 @@ void Tbc::note_depth(const Stack& stack) {
 
 void Tbc::begin_top(BlockId block_id) {
   Block& block = blocks_[block_id];
+  bool began = false;
   do {
-    // The last first, so that the new warps take the old numbers in order.
-    for (size_t i = block.warps.size(); i-- > 0;) host_.close(block.warps[i]);
+    before_.swap(block.warps);
     block.warps.clear();
+    reopened_ = 0;
     block.stack.settle([&](Pc at) { tell_likely_merge(host_, block_id, at); });
-  } while (!block.stack.empty() && !start_top(block_id));
+    began = block.stack.empty() || start_top(block_id);
+    for (size_t i = before_.size(); i-- > reopened_;) host_.close(before_[i]);
+  } while (!began);
 }
 
 bool Tbc::start_top(BlockId block_id) {
@@ -280,10 +313,15 @@ void Tbc::take_over(BlockId block_id, WarpId id) {
   if (warp.state == WarpState::Held) host_.set_state(id, WarpState::Ready);
 }
 
+// New warps take the numbers of the old ones in order.
 void Tbc::open(BlockId block_id, const Group& group, CoreCycle not_before) {
   Block& block = blocks_[block_id];
   const CodePoint& at = block.stack.top().at;
-  const WarpId id = host_.open(block_id, at.pc, group);
+  WarpId id = kNoWarp;
+  if (reopened_ < before_.size())
+    host_.reopen(id = before_[reopened_++], at.pc, group);
+  else
+    id = host_.open(block_id, at.pc, group);
   if (whereabouts_.size() <= id) whereabouts_.resize(id + 1U);
   whereabouts_[id] = {};
   Warp& warp = host_.warp(id);

@@ -75,11 +75,14 @@ class Tbc : public Mechanism {
   static std::unique_ptr<Mechanism> make_ideal(Host& host, const Config& config);
 
   Traits traits() const override {
-    return {.any_lane = rules_.forming == Compactor::Rule::AnyLane, .hears_branches = true};
+    return {.any_lane = rules_.forming == Compactor::Rule::AnyLane, .gathers = true, .hears_branches = true};
   }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
+  Gathering gathering(WarpId warp, Pc branch) const override;
+  void gathered(BlockId block, Pc branch, const BlockMask& threads, const BlockMask& taken) override;
+  void comes(WarpId warp) override;
   void arrive(WarpId warp) override;
   State state(BlockId block) const override;
   StateCost cost() const override;
@@ -102,6 +105,7 @@ class Tbc : public Mechanism {
 
   // Does a warp that came to a branch wait for the others?
   virtual bool waits(BlockId, Pc /*branch*/, bool /*diverged*/) { return true; }
+  virtual bool all_wait() const { return true; }  // whatever the branch
   // A path has become the top for the first time.
   virtual void begins(const PassedOn&, BlockId, const BlockMask&) {}
   virtual void all_came(BlockId) {}  // to the branch of waits()
@@ -150,6 +154,8 @@ class Tbc : public Mechanism {
   std::vector<Whereabouts> whereabouts_;  // by warp
   std::vector<Pc> next_control_;          // by PC: the control instruction that its straight line ends with
   Compactor compactor_;
+  std::vector<WarpId> before_;  // of what was the top,
+  size_t reopened_ = 0;         // and how many of these are warps of the new one
   size_t deepest_ = 1, entries_ = 1;
   unsigned block_threads_ = 0;
 };
