@@ -54,6 +54,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
       rows_(size_t{resident_blocks} * rows_per_block_) {
+  coming_.resize(resident_blocks);
   lagging_.resize(size_t{resident_blocks} * rows_per_block_);
   grouping_.host().timed = options.timed;
   grouping_.watch(options.observers, launch.core, options.timed);

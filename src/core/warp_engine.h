@@ -54,7 +54,7 @@ class alignas(kApart) WarpEngine {
   // behind the branch. 0: it does not, and nothing has happened.
   unsigned run_together(WarpId id, unsigned budget) {
     Warp& warp = host().warp(id);
-    return warp.gathers || gather(id, warp) ? come(id, warp, budget) : 0;
+    return warp.gathers || gather(id, warp) ? come_nearer(id, warp, budget) : 0;
   }
 
   // One of these, behind which the mechanism is not asked. False: it is none, and nothing has happened.
@@ -162,7 +162,8 @@ class alignas(kApart) WarpEngine {
   bool gather_rows(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
   bool gather(WarpId id, const Warp& warp);
-  unsigned come(WarpId id, Warp& warp, unsigned budget);
+  void gather_rows(const BlockMask& threads, unsigned first_row);
+  unsigned come_nearer(WarpId id, Warp& warp, unsigned budget);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
   void note_branch(bool diverged) {
     ++stats_.branches;
@@ -184,6 +185,11 @@ class alignas(kApart) WarpEngine {
   std::vector<uint8_t> lagging_;              // by row: warps that have put something off
   ThreadRows rows_;                           // of warps that compute together
   std::vector<WarpId> together_;              // these,
+  struct Coming {
+    size_t warps = 0;  // that have not come yet
+    BlockMask taken;
+  };
+  std::vector<Coming> coming_;                // by block: of a branch that has been executed for all,
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
   Outcome one_;                               // the same of a branch of one group

@@ -78,35 +78,33 @@ Pc WarpEngine::compute_ahead(WarpId id) {
   return end;
 }
 
-// All that wait for each other at the next branch are executed until there, and it, too.
+// All that will wait for each other at the next branch are executed until there, and it, too.
 bool WarpEngine::gather(WarpId id, const Warp& first) {
   const Pc pc = first.pc, branch = context_.computes_until[pc];
   const Instruction& instruction = kernel_.code[branch];
   if (branch >= first.ask_at || instruction.op != Op::Bra) return false;
   const Gathering all = mechanism().gathering(id, branch);
   if (all.warps.empty()) return false;
-  const BlockId block = first.block;
-  const unsigned first_row = host().block(block).first / kRow;
-  rows_.clear();
-  for (unsigned row = 0; row < rows_per_block_; ++row)
-    if (!all.threads.row(row).empty())
-      rows_.add({all.threads.row(row), static_cast<Hw>((first_row + row) * kRow), nullptr});
+  Coming& coming = coming_[BlockId(first.block)];
+  coming = {all.warps.size(), {}};
+  const unsigned first_row = host().block(first.block).first / kRow;
+  gather_rows(*all.threads, first_row);
   compute_rows(pc, branch);
-  BlockMask taken;
-  for (const Lanes& row : rows_.rows()) taken.row(row.first / kRow - first_row) = context_.guarded(instruction, row).mask;
-  const bool one_way = taken.empty() || taken == all.threads || instruction.target == branch + 1;
+  for (const Lanes& row : rows_.rows())
+    coming.taken.row(row.first / kRow - first_row) = context_.guarded(instruction, row).mask;
+  const bool one_way = coming.taken.empty() || coming.taken == *all.threads || instruction.target == branch + 1;
   for (const WarpId each : all.warps) {
     Warp& warp = host().warp(each);
     warp.done = branch + 1;
     warp.gathers = true;
-    const LaneMask own = one_way ? LaneMask{} : context_.guarded(instruction, warp.group.lanes()).mask;
-    warp.diverges = !own.empty() && own != warp.group.mask;
+    if (one_way) continue;
+    const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
+    warp.diverges = !taken.empty() && taken != warp.group.mask;
   }
-  mechanism().gathered(block, branch, all.threads, taken);
   return true;
 }
 
-unsigned WarpEngine::come(WarpId id, Warp& warp, unsigned budget) {
+unsigned WarpEngine::come_nearer(WarpId id, Warp& warp, unsigned budget) {
   const Pc first = warp.pc;
   const unsigned used = std::min(warp.done - first, budget);
   warp.pc += used;
@@ -115,9 +113,12 @@ unsigned WarpEngine::come(WarpId id, Warp& warp, unsigned budget) {
   charge(id, warp.group, first, used);
   if (warp.pc < warp.done) return used;
   context_.pc = --warp.pc;
+  warp.done = 0;
   warp.gathers = false;
   note_branch(warp.diverges);
-  mechanism().comes(id);
+  host().hold(id);
+  Coming& coming = coming_[BlockId(warp.block)];
+  if (--coming.warps == 0) mechanism().all_came(warp.block, context_.pc, coming.taken);
   return used;
 }
 
@@ -192,10 +193,25 @@ bool WarpEngine::gather_rows(std::span<const WarpId> warps) {
   return rows_.quicker();
 }
 
+void WarpEngine::gather_rows(const BlockMask& threads, unsigned first_row) {
+  rows_.clear();
+  for (unsigned row = 0; row < rows_per_block_; ++row)
+    if (!threads.row(row).empty())
+      rows_.add({threads.row(row), static_cast<Hw>((first_row + row) * kRow), nullptr});
+}
+
 // Instructions that only compute.
 void WarpEngine::compute_rows(Pc first, Pc end) {
-  for (context_.pc = first; context_.pc < end; ++context_.pc)
-    for (const Lanes& row : rows_.rows()) execute(kernel_.code[context_.pc], row);
+  const std::span<const Lanes> rows = rows_.rows();
+  for (Pc pc = first; pc < end; ++pc) {
+    const Instruction& instruction = kernel_.code[pc];
+    const Handler handler = context_.handlers[pc];
+    context_.pc = pc;
+    if (instruction.guarded())
+      for (const Lanes& row : rows) execute(instruction, row);
+    else
+      for (const Lanes& row : rows) handler(context_, instruction, row);
+  }
 }
 
 }  // namespace heddle

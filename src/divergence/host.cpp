@@ -22,6 +22,28 @@ WarpId Host::take_id() {
   return static_cast<WarpId>(warps_.size() - 1);
 }
 
+inline void Host::copy_group(WarpId id, const Group& group) {
+  Group copy = group;
+  if (group.kind == Group::Kind::List) {
+    std::array<Hw, kRow>& list = *lists_[id];
+    if (group.threads != list.data()) std::copy_n(group.threads, kRow, list.begin());
+    copy.threads = list.data();
+  }
+  warps_[id].group = copy;
+}
+
+inline void Host::begin(WarpId id, BlockId block, Pc pc, const Group& group) {
+  Warp fresh;
+  fresh.pc = pc;
+  fresh.block.value_ = block;
+  fresh.age = fresh.serial = opened_++;
+  fresh.parent = id;
+  warps_[id] = fresh;
+  keyed_.erase(id);
+  change(id, WarpState::Free, WarpState::Ready);
+  copy_group(id, group);
+}
+
 WarpId Host::open(BlockId block, Pc pc, const Group& group) {
   const WarpId id = take_id();
   kin_[id] = 1;
@@ -34,20 +56,9 @@ WarpId Host::open(BlockId block, Pc pc, const Group& group) {
 }
 
 void Host::reopen(WarpId id, Pc pc, const Group& group) {
-  set_state(id, WarpState::Free);
+  if (watch.wants(Observer::kWarps)) [[unlikely]]
+    set_state(id, WarpState::Free);
   begin(id, warps_[id].block, pc, group);
-}
-
-void Host::begin(WarpId id, BlockId block, Pc pc, const Group& group) {
-  Warp fresh;
-  fresh.pc = pc;
-  fresh.block.value_ = block;
-  fresh.age = fresh.serial = opened_++;
-  fresh.parent = id;
-  warps_[id] = fresh;
-  keyed_.erase(id);
-  set_state(id, WarpState::Ready);
-  set_group(id, group);
 }
 
 WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
@@ -141,13 +152,7 @@ void Host::take_first_wishes(WarpSet& warps) const {
 }
 
 void Host::set_group(WarpId id, const Group& group) {
-  Group copy = group;
-  if (group.kind == Group::Kind::List) {
-    std::array<Hw, kRow>& list = *lists_[id];
-    if (group.threads != list.data()) std::copy_n(group.threads, kRow, list.begin());
-    copy.threads = list.data();
-  }
-  warps_[id].group = copy;
+  copy_group(id, group);
   wake(id);  // others may wait for other registers
 }
 

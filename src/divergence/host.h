@@ -101,9 +101,10 @@ class Host {
   void set_state(WarpId id, WarpState state) {
     if (const WarpState old = warps_[id].state; old != state) change(id, old, state);
   }
-  // The two changes of most: a warp that is Ready is taken, and is Ready again.
+  // The changes of most: a warp that is Ready is taken, and is Ready again, or is held.
   [[gnu::always_inline]] void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
   [[gnu::always_inline]] void finish(WarpId id) { change(id, WarpState::InFlight, WarpState::Ready); }
+  void hold(WarpId id) { change(id, WarpState::Ready, WarpState::Held); }
   // Counts changes of states and keys, of all warps. And the number of the last such change of a warp and its kin, by
   // which no other change of any warps goes; there keys that are only said again are changes, too.
   uint64_t changes() const { return changes_; }
@@ -163,6 +164,7 @@ class Host {
  private:
   WarpId take_id();
   void begin(WarpId id, BlockId block, Pc pc, const Group& group);
+  void copy_group(WarpId id, const Group& group);
   [[gnu::always_inline]] void change(WarpId id, WarpState old, WarpState state) {
     if (watch.wants(Observer::kWarps)) [[unlikely]]
       watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});

@@ -32,8 +32,8 @@
 //
 // gathering(warp, branch) is a third: which warps, it among them, will all come from its PC to that branch and wait
 // there for each other, whichever way their threads go? A machine that knows that they do nothing on the way that others
-// see executes it for all at once, and says by which of their threads the branch is taken (gathered()). comes(warp)
-// then tells, instead of resolve(), that one of them is there.
+// see may execute it for all at once, and hold each of them when it is there. all_came() tells of the last of them,
+// instead of resolve() for each, and by which of their threads the branch is taken.
 //
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
@@ -99,10 +99,10 @@ struct Turns {
   uint64_t each = 0;
 };
 
-// Warps that wait for each other at a branch, Ready, at one PC, with one group each; and all their threads.
+// Warps that will wait for each other at a branch, Ready, at one PC, with one group each; and all their threads.
 struct Gathering {
   std::span<const WarpId> warps;
-  BlockMask threads{};
+  const BlockMask* threads = nullptr;
 };
 
 class Mechanism {
@@ -118,8 +118,7 @@ class Mechanism {
   virtual Turns turns() const { return {}; }
   virtual void took_turns(uint64_t /*each*/) {}
   virtual Gathering gathering(WarpId, Pc /*branch*/) const { return {}; }
-  virtual void gathered(BlockId, Pc /*branch*/, const BlockMask& /*threads*/, const BlockMask& /*taken*/) {}
-  virtual void comes(WarpId) {}
+  virtual void all_came(BlockId, Pc /*branch*/, const BlockMask& /*taken*/) {}
   virtual void arrive(WarpId warp) = 0;
   virtual void retire(WarpId warp) { arrive(warp); }
   virtual unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups);

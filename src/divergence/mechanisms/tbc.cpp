@@ -94,25 +94,22 @@ Gathering Tbc::gathering(WarpId id, Pc branch) const {
     const Warp& warp = host_.warp(each);
     if (warp.pc != host_.warp(id).pc || warp.state != WarpState::Ready || warp.gathers) return {};
   }
-  return {block.warps, block.stack.top().mask};
+  return {block.warps, &block.stack.top().mask};
 }
 
-void Tbc::gathered(BlockId block_id, Pc branch, const BlockMask& threads, const BlockMask& taken) {
+void Tbc::all_came(BlockId block_id, Pc branch, const BlockMask& taken) {
   Block& block = blocks_[block_id];
-  block.branch = branch;
-  const auto go_to = [&](Pc pc, const BlockMask& who) {
+  const auto add = [&](Pc pc, const BlockMask& who) {
     if (who.empty()) return;
     Path& path = path_to(block.paths, pc);
     path.extra.branch = branch;
     path.who |= who;
   };
-  go_to(branch + 1, threads.without(taken));
-  go_to(host_.kernel().code[branch].target, taken);
-}
-
-void Tbc::comes(WarpId id) {
-  host_.set_state(id, WarpState::Held);
-  count_arrival(host_.warp(id).block);
+  add(branch + 1, block.stack.top().mask.without(taken));
+  add(host_.kernel().code[branch].target, taken);
+  block.branch = branch;
+  block.pending = 0;
+  all_arrived(block_id);
 }
 
 // A warp of the top is at the RPC or LPC; one that went ahead may go no further.
@@ -245,21 +242,23 @@ void Tbc::run_ahead(WarpId id, Pc pc, Pc meets) {
 void Tbc::all_arrived(BlockId block_id) {
   Block& block = blocks_[block_id];
   const Pc branch = std::exchange(block.branch, kNoPc);
-  std::vector<Path> paths = std::exchange(block.paths, {});
+  paths_.clear();
+  paths_.swap(block.paths);
   if (branch != kNoPc) {
-    all_came(block_id);
-    tell_all(block_id, branch, paths);
+    forget(block_id);
+    tell_all(block_id, branch, paths_);
   }
   if (const Pc meeting = std::exchange(block.meeting, kNoPc); meeting != kNoPc) {
     Stack::Entry& top = block.stack.top();
     top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;
   } else if (branch != kNoPc && host_.kernel().code[branch].op == Op::Call) {
-    block.stack.call(branch, std::span(paths));
+    block.stack.call(branch, std::span(paths_));
   } else if (branch != kNoPc && host_.kernel().may_diverge(branch)) {
-    block.stack.diverge(host_.kernel(), branch, std::span(paths));
+    block.stack.diverge(host_.kernel(), branch, std::span(paths_));
   } else if (branch != kNoPc) {
     block.pending = static_cast<unsigned>(block.warps.size());
-    for (WarpId id : std::vector<WarpId>(block.warps)) go_on(id, paths[0].pc);
+    const Pc next = paths_[0].pc;
+    for (WarpId id : std::vector<WarpId>(block.warps)) go_on(id, next);
     return;
   }
   note_depth(block.stack);

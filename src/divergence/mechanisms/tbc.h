@@ -81,8 +81,7 @@ class Tbc : public Mechanism {
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   Gathering gathering(WarpId warp, Pc branch) const override;
-  void gathered(BlockId block, Pc branch, const BlockMask& threads, const BlockMask& taken) override;
-  void comes(WarpId warp) override;
+  void all_came(BlockId block, Pc branch, const BlockMask& taken) override;
   void arrive(WarpId warp) override;
   State state(BlockId block) const override;
   StateCost cost() const override;
@@ -108,7 +107,7 @@ class Tbc : public Mechanism {
   virtual bool all_wait() const { return true; }  // whatever the branch
   // A path has become the top for the first time.
   virtual void begins(const PassedOn&, BlockId, const BlockMask&) {}
-  virtual void all_came(BlockId) {}  // to the branch of waits()
+  virtual void forget(BlockId) {}  // what waits() said of the branch: all have come to it
   // Bits of one stack entry beside PCs and mask, for a block of so many warps.
   virtual uint64_t extra_entry_bits(unsigned /*warps*/) const { return 0; }
 
@@ -154,6 +153,7 @@ class Tbc : public Mechanism {
   std::vector<Whereabouts> whereabouts_;  // by warp
   std::vector<Pc> next_control_;          // by PC: the control instruction that its straight line ends with
   Compactor compactor_;
+  std::vector<Path> paths_;     // of those that have all arrived
   std::vector<WarpId> before_;  // of what was the top,
   size_t reopened_ = 0;         // and how many of these are warps of the new one
   size_t deepest_ = 1, entries_ = 1;

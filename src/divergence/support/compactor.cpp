@@ -15,6 +15,20 @@ LaneMask places_of(const Hw* threads, unsigned count) {
   return places;
 }
 
+// Puts the threads of a row, the first of which is `first`, into their lanes.
+void put(std::array<Hw, kRow>& list, LaneMask lanes, unsigned first) {
+  static constexpr std::array<uint16_t, 16> kBits = [] {
+    std::array<uint16_t, 16> bits{};
+    for (unsigned i = 0; i < 16; ++i) bits[i] = static_cast<uint16_t>(1U << i);
+    return bits;
+  }();
+  for (unsigned half = 0; half < kRow; half += 16) {
+    const auto bits = static_cast<uint16_t>(lanes.bits() >> half), begin = static_cast<uint16_t>(first + half);
+    for (unsigned i = 0; i < 16; ++i)
+      list[half + i] = (bits & kBits[i]) != 0 ? static_cast<Hw>(begin + i) : list[half + i];
+  }
+}
+
 // Is every static warp of the block in the set with all its lanes, or with none?
 bool whole_warps(const Host& host, BlockId block, const BlockMask& threads) {
   for (unsigned first = 0; first < host.block(block).threads; first += host.warp_size()) {
@@ -94,8 +108,7 @@ void Compactor::take_rows(const Host& host, BlockId block, const BlockMask& thre
       const LaneMask fits = index < forming_.size() ? left.without(forming_[index].lanes) : left;
       if (fits.empty()) continue;
       take(index, fits, shape.first / kRow + row, fits, row);
-      const unsigned first = shape.first + row * kRow;
-      for_each_lane(fits, [&](unsigned lane) { forming_[index].threads[lane] = static_cast<Hw>(first + lane); });
+      put(forming_[index].threads, fits, shape.first + row * kRow);
       left = left.without(fits);
     }
   }
