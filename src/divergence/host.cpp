@@ -23,22 +23,20 @@ WarpId Host::take_id() {
 }
 
 inline void Host::copy_group(WarpId id, const Group& group) {
-  Group copy = group;
-  if (group.kind == Group::Kind::List) {
-    std::array<Hw, kRow>& list = *lists_[id];
-    if (group.threads != list.data()) std::copy_n(group.threads, kRow, list.begin());
-    copy.threads = list.data();
-  }
-  warps_[id].group = copy;
+  Group& own = warps_[id].group;
+  own = group;
+  if (group.kind != Group::Kind::List) return;
+  std::array<Hw, kRow>& list = *lists_[id];
+  if (own.threads != list.data()) std::copy_n(own.threads, kRow, list.begin());
+  own.threads = list.data();
 }
 
 inline void Host::begin(WarpId id, BlockId block, Pc pc, const Group& group) {
-  Warp fresh;
+  Warp& fresh = warps_[id] = {};
   fresh.pc = pc;
   fresh.block.value_ = block;
   fresh.age = fresh.serial = opened_++;
   fresh.parent = id;
-  warps_[id] = fresh;
   keyed_.erase(id);
   change(id, WarpState::Free, WarpState::Ready);
   copy_group(id, group);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "divergence/support/thread_lists.h"
+
 namespace heddle {
 namespace {
 
@@ -15,20 +17,6 @@ LaneMask places_of(const Hw* threads, unsigned count) {
   return places;
 }
 
-// Puts the threads of a row, the first of which is `first`, into their lanes.
-void put(std::array<Hw, kRow>& list, LaneMask lanes, unsigned first) {
-  static constexpr std::array<uint16_t, 16> kBits = [] {
-    std::array<uint16_t, 16> bits{};
-    for (unsigned i = 0; i < 16; ++i) bits[i] = static_cast<uint16_t>(1U << i);
-    return bits;
-  }();
-  for (unsigned half = 0; half < kRow; half += 16) {
-    const auto bits = static_cast<uint16_t>(lanes.bits() >> half), begin = static_cast<uint16_t>(first + half);
-    for (unsigned i = 0; i < 16; ++i)
-      list[half + i] = (bits & kBits[i]) != 0 ? static_cast<Hw>(begin + i) : list[half + i];
-  }
-}
-
 // Is every static warp of the block in the set with all its lanes, or with none?
 bool whole_warps(const Host& host, BlockId block, const BlockMask& threads) {
   for (unsigned first = 0; first < host.block(block).threads; first += host.warp_size()) {
@@ -38,16 +26,38 @@ bool whole_warps(const Host& host, BlockId block, const BlockMask& threads) {
   return true;
 }
 
+// The most threads of any one lane, where each is at home in its place: as many as there are sets of lanes when each
+// row fills up the first ones.
+unsigned deepest_lane(const BlockMask& threads) {
+  std::array<LaneMask, BlockMask::kRows> filled;
+  unsigned depth = 0;
+  for (unsigned row = 0; row < BlockMask::kRows; ++row) {
+    LaneMask left = threads.row(row);
+    for (unsigned i = 0; !left.empty(); ++i) {
+      const LaneMask taken = filled[i] & left;
+      filled[i] |= left;
+      left = taken;
+      depth = std::max(depth, i + 1);
+    }
+  }
+  return depth;
+}
+
+unsigned deepest_lane(const Host& host, BlockId block, const BlockMask& threads) {
+  std::array<unsigned, kRow> by_lane{};
+  const unsigned first = host.block(block).first;
+  for_each_thread(threads,
+                  [&](unsigned thread) { ++by_lane[host.home_lane(block, static_cast<Hw>(first + thread))]; });
+  return *std::max_element(by_lane.begin(), by_lane.end());
+}
+
 }  // namespace
 
 WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threads) {
   const BlockShape& shape = host.block(block);
   const unsigned width = host.warp_size();
   WarpsNeeded needed;
-  std::array<unsigned, kRow> by_lane{};
-  for_each_thread(threads,
-                  [&](unsigned thread) { ++by_lane[host.home_lane(block, static_cast<Hw>(shape.first + thread))]; });
-  needed.tbc = *std::max_element(by_lane.begin(), by_lane.end());
+  needed.tbc = host.at_home() ? deepest_lane(threads) : deepest_lane(host, block, threads);
   for (unsigned first = 0; first < shape.threads; first += width)
     needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
   needed.ideal = (threads.count() + width - 1) / width;
@@ -108,7 +118,7 @@ void Compactor::take_rows(const Host& host, BlockId block, const BlockMask& thre
       const LaneMask fits = index < forming_.size() ? left.without(forming_[index].lanes) : left;
       if (fits.empty()) continue;
       take(index, fits, shape.first / kRow + row, fits, row);
-      put(forming_[index].threads, fits, shape.first + row * kRow);
+      put_by_lane(forming_[index].threads.data(), fits, shape.first + row * kRow);
       left = left.without(fits);
     }
   }
@@ -131,16 +141,10 @@ void Compactor::take_mapped(const Host& host, BlockId block, const BlockMask& th
 std::span<const Group> Compactor::pack(const Host& host, BlockId block, const BlockMask& threads) {
   const unsigned first = host.block(block).first, width = host.warp_size();
   packed_.resize(size_t{BlockMask::kRows} * kRow + kRow);  // a List has room for 32
-  size_t count = 0;
-  for (unsigned row = 0; row * kRow < host.block(block).threads; ++row) {
-    const unsigned begin = first + row * kRow;
-    if (threads.row(row).full())
-      for (unsigned lane = 0; lane < kRow; ++lane) packed_[count + lane] = static_cast<Hw>(begin + lane);
-    else
-      for_each_lane(threads.row(row),
-                    [begin, to = &packed_[count]](unsigned lane) mutable { *to++ = static_cast<Hw>(begin + lane); });
-    count += threads.row(row).count();
-  }
+  Hw* end = packed_.data();
+  for (unsigned row = 0; row * kRow < host.block(block).threads; ++row)
+    end = put_packed(end, threads.row(row), first + row * kRow);
+  const auto count = static_cast<size_t>(end - packed_.data());
   formed_.clear();
   for (size_t begin = 0; begin < count; begin += width) {
     const Hw* const own = &packed_[begin];
