@@ -50,12 +50,10 @@ class alignas(kApart) WarpEngine {
   // way, so that statistics are counted once for all of them. Returns the slots used.
   unsigned run_plain(WarpId id, unsigned budget, bool follows);
 
-  // The same of a warp that comes to a branch together with others, where nobody wants to hear of what it does: until
-  // behind the branch. 0: it does not, and nothing has happened.
-  unsigned run_together(WarpId id, unsigned budget) {
-    Warp& warp = host().warp(id);
-    return warp.gathers || gather(id, warp) ? come_nearer(id, warp, budget) : 0;
-  }
+  // The same of a warp that comes to a branch together with others (Warp::gathers), until behind it.
+  unsigned run_gathering(WarpId id, unsigned budget);
+  // Mechanisms may let warps do so; where nobody wants to hear of what they do.
+  void let_gather();
 
   // One of these, behind which the mechanism is not asked. False: it is none, and nothing has happened.
   bool step_plain(WarpId id, bool beside);
@@ -161,9 +159,8 @@ class alignas(kApart) WarpEngine {
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
-  bool gather(WarpId id, const Warp& warp);
+  void gather(BlockId block, Pc pc);
   void gather_rows(const BlockMask& threads, unsigned first_row);
-  unsigned come_nearer(WarpId id, Warp& warp, unsigned budget);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
   void note_branch(bool diverged) {
     ++stats_.branches;
@@ -186,10 +183,10 @@ class alignas(kApart) WarpEngine {
   ThreadRows rows_;                           // of warps that compute together
   std::vector<WarpId> together_;              // these,
   struct Coming {
-    size_t warps = 0;  // that have not come yet
-    BlockMask taken;
+    Pc end = 0;          // behind the branch
+    unsigned warps = 0;  // that are not there yet; 0: nothing has been executed
   };
-  std::vector<Coming> coming_;                // by block: of a branch that has been executed for all,
+  std::vector<Coming> coming_;                // by block: of a branch to which warps come together,
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
   Outcome one_;                               // the same of a branch of one group

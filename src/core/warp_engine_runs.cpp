@@ -78,47 +78,42 @@ Pc WarpEngine::compute_ahead(WarpId id) {
   return end;
 }
 
-// All that will wait for each other at the next branch are executed until there, and it, too.
-bool WarpEngine::gather(WarpId id, const Warp& first) {
-  const Pc pc = first.pc, branch = context_.computes_until[pc];
-  const Instruction& instruction = kernel_.code[branch];
-  if (branch >= first.ask_at || instruction.op != Op::Bra) return false;
-  const Gathering all = mechanism().gathering(id, branch);
-  if (all.warps.empty()) return false;
-  Coming& coming = coming_[BlockId(first.block)];
-  coming = {all.warps.size(), {}};
-  const unsigned first_row = host().block(first.block).first / kRow;
-  gather_rows(*all.threads, first_row);
-  compute_rows(pc, branch);
-  for (const Lanes& row : rows_.rows())
-    coming.taken.row(row.first / kRow - first_row) = context_.guarded(instruction, row).mask;
-  const bool one_way = coming.taken.empty() || coming.taken == *all.threads || instruction.target == branch + 1;
-  for (const WarpId each : all.warps) {
-    Warp& warp = host().warp(each);
-    warp.done = branch + 1;
-    warp.gathers = true;
-    if (one_way) continue;
-    const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
-    warp.diverges = !taken.empty() && taken != warp.group.mask;
+void WarpEngine::let_gather() {
+  std::vector<Pc>& to = host().comes_to;
+  for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
+    const Pc branch = context_.computes_until[pc];
+    to.push_back(branch < kernel_.code.size() && kernel_.code[branch].op == Op::Bra ? branch : kNoPc);
   }
-  return true;
 }
 
-unsigned WarpEngine::come_nearer(WarpId id, Warp& warp, unsigned budget) {
+// All that will wait for each other at a branch are executed until there, and it, too.
+void WarpEngine::gather(BlockId block, Pc pc) {
+  const Gathering all = mechanism().gathering(block);
+  coming_[block] = {all.branch + 1, all.warps};
+  const unsigned first_row = host().block(block).first / kRow;
+  gather_rows(*all.threads, first_row);
+  compute_rows(pc, all.branch);
+  BlockMask taken;
+  for (const Lanes& row : rows_.rows())
+    taken.row(row.first / kRow - first_row) = context_.guarded(kernel_.code[all.branch], row).mask;
+  mechanism().gathered(block, taken);
+}
+
+unsigned WarpEngine::run_gathering(WarpId id, unsigned budget) {
+  Warp& warp = host().warp(id);
   const Pc first = warp.pc;
-  const unsigned used = std::min(warp.done - first, budget);
+  Coming& coming = coming_[BlockId(warp.block)];
+  if (coming.warps == 0) gather(warp.block, first);
+  const unsigned used = std::min(coming.end - first, budget);
   warp.pc += used;
   context_.clock += used;
   host().now = CoreCycle(context_.clock);
   charge(id, warp.group, first, used);
-  if (warp.pc < warp.done) return used;
+  if (warp.pc < coming.end) return used;
   context_.pc = --warp.pc;
-  warp.done = 0;
-  warp.gathers = false;
   note_branch(warp.diverges);
   host().hold(id);
-  Coming& coming = coming_[BlockId(warp.block)];
-  if (--coming.warps == 0) mechanism().all_came(warp.block, context_.pc, coming.taken);
+  if (--coming.warps == 0) mechanism().all_came(warp.block);
   return used;
 }
 

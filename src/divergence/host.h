@@ -155,6 +155,8 @@ class Host {
   Wait wait_of(Pc pc, const Group& group) const { return waits ? waits(pc, group) : Wait::Nothing; }
   LaneMask able_of(Pc pc, const Group& group) const { return able ? able(pc, group) : group.mask; }
 
+  std::vector<Pc> comes_to;  // by PC, if any: a branch to which threads come and do nothing that others see; or kNoPc
+
   CoreCycle now{0};                // without a clock: issue slots
   bool timed = false;              // with a clock: warps that are ready compete for its cycles
   WarpId wished = kNoWarp;         // by a mechanism with wishes: this warp goes before all others

@@ -30,10 +30,14 @@
 // at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Nobody
 // need be asked for these; took_turns() tells that so many of them have been, for all of the warps.
 //
-// gathering(warp, branch) is a third: which warps, it among them, will all come from its PC to that branch and wait
-// there for each other, whichever way their threads go? A machine that knows that they do nothing on the way that others
-// see may execute it for all at once, and hold each of them when it is there. all_came() tells of the last of them,
-// instead of resolve() for each, and by which of their threads the branch is taken.
+// A machine without a clock may know of PCs from which threads come to a branch and do nothing on the way that others
+// see (Host::comes_to). Warps that start there and wait at the branch for each other, whichever way their threads go,
+// may be opened with the flag `gathers` and with groups that only say how many they are: such a machine executes it for
+// all of them at once, when the first goes, and holds each of them when it is there.
+//   gathering(block)          where that is, and whose threads
+//   gathered(block, taken)    it has been executed; by whom the branch is taken. Who diverges gets the flag `diverges`
+//   all_came(block)           the last of them is there, instead of resolve() for each
+//   name_groups()             somebody will look at these groups
 //
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
@@ -76,7 +80,6 @@ struct Traits {
   // threads of a row wait for the registers of any of them.
   bool splits = false;
   bool hears_returns = false, hears_stalls = false;
-  bool gathers = false;         // warps wait for each other at branches: see gathering()
   bool hears_branches = false;  // resolve() hears of all that may diverge: goes_on() is not asked there
   bool meets_anywhere = false;  // warp-wide instructions wait for each other wherever they stand in the code
   // What a warp does changes others of its static warp only; but for barriers, warp-wide instructions and exits, by
@@ -99,9 +102,9 @@ struct Turns {
   uint64_t each = 0;
 };
 
-// Warps that will wait for each other at a branch, Ready, at one PC, with one group each; and all their threads.
 struct Gathering {
-  std::span<const WarpId> warps;
+  Pc branch = kNoPc;
+  unsigned warps = 0;
   const BlockMask* threads = nullptr;
 };
 
@@ -117,8 +120,10 @@ class Mechanism {
   virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
   virtual Turns turns() const { return {}; }
   virtual void took_turns(uint64_t /*each*/) {}
-  virtual Gathering gathering(WarpId, Pc /*branch*/) const { return {}; }
-  virtual void all_came(BlockId, Pc /*branch*/, const BlockMask& /*taken*/) {}
+  virtual Gathering gathering(BlockId) const { return {}; }
+  virtual void gathered(BlockId, const BlockMask& /*taken*/) {}
+  virtual void all_came(BlockId) {}
+  virtual void name_groups() {}
   virtual void arrive(WarpId warp) = 0;
   virtual void retire(WarpId warp) { arrive(warp); }
   virtual unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups);

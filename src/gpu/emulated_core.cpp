@@ -59,14 +59,15 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
       puts_off_(simple_ && traits_.by_static_warp && !engine_.host().watch.wants(Observer::kIssues) &&
                 !engine_.context().taint && !engine_.context().monitor),
-      together_(simple_ && traits_.gathers && !engine_.host().watch.wants(kAtBranches) && !engine_.context().taint &&
-                !engine_.context().monitor),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
   follows_ = simple_ && asks_at_.empty() && !engine_.host().watch.wants(Observer::kIssues);
   for (uint32_t header : kernel_.spin_loops) asks_at_[kernel_.blocks[header].begin] = true;
   launch.prepare(engine_.context());
+  if (simple_ && !interleave_ && !engine_.host().watch.wants(kAtBranches) && !engine_.context().taint &&
+      !engine_.context().monitor)
+    engine_.let_gather();
   engine_.context().tells = engine_.context().taint || engine_.context().monitor ? Tells::All : Tells::Nothing;
   engine_.on_block_done([this](BlockId block) {
     std::erase(running_, block);
@@ -236,8 +237,8 @@ void EmulatedCore::add_companions() {
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {
   while (budget > 0 && engine_.host().warp(id).state == WarpState::Ready) {
     const Warp& warp = engine_.host().warp(id);
-    if (const unsigned used = together_ ? engine_.run_together(id, budget) : 0; used > 0) {
-      budget -= used;
+    if (warp.gathers) {
+      budget -= engine_.run_gathering(id, budget);
       if (!asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]) return;
       continue;
     }
@@ -245,8 +246,8 @@ void EmulatedCore::run_warp(WarpId id, unsigned budget) {
       const unsigned used = engine_.run_plain(id, budget, follows_);
       budget -= used;
       const Warp& now = engine_.host().warp(id);
-      if (used > 0 && (budget == 0 || now.state != WarpState::Ready || kernel_.code[now.pc].flow == Flow::Plain))
-        continue;
+      const bool plain = now.gathers || kernel_.code[now.pc].flow == Flow::Plain;
+      if (used > 0 && (budget == 0 || now.state != WarpState::Ready || plain)) continue;
       if (follows_ || !engine_.jump(id)) engine_.issue_at_once(id);
     } else {
       engine_.issue_at_once(id);
@@ -274,6 +275,7 @@ void EmulatedCore::check_limits() {
 
 void EmulatedCore::give_up(std::string text) {
   text += "; its warps are at:\n";
+  engine_.mechanism().name_groups();
   engine_.list_warps(text);
   explain_spinning(engine_, text);
   throw Error(ExitCode::Deadlock, text);

@@ -94,7 +94,6 @@ class EmulatedCore {
   const bool quiet_jumps_;  // the same of branches, though nobody hears that they are under way
   const bool in_turn_;      // that of mechanisms with wishes
   const bool puts_off_;     // instructions that only compute
-  const bool together_;     // warps that come to a branch together
   std::unique_ptr<Scheduler> scheduler_;
   WarpSet first_;   // the ready warps with the smallest key
   WarpSet others_;  // who may still become companions

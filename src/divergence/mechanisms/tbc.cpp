@@ -85,31 +85,46 @@ std::optional<Pc> Tbc::goes_on(WarpId id, Pc pc) const {
   return blocks_[BlockId(warp.block)].stack.goes_on(pc);
 }
 
-// All warps of the top, where these are at one PC.
-Gathering Tbc::gathering(WarpId id, Pc branch) const {
-  const Block& block = blocks_[BlockId(host_.warp(id).block)];
-  if (block.pending < block.warps.size() || !all_wait()) return {};
-  if (!rules_.wait_at_all && !host_.kernel().may_diverge(branch)) return {};
-  for (const WarpId each : block.warps) {
-    const Warp& warp = host_.warp(each);
-    if (warp.pc != host_.warp(id).pc || warp.state != WarpState::Ready || warp.gathers) return {};
-  }
-  return {block.warps, &block.stack.top().mask};
+Gathering Tbc::gathering(BlockId block_id) const {
+  const Block& block = blocks_[block_id];
+  return {block.gathers_at, block.pending, &block.stack.top().mask};
 }
 
-void Tbc::all_came(BlockId block_id, Pc branch, const BlockMask& taken) {
+void Tbc::gathered(BlockId block_id, const BlockMask& taken) {
   Block& block = blocks_[block_id];
+  const Pc branch = block.gathers_at, target = host_.kernel().code[branch].target;
+  const BlockMask& all = block.stack.top().mask;
   const auto add = [&](Pc pc, const BlockMask& who) {
     if (who.empty()) return;
     Path& path = path_to(block.paths, pc);
     path.extra.branch = branch;
     path.who |= who;
   };
-  add(branch + 1, block.stack.top().mask.without(taken));
-  add(host_.kernel().code[branch].target, taken);
-  block.branch = branch;
+  add(branch + 1, all.without(taken));
+  add(target, taken);
+  if (block.paths.size() == 1) return;
+  const std::span<const bool> divided = compactor_.divides(rules_.forming, host_, block_id, all, taken);
+  for (size_t i = 0; i < divided.size(); ++i) host_.warp(block.warps[i]).diverges = divided[i];
+}
+
+void Tbc::all_came(BlockId block_id) {
+  Block& block = blocks_[block_id];
+  block.branch = std::exchange(block.gathers_at, kNoPc);
   block.pending = 0;
   all_arrived(block_id);
+}
+
+void Tbc::name_groups() {
+  for (size_t id = 0; id < blocks_.size(); ++id) {
+    Block& block = blocks_[id];
+    if (block.gathers_at == kNoPc) continue;
+    block.pending = 0;
+    const auto groups = compactor_.form(rules_.forming, host_, static_cast<BlockId>(id), block.stack.top().mask);
+    for (size_t i = 0; i < groups.size(); ++i) {
+      host_.set_group(block.warps[i], groups[i]);
+      if (host_.warp(block.warps[i]).state == WarpState::Ready) ++block.pending;
+    }
+  }
 }
 
 // A warp of the top is at the RPC or LPC; one that went ahead may go no further.
@@ -284,12 +299,31 @@ void Tbc::begin_top(BlockId block_id) {
   } while (!began);
 }
 
+Pc Tbc::gathers_at(const Stack& stack) const {
+  const Pc pc = stack.top().at.pc;
+  const Pc branch = host_.comes_to.empty() || !all_wait() ? kNoPc : host_.comes_to[pc];
+  if (branch == kNoPc || branch >= stack.ask_at(pc)) return kNoPc;
+  return rules_.wait_at_all || host_.kernel().may_diverge(branch) ? branch : kNoPc;
+}
+
+void Tbc::open_gathering(BlockId block_id) {
+  const BlockMask& threads = blocks_[block_id].stack.top().mask;
+  for (const unsigned size : compactor_.sizes(rules_.forming, host_, block_id, threads)) {
+    open(block_id, Group::unnamed(size), host_.now);
+    host_.warp(blocks_[block_id].warps.back()).gathers = true;
+  }
+}
+
 bool Tbc::start_top(BlockId block_id) {
   Block& block = blocks_[block_id];
   Stack::Entry& top = block.stack.top();
   require(top.at.pc != kNoPc, "threads wait for the end of the kernel");
-  const PassedOn passed = std::exchange(top.extra, {});
   block.pending = 0;
+  if (block.gathers_at = gathers_at(block.stack); block.gathers_at != kNoPc) {
+    open_gathering(block_id);
+    return true;
+  }
+  const PassedOn passed = std::exchange(top.extra, {});
   for (WarpId id : passed.ahead) take_over(block_id, id);
   for (const KeptGroup& parked : passed.parked) open(block_id, parked.group(), host_.now);
   uint64_t formed = 0;

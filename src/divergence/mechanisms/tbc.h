@@ -75,13 +75,15 @@ class Tbc : public Mechanism {
   static std::unique_ptr<Mechanism> make_ideal(Host& host, const Config& config);
 
   Traits traits() const override {
-    return {.any_lane = rules_.forming == Compactor::Rule::AnyLane, .gathers = true, .hears_branches = true};
+    return {.any_lane = rules_.forming == Compactor::Rule::AnyLane, .hears_branches = true};
   }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
-  Gathering gathering(WarpId warp, Pc branch) const override;
-  void all_came(BlockId block, Pc branch, const BlockMask& taken) override;
+  Gathering gathering(BlockId block) const override;
+  void gathered(BlockId block, const BlockMask& taken) override;
+  void all_came(BlockId block) override;
+  void name_groups() override;
   void arrive(WarpId warp) override;
   State state(BlockId block) const override;
   StateCost cost() const override;
@@ -116,6 +118,7 @@ class Tbc : public Mechanism {
     Stack stack;
     std::vector<WarpId> warps;  // of the top, in the order they were formed
     unsigned pending = 0;       // WCnt: those that have not arrived
+    Pc gathers_at = kNoPc;      // all these come to this branch together
     Pc meeting = kNoPc;         // the others wait here, at the RPC or LPC,
     Pc branch = kNoPc;          // or came to this branch or call
     std::vector<Path> paths;    // from there, by ascending PC
@@ -141,7 +144,9 @@ class Tbc : public Mechanism {
 
   void all_arrived(BlockId block);
   void begin_top(BlockId block);
+  Pc gathers_at(const Stack& stack) const;      // kNoPc: the warps of the top go by themselves
   bool start_top(BlockId block);                // false: all its threads are at the RPC already
+  void open_gathering(BlockId block);
   void take_over(BlockId block, WarpId ahead);  // one that went ahead of what is now the top
   void open(BlockId block, const Group& group, CoreCycle not_before);
   void note_depth(const Stack& stack);

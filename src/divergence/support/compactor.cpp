@@ -26,21 +26,44 @@ bool whole_warps(const Host& host, BlockId block, const BlockMask& threads) {
   return true;
 }
 
-// The most threads of any one lane, where each is at home in its place: as many as there are sets of lanes when each
-// row fills up the first ones.
-unsigned deepest_lane(const BlockMask& threads) {
-  std::array<LaneMask, BlockMask::kRows> filled;
-  unsigned depth = 0;
+// Where every thread is at home in its place, each row's threads go into the first warp as far as their lanes are free
+// there, the others into the next. Fills in which lanes the warps have; returns how many they are.
+using Filled = std::array<LaneMask, BlockMask::kRows>;
+unsigned fill(const BlockMask& threads, Filled& filled) {
+  unsigned count = 0;
   for (unsigned row = 0; row < BlockMask::kRows; ++row) {
     LaneMask left = threads.row(row);
     for (unsigned i = 0; !left.empty(); ++i) {
       const LaneMask taken = filled[i] & left;
       filled[i] |= left;
       left = taken;
-      depth = std::max(depth, i + 1);
+      count = std::max(count, i + 1);
     }
   }
-  return depth;
+  return count;
+}
+
+// The same, with f(warp, row, its threads that go there) on the way.
+template <class F>
+void fill(const BlockMask& threads, F&& f) {
+  Filled filled;
+  for (unsigned row = 0; row < BlockMask::kRows; ++row) {
+    LaneMask left = threads.row(row);
+    for (unsigned i = 0; !left.empty(); ++i) {
+      const LaneMask fits = left.without(filled[i]);
+      if (fits.empty()) continue;
+      f(i, row, fits);
+      filled[i] |= fits;
+      left = left.without(fits);
+    }
+  }
+}
+
+// Those of a row that come before the others of it.
+LaneMask first_of(LaneMask row, unsigned count) {
+  uint32_t rest = row.bits();
+  for (unsigned i = 0; i < count; ++i) rest &= rest - 1;
+  return row.without(LaneMask(rest));
 }
 
 unsigned deepest_lane(const Host& host, BlockId block, const BlockMask& threads) {
@@ -57,7 +80,8 @@ WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threa
   const BlockShape& shape = host.block(block);
   const unsigned width = host.warp_size();
   WarpsNeeded needed;
-  needed.tbc = host.at_home() ? deepest_lane(threads) : deepest_lane(host, block, threads);
+  Filled filled;
+  needed.tbc = host.at_home() ? fill(threads, filled) : deepest_lane(host, block, threads);
   for (unsigned first = 0; first < shape.threads; first += width)
     needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
   needed.ideal = (threads.count() + width - 1) / width;
@@ -109,19 +133,12 @@ std::span<const Group> Compactor::compact(const Host& host, BlockId block, const
   return finish();
 }
 
-// Each row's threads go into the first warp as far as their lanes are free there, the others into the next.
 void Compactor::take_rows(const Host& host, BlockId block, const BlockMask& threads) {
-  const BlockShape& shape = host.block(block);
-  for (unsigned row = 0; row * kRow < shape.threads; ++row) {
-    LaneMask left = threads.row(row);
-    for (size_t index = 0; !left.empty(); ++index) {
-      const LaneMask fits = index < forming_.size() ? left.without(forming_[index].lanes) : left;
-      if (fits.empty()) continue;
-      take(index, fits, shape.first / kRow + row, fits, row);
-      put_by_lane(forming_[index].threads.data(), fits, shape.first + row * kRow);
-      left = left.without(fits);
-    }
-  }
+  const unsigned first = host.block(block).first;
+  fill(threads, [&](size_t index, unsigned row, LaneMask fits) {
+    take(index, fits, first / kRow + row, fits, row);
+    put_by_lane(forming_[index].threads.data(), fits, first + row * kRow);
+  });
 }
 
 void Compactor::take_mapped(const Host& host, BlockId block, const BlockMask& threads) {
@@ -163,6 +180,66 @@ std::span<const Group> Compactor::keep_static(const Host& host, BlockId block, c
     if (const LaneMask mask = warp_bits(threads, first, host.warp_size()); !mask.empty())
       formed_.push_back(Group::rows((shape.first + first) / kRow, mask));
   return formed_;
+}
+
+// f(warp, row, its threads of that row) for the warps that form() would give.
+template <class F>
+void Compactor::for_each_part(Rule rule, const Host& host, BlockId block, const BlockMask& threads, F&& f) {
+  const unsigned count = host.block(block).threads, width = host.warp_size();
+  if (rule == Rule::AnyLane) {
+    unsigned before = 0;
+    for (unsigned row = 0; row * kRow < count; ++row)
+      for (LaneMask left = threads.row(row); !left.empty();) {
+        const LaneMask part = first_of(left, std::min(width - before % width, left.count()));
+        f(before / width, row, part);
+        before += part.count();
+        left = left.without(part);
+      }
+  } else if (rule == Rule::StaticWarps || whole_warps(host, block, threads)) {
+    size_t index = 0;
+    for (unsigned first = 0; first < count; first += width)
+      if (const LaneMask part = warp_bits(threads, first, width); !part.empty()) f(index++, first / kRow, part);
+  } else if (host.at_home()) {
+    fill(threads, f);
+  } else {
+    learn_lanes(host, block);
+    std::array<uint16_t, kRow> taken{};  // by lane
+    for_each_thread(threads, [&](unsigned number) {
+      f(taken[lane_of_[number]]++, number / kRow, LaneMask::of(number % kRow));
+    });
+  }
+}
+
+std::span<const uint8_t> Compactor::sizes(Rule rule, const Host& host, BlockId block, const BlockMask& threads) {
+  size_t count = 0;
+  if (rule == Rule::AnyLane) {
+    const unsigned width = host.warp_size(), all = threads.count();
+    for (unsigned before = 0; before < all; before += width)
+      sizes_[count++] = static_cast<uint8_t>(std::min(width, all - before));
+  } else if (rule == Rule::HomeLanes && host.at_home()) {
+    Filled filled;
+    count = fill(threads, filled);
+    for (size_t i = 0; i < count; ++i) sizes_[i] = static_cast<uint8_t>(filled[i].count());
+  } else {
+    for_each_part(rule, host, block, threads, [&](size_t index, unsigned, LaneMask part) {
+      if (index == count) sizes_[count++] = 0;
+      sizes_[index] = static_cast<uint8_t>(sizes_[index] + part.count());
+    });
+  }
+  return {sizes_.data(), count};
+}
+
+std::span<const bool> Compactor::divides(Rule rule, const Host& host, BlockId block, const BlockMask& threads,
+                                         const BlockMask& chosen) {
+  size_t count = 0;
+  sides_.clear();
+  for_each_part(rule, host, block, threads, [&](size_t index, unsigned row, LaneMask part) {
+    if (index == sides_.size()) sides_.emplace_back();
+    sides_[index].chosen |= part & chosen.row(row);
+    sides_[index].others |= part.without(chosen.row(row));
+  });
+  for (const Sides& each : sides_) divided_[count++] = !each.chosen.empty() && !each.others.empty();
+  return {divided_.data(), count};
 }
 
 }  // namespace heddle

@@ -14,11 +14,11 @@ namespace list_detail {
 using Eight [[gnu::vector_size(16)]] = uint16_t;
 
 // By eight bits: the places of those that are set.
-inline constexpr std::array<std::array<uint8_t, 8>, 256> kPlaces = [] {
-  std::array<std::array<uint8_t, 8>, 256> places{};
+inline constexpr std::array<std::array<uint16_t, 8>, 256> kPlaces = [] {
+  std::array<std::array<uint16_t, 8>, 256> places{};
   for (unsigned bits = 0; bits < 256; ++bits)
     for (unsigned bit = 0, count = 0; bit < 8; ++bit)
-      if ((bits >> bit & 1) != 0) places[bits][count++] = static_cast<uint8_t>(bit);
+      if ((bits >> bit & 1) != 0) places[bits][count++] = static_cast<uint16_t>(bit);
   return places;
 }();
 
@@ -41,9 +41,10 @@ inline void put_by_lane(Hw* list, LaneMask lanes, unsigned first) {
 inline Hw* put_packed(Hw* list, LaneMask lanes, unsigned first) {
   for (unsigned lane = 0; lane < kRow; lane += 8) {
     const unsigned bits = lanes.bits() >> lane & 0xff;
-    std::array<uint16_t, 8> threads{};
-    for (unsigned i = 0; i < 8; ++i) threads[i] = static_cast<uint16_t>(first + lane + list_detail::kPlaces[bits][i]);
-    std::memcpy(static_cast<void*>(list), threads.data(), sizeof threads);
+    list_detail::Eight threads;
+    std::memcpy(&threads, list_detail::kPlaces[bits].data(), sizeof threads);
+    threads += static_cast<uint16_t>(first + lane);
+    std::memcpy(static_cast<void*>(list), &threads, sizeof threads);
     list += count_of_set(bits);
   }
   return list;
