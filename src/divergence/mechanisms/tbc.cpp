@@ -307,11 +307,11 @@ Pc Tbc::gathers_at(const Stack& stack) const {
 }
 
 void Tbc::open_gathering(BlockId block_id) {
-  const BlockMask& threads = blocks_[block_id].stack.top().mask;
-  for (const unsigned size : compactor_.sizes(rules_.forming, host_, block_id, threads)) {
-    open(block_id, Group::unnamed(size), host_.now);
-    host_.warp(blocks_[block_id].warps.back()).gathers = true;
-  }
+  Block& block = blocks_[block_id];
+  const Stack::Entry& top = block.stack.top();
+  for (const unsigned size : compactor_.sizes(rules_.forming, host_, block_id, top.mask))
+    host_.warp(next_warp(block_id, block, Group::unnamed(size))).gathers = true;
+  block.pending = static_cast<unsigned>(block.warps.size());
 }
 
 bool Tbc::start_top(BlockId block_id) {
@@ -347,21 +347,26 @@ void Tbc::take_over(BlockId block_id, WarpId id) {
 }
 
 // New warps take the numbers of the old ones in order.
+WarpId Tbc::next_warp(BlockId block_id, Block& block, const Group& group) {
+  const Pc pc = block.stack.top().at.pc;
+  WarpId id = kNoWarp;
+  if (reopened_ < before_.size())
+    host_.reopen(id = before_[reopened_++], pc, group);
+  else
+    id = host_.open(block_id, pc, group);
+  if (whereabouts_.size() <= id) whereabouts_.resize(id + 1U);
+  whereabouts_[id] = {};
+  block.warps.push_back(id);
+  return id;
+}
+
 void Tbc::open(BlockId block_id, const Group& group, CoreCycle not_before) {
   Block& block = blocks_[block_id];
   const CodePoint& at = block.stack.top().at;
-  WarpId id = kNoWarp;
-  if (reopened_ < before_.size())
-    host_.reopen(id = before_[reopened_++], at.pc, group);
-  else
-    id = host_.open(block_id, at.pc, group);
-  if (whereabouts_.size() <= id) whereabouts_.resize(id + 1U);
-  whereabouts_[id] = {};
-  Warp& warp = host_.warp(id);
+  Warp& warp = host_.warp(next_warp(block_id, block, group));
   warp.depth = static_cast<uint8_t>(std::min(at.depth, 255U));
   warp.ask_at = block.stack.ask_at(at.pc);
   warp.not_before = not_before;
-  block.warps.push_back(id);
   ++block.pending;
 }
 

@@ -148,6 +148,7 @@ class Tbc : public Mechanism {
   bool start_top(BlockId block);                // false: all its threads are at the RPC already
   void open_gathering(BlockId block);
   void take_over(BlockId block, WarpId ahead);  // one that went ahead of what is now the top
+  WarpId next_warp(BlockId id, Block& block, const Group& group);
   void open(BlockId block, const Group& group, CoreCycle not_before);
   void note_depth(const Stack& stack);
   void tell_arrival(BlockId block, Pc branch, const Outcome& outcome, bool waits) const;

@@ -26,12 +26,14 @@ bool whole_warps(const Host& host, BlockId block, const BlockMask& threads) {
   return true;
 }
 
+unsigned rows_of(const Host& host, BlockId block) { return (host.block(block).threads + kRow - 1) / kRow; }
+
 // Where every thread is at home in its place, each row's threads go into the first warp as far as their lanes are free
 // there, the others into the next. Fills in which lanes the warps have; returns how many they are.
 using Filled = std::array<LaneMask, BlockMask::kRows>;
-unsigned fill(const BlockMask& threads, Filled& filled) {
+unsigned fill(const BlockMask& threads, unsigned rows, Filled& filled) {
   unsigned count = 0;
-  for (unsigned row = 0; row < BlockMask::kRows; ++row) {
+  for (unsigned row = 0; row < rows; ++row) {
     LaneMask left = threads.row(row);
     for (unsigned i = 0; !left.empty(); ++i) {
       const LaneMask taken = filled[i] & left;
@@ -45,9 +47,9 @@ unsigned fill(const BlockMask& threads, Filled& filled) {
 
 // The same, with f(warp, row, its threads that go there) on the way.
 template <class F>
-void fill(const BlockMask& threads, F&& f) {
+void fill(const BlockMask& threads, unsigned rows, F&& f) {
   Filled filled;
-  for (unsigned row = 0; row < BlockMask::kRows; ++row) {
+  for (unsigned row = 0; row < rows; ++row) {
     LaneMask left = threads.row(row);
     for (unsigned i = 0; !left.empty(); ++i) {
       const LaneMask fits = left.without(filled[i]);
@@ -81,7 +83,7 @@ WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threa
   const unsigned width = host.warp_size();
   WarpsNeeded needed;
   Filled filled;
-  needed.tbc = host.at_home() ? fill(threads, filled) : deepest_lane(host, block, threads);
+  needed.tbc = host.at_home() ? fill(threads, rows_of(host, block), filled) : deepest_lane(host, block, threads);
   for (unsigned first = 0; first < shape.threads; first += width)
     needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
   needed.ideal = (threads.count() + width - 1) / width;
@@ -135,7 +137,7 @@ std::span<const Group> Compactor::compact(const Host& host, BlockId block, const
 
 void Compactor::take_rows(const Host& host, BlockId block, const BlockMask& threads) {
   const unsigned first = host.block(block).first;
-  fill(threads, [&](size_t index, unsigned row, LaneMask fits) {
+  fill(threads, rows_of(host, block), [&](size_t index, unsigned row, LaneMask fits) {
     take(index, fits, first / kRow + row, fits, row);
     put_by_lane(forming_[index].threads.data(), fits, first + row * kRow);
   });
@@ -200,7 +202,7 @@ void Compactor::for_each_part(Rule rule, const Host& host, BlockId block, const 
     for (unsigned first = 0; first < count; first += width)
       if (const LaneMask part = warp_bits(threads, first, width); !part.empty()) f(index++, first / kRow, part);
   } else if (host.at_home()) {
-    fill(threads, f);
+    fill(threads, rows_of(host, block), f);
   } else {
     learn_lanes(host, block);
     std::array<uint16_t, kRow> taken{};  // by lane
@@ -218,7 +220,7 @@ std::span<const uint8_t> Compactor::sizes(Rule rule, const Host& host, BlockId b
       sizes_[count++] = static_cast<uint8_t>(std::min(width, all - before));
   } else if (rule == Rule::HomeLanes && host.at_home()) {
     Filled filled;
-    count = fill(threads, filled);
+    count = fill(threads, rows_of(host, block), filled);
     for (size_t i = 0; i < count; ++i) sizes_[i] = static_cast<uint8_t>(filled[i].count());
   } else {
     for_each_part(rule, host, block, threads, [&](size_t index, unsigned, LaneMask part) {
