@@ -84,7 +84,7 @@ class alignas(kApart) WarpEngine {
   bool jump(WarpId id, bool beside = false);
 
   // Plain instructions of warps that stand at one PC with one group each: the first of each warp in turn, then the
-  // second.
+  // second. Or one branch.
   void run_in_turn(const Turns& turns);
 
   // The same in steps. The groups that carry the warp's next instruction are good until the next call.
@@ -156,6 +156,8 @@ class alignas(kApart) WarpEngine {
   bool may_put_off(Warp& warp);
   void catch_up(WarpId id, Warp& warp);
   std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
+  Outcome plain_outcome(const Instruction& instruction, const Group& group, std::array<Target, 2>& targets) const;
+  std::span<const Outcome> branch_in_turn(std::span<const WarpId> warps);
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
@@ -191,6 +193,7 @@ class alignas(kApart) WarpEngine {
   std::vector<std::vector<Target>> targets_;  // and where they lead
   Outcome one_;                               // the same of a branch of one group
   std::array<Target, 2> two_{};
+  std::vector<std::array<Target, 2>> twos_;  // of branches of several, one after the other
 };
 
 [[gnu::always_inline]] inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots,

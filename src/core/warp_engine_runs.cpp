@@ -155,8 +155,24 @@ void WarpEngine::catch_up_all() {
   for (WarpId id{0}; put_off_ > 0 && id < host().size(); ++id) catch_up(id);
 }
 
+std::span<const Outcome> WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
+  context_.pc = host().warp(warps[0]).pc;
+  outcomes_.resize(warps.size());
+  twos_.resize(warps.size());
+  for (size_t i = 0; i < warps.size(); ++i) {
+    const Group& group = host().warp(warps[i]).group;
+    charge(warps[i], group, context_.pc, 1);
+    outcomes_[i] = plain_outcome(kernel_.code[context_.pc], group, twos_[i]);
+    note_branch(outcomes_[i].targets.size() > 1);
+  }
+  context_.clock += warps.size();
+  host().now = CoreCycle(context_.clock);
+  return outcomes_;
+}
+
 void WarpEngine::run_in_turn(const Turns& turns) {
   const Pc first = host().warp(turns.warps[0]).pc, end = first + static_cast<Pc>(turns.each);
+  if (kernel_.code[first].flow == Flow::Branch) return mechanism().took_turns(1, branch_in_turn(turns.warps));
   const bool by_rows = context_.computes_until[first] > first && gather_rows(turns.warps);
   for (Pc pc = first; pc < end;) {
     const Pc computed = by_rows ? std::min(context_.computes_until[pc], end) : pc;
@@ -177,7 +193,7 @@ void WarpEngine::run_in_turn(const Turns& turns) {
     ++pc;
   }
   host().now = CoreCycle(context_.clock);
-  mechanism().took_turns(turns.each);
+  mechanism().took_turns(turns.each, {});
 }
 
 // The threads of these warps; false: list by list is quicker, or somebody looks on.

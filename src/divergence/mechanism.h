@@ -27,8 +27,9 @@
 // clock or without.
 //
 // turns() is another, before the wished warp is issued (Traits::wishes): which warps would now go in turn, all of them
-// at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Nobody
-// need be asked for these; took_turns() tells that so many of them have been, for all of the warps.
+// at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Or, once,
+// by a branch? Nobody need be asked for these; took_turns() tells that so many of them have been, for all of the warps,
+// and what the branch did to each.
 //
 // A machine without a clock may know of PCs from which threads come to a branch and do nothing on the way that others
 // see (Host::comes_to). Warps that start there and wait at the branch for each other, whichever way their threads go,
@@ -119,7 +120,7 @@ class Mechanism {
   virtual void resolve(WarpId warp, std::span<const Outcome> outcomes) = 0;
   virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
   virtual Turns turns() const { return {}; }
-  virtual void took_turns(uint64_t /*each*/) {}
+  virtual void took_turns(uint64_t /*each*/, std::span<const Outcome>) {}
   virtual Gathering gathering(BlockId) const { return {}; }
   virtual void gathered(BlockId, const BlockMask& /*taken*/) {}
   virtual void all_came(BlockId) {}

@@ -152,7 +152,8 @@ bool EmulatedCore::run_in_turn() {
   Turns turns = engine_.mechanism().turns();
   if (turns.each == 0) return false;
   turns.each = std::min(turns.each, unchecked() / turns.warps.size());
-  if (turns.each == 0) return false;
+  const bool branch = turns.each > 0 && kernel_.code[engine_.host().warp(turns.warps[0]).pc].flow == Flow::Branch;
+  if (turns.each == 0 || (branch && engine_.context().taint)) return false;
   engine_.run_in_turn(turns);
   return true;
 }

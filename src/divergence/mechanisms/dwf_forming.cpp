@@ -1,4 +1,6 @@
 // dwf: how warps of the pool are formed.
+#include <utility>
+
 #include "divergence/mechanisms/dwf.h"
 
 namespace heddle {
@@ -119,8 +121,20 @@ void Dwf::add(WarpId id, const Threads& threads, LaneMask who) {
   show(id);
 }
 
+// Those that were formed or gained threads meanwhile; some of them are gone.
+void Dwf::show_changed() {
+  shows_later_ = false;
+  for (const WarpId id : changed_)
+    if (std::exchange(pool_[id].changed, false) && pool_[id].pooled) show(id);
+  changed_.clear();
+}
+
 // Threads of one register row are a row group, which executes faster; all are at home in their lanes.
 void Dwf::show(WarpId id) {
+  if (shows_later_) {
+    if (!std::exchange(pool_[id].changed, true)) changed_.push_back(id);
+    return;
+  }
   const Threads& threads = pool_[id].threads;
   const unsigned row = threads.at[threads.mask.lowest()] / kRow;
   LaneMask bits = threads.mask;
