@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "divergence/mechanisms/dwf.h"
+#include "divergence/support/thread_lists.h"
 
 namespace heddle {
 
@@ -115,7 +116,7 @@ void Dwf::add(WarpId id, const Threads& threads, LaneMask who) {
   PoolWarp& warp = pool_[id];
   if (!drains()) ranking_.erase(rank(id));
   at_[warp.pc].threads += who.count();
-  for_each_lane(who, [&](unsigned lane) { warp.threads.at[lane] = threads.at[lane]; });
+  put_from(warp.threads.at.data(), who, threads.at.data());
   warp.threads.mask |= who;
   if (!drains()) rank_anew(id);
   show(id);

@@ -36,10 +36,10 @@ uint32_t DwfWb::domain(Pc pc, Hw thread) const {
 }
 
 void DwfWb::resolve(WarpId id, std::span<const Outcome> outcomes) {
+  if (outcomes[0].kind != Outcome::Kind::Exit) return Dwf::resolve(id, outcomes);
   const KeptGroup group(outcomes[0].group);  // its warp may be used again on the way
-  const bool exits = outcomes[0].kind == Outcome::Kind::Exit;
   Dwf::resolve(id, outcomes);
-  if (exits) exited(group.group());
+  exited(group.group());
 }
 
 void DwfWb::go_by(WarpId id, const Outcome& outcome) {

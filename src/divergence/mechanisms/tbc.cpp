@@ -1,6 +1,7 @@
 #include "divergence/mechanisms/tbc.h"
 
 #include <bit>
+#include <optional>
 #include <utility>
 
 namespace heddle {
@@ -224,11 +225,13 @@ void Tbc::pass_on(WarpId id, const Outcome& outcome) {
   const Target* first = nullptr;
   for (const Target& target : outcome.targets)
     if (target.pc != meets && (!first || runs_before(kernel, block.branch, target.pc, first->pc))) first = &target;
-  const KeptGroup all(outcome.group);
+  const bool diverged = outcome.targets.size() > 1;
+  std::optional<KeptGroup> all;  // as long as its warp has it, too
+  if (diverged) all.emplace(outcome.group);
   host_.set_state(id, WarpState::Held);
   for (const Target& target : outcome.targets) {
     if (target.pc == meets) continue;
-    const Group part = all.group().part(target.who);
+    const Group part = diverged ? all->group().part(target.who) : outcome.group;
     PassedOn& passed = path_to(block.paths, target.pc).extra;
     add_threads(host_, block_id, part, part.mask, passed.threads);
     if (&target != first) {
@@ -237,9 +240,9 @@ void Tbc::pass_on(WarpId id, const Outcome& outcome) {
     }
     passed.ahead.push_back(id);
     std::erase(block.warps, id);
-    host_.set_group(id, part);
+    if (diverged) host_.set_group(id, part);
     host_.warp(id).depth = static_cast<uint8_t>(std::min(depth, 255U));
-    if (outcome.targets.size() > 1) host_.warp(id).not_before = host_.now + rules_.look_up_cycles;
+    if (diverged) host_.warp(id).not_before = host_.now + rules_.look_up_cycles;
     run_ahead(id, target.pc, meets);
   }
 }
@@ -299,11 +302,12 @@ void Tbc::begin_top(BlockId block_id) {
   } while (!began);
 }
 
+// Behind a branch that goes one way for all, warps stay as they are: they must know their threads.
 Pc Tbc::gathers_at(const Stack& stack) const {
   const Pc pc = stack.top().at.pc;
   const Pc branch = host_.comes_to.empty() || !all_wait() ? kNoPc : host_.comes_to[pc];
   if (branch == kNoPc || branch >= stack.ask_at(pc)) return kNoPc;
-  return rules_.wait_at_all || host_.kernel().may_diverge(branch) ? branch : kNoPc;
+  return host_.kernel().may_diverge(branch) ? branch : kNoPc;
 }
 
 void Tbc::open_gathering(BlockId block_id) {
