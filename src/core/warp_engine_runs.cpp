@@ -78,10 +78,11 @@ Pc WarpEngine::compute_ahead(WarpId id) {
   return end;
 }
 
+// Not by guarded instructions: who is left out by them is counted when they are executed.
 void WarpEngine::let_gather() {
   std::vector<Pc>& to = host().comes_to;
   for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
-    const Pc branch = context_.computes_until[pc];
+    const Pc branch = std::min(context_.computes_until[pc], plain_until_[pc]);
     to.push_back(branch < kernel_.code.size() && kernel_.code[branch].op == Op::Bra ? branch : kNoPc);
   }
 }
@@ -207,8 +208,7 @@ bool WarpEngine::gather_rows(std::span<const WarpId> warps) {
 void WarpEngine::gather_rows(const BlockMask& threads, unsigned first_row) {
   rows_.clear();
   for (unsigned row = 0; row < rows_per_block_; ++row)
-    if (!threads.row(row).empty())
-      rows_.add({threads.row(row), static_cast<Hw>((first_row + row) * kRow), nullptr});
+    if (!threads.row(row).empty()) rows_.add({threads.row(row), static_cast<Hw>((first_row + row) * kRow), nullptr});
 }
 
 // Instructions that only compute.

@@ -153,9 +153,9 @@ class Dwf : public Mechanism {
   std::vector<WarpId> going_;    // one after the other,
   bool shows_later_ = false;     // whose threads are shown when all have gone:
   std::vector<WarpId> changed_;  // these
-  Pc current_ = kNoPc;         // being drained
-  bool begins_drain_ = false;  // the wished warp does, when it is issued
-  WarpId spare_ = kNoWarp;     // the warp whose instruction has completed, free to be used again
+  Pc current_ = kNoPc;           // being drained
+  bool begins_drain_ = false;    // the wished warp does, when it is issued
+  WarpId spare_ = kNoWarp;       // the warp whose instruction has completed, free to be used again
   uint64_t births_ = 0, slots_ = 0;
   uint64_t starves_from_ = 0;  // before that slot nobody's patience is over
 };

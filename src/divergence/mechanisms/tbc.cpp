@@ -1,7 +1,6 @@
 #include "divergence/mechanisms/tbc.h"
 
 #include <bit>
-#include <optional>
 #include <utility>
 
 namespace heddle {
@@ -86,48 +85,6 @@ std::optional<Pc> Tbc::goes_on(WarpId id, Pc pc) const {
   return blocks_[BlockId(warp.block)].stack.goes_on(pc);
 }
 
-Gathering Tbc::gathering(BlockId block_id) const {
-  const Block& block = blocks_[block_id];
-  return {block.gathers_at, block.pending, &block.stack.top().mask};
-}
-
-void Tbc::gathered(BlockId block_id, const BlockMask& taken) {
-  Block& block = blocks_[block_id];
-  const Pc branch = block.gathers_at, target = host_.kernel().code[branch].target;
-  const BlockMask& all = block.stack.top().mask;
-  const auto add = [&](Pc pc, const BlockMask& who) {
-    if (who.empty()) return;
-    Path& path = path_to(block.paths, pc);
-    path.extra.branch = branch;
-    path.who |= who;
-  };
-  add(branch + 1, all.without(taken));
-  add(target, taken);
-  if (block.paths.size() == 1) return;
-  const std::span<const bool> divided = compactor_.divides(rules_.forming, host_, block_id, all, taken);
-  for (size_t i = 0; i < divided.size(); ++i) host_.warp(block.warps[i]).diverges = divided[i];
-}
-
-void Tbc::all_came(BlockId block_id) {
-  Block& block = blocks_[block_id];
-  block.branch = std::exchange(block.gathers_at, kNoPc);
-  block.pending = 0;
-  all_arrived(block_id);
-}
-
-void Tbc::name_groups() {
-  for (size_t id = 0; id < blocks_.size(); ++id) {
-    Block& block = blocks_[id];
-    if (block.gathers_at == kNoPc) continue;
-    block.pending = 0;
-    const auto groups = compactor_.form(rules_.forming, host_, static_cast<BlockId>(id), block.stack.top().mask);
-    for (size_t i = 0; i < groups.size(); ++i) {
-      host_.set_group(block.warps[i], groups[i]);
-      if (host_.warp(block.warps[i]).state == WarpState::Ready) ++block.pending;
-    }
-  }
-}
-
 // A warp of the top is at the RPC or LPC; one that went ahead may go no further.
 void Tbc::arrive(WarpId id) {
   Whereabouts& where = whereabouts_[id];
@@ -206,55 +163,6 @@ void Tbc::count_arrival(BlockId block) {
   if (--blocks_[block].pending == 0) all_arrived(block);
 }
 
-// ---- passing on
-
-CodePoint Tbc::meeting_of(const Block& block, Pc branch) const {
-  if (host_.kernel().code[branch].op == Op::Call) return {branch + 1, block.stack.top().at.depth};
-  return block.stack.reconvergence_of(host_.kernel(), branch);
-}
-
-// Threads whose path starts at the RPC have nothing to run; their warp, where nothing else is left of it, stays held
-// until all have arrived.
-void Tbc::pass_on(WarpId id, const Outcome& outcome) {
-  const Kernel& kernel = host_.kernel();
-  const BlockId block_id = host_.warp(id).block;
-  Block& block = blocks_[block_id];
-  const unsigned depth = block.stack.top().at.depth + (outcome.kind == Outcome::Kind::Call ? 1 : 0);
-  const CodePoint meeting = meeting_of(block, block.branch);
-  const Pc meets = meeting.depth == depth ? meeting.pc : kNoPc;
-  const Target* first = nullptr;
-  for (const Target& target : outcome.targets)
-    if (target.pc != meets && (!first || runs_before(kernel, block.branch, target.pc, first->pc))) first = &target;
-  const bool diverged = outcome.targets.size() > 1;
-  std::optional<KeptGroup> all;  // as long as its warp has it, too
-  if (diverged) all.emplace(outcome.group);
-  host_.set_state(id, WarpState::Held);
-  for (const Target& target : outcome.targets) {
-    if (target.pc == meets) continue;
-    const Group part = diverged ? all->group().part(target.who) : outcome.group;
-    PassedOn& passed = path_to(block.paths, target.pc).extra;
-    add_threads(host_, block_id, part, part.mask, passed.threads);
-    if (&target != first) {
-      passed.parked.emplace_back(part);
-      continue;
-    }
-    passed.ahead.push_back(id);
-    std::erase(block.warps, id);
-    if (diverged) host_.set_group(id, part);
-    host_.warp(id).depth = static_cast<uint8_t>(std::min(depth, 255U));
-    if (diverged) host_.warp(id).not_before = host_.now + rules_.look_up_cycles;
-    run_ahead(id, target.pc, meets);
-  }
-}
-
-void Tbc::run_ahead(WarpId id, Pc pc, Pc meets) {
-  Warp& warp = host_.warp(id);
-  whereabouts_[id] = {Standing::Ahead, meets};
-  warp.pc = pc;
-  warp.ask_at = std::min(next_control_[pc], meets > pc ? meets : kNoPc);
-  host_.set_state(id, warp.ask_at == pc ? WarpState::Held : WarpState::Ready);
-}
-
 // ---- when all have arrived
 
 void Tbc::all_arrived(BlockId block_id) {
@@ -302,22 +210,6 @@ void Tbc::begin_top(BlockId block_id) {
   } while (!began);
 }
 
-// Behind a branch that goes one way for all, warps stay as they are: they must know their threads.
-Pc Tbc::gathers_at(const Stack& stack) const {
-  const Pc pc = stack.top().at.pc;
-  const Pc branch = host_.comes_to.empty() || !all_wait() ? kNoPc : host_.comes_to[pc];
-  if (branch == kNoPc || branch >= stack.ask_at(pc)) return kNoPc;
-  return host_.kernel().may_diverge(branch) ? branch : kNoPc;
-}
-
-void Tbc::open_gathering(BlockId block_id) {
-  Block& block = blocks_[block_id];
-  const Stack::Entry& top = block.stack.top();
-  for (const unsigned size : compactor_.sizes(rules_.forming, host_, block_id, top.mask))
-    host_.warp(next_warp(block_id, block, Group::unnamed(size))).gathers = true;
-  block.pending = static_cast<unsigned>(block.warps.size());
-}
-
 bool Tbc::start_top(BlockId block_id) {
   Block& block = blocks_[block_id];
   Stack::Entry& top = block.stack.top();
@@ -337,17 +229,6 @@ bool Tbc::start_top(BlockId block_id) {
   if (block.pending > 0) return true;
   top.at = top.reconvergence;
   return false;
-}
-
-void Tbc::take_over(BlockId block_id, WarpId id) {
-  Block& block = blocks_[block_id];
-  block.warps.push_back(id);
-  const Standing before = std::exchange(whereabouts_[id].standing, Standing::Top);
-  if (before == Standing::Met) return;
-  ++block.pending;
-  Warp& warp = host_.warp(id);
-  warp.ask_at = block.stack.ask_at(warp.pc);
-  if (warp.state == WarpState::Held) host_.set_state(id, WarpState::Ready);
 }
 
 // New warps take the numbers of the old ones in order.

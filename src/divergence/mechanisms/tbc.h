@@ -144,12 +144,13 @@ class Tbc : public Mechanism {
 
   void all_arrived(BlockId block);
   void begin_top(BlockId block);
-  Pc gathers_at(const Stack& stack) const;      // kNoPc: the warps of the top go by themselves
-  bool start_top(BlockId block);                // false: all its threads are at the RPC already
+  Pc gathers_at(const Stack& stack) const;  // kNoPc: the warps of the top go by themselves
+  bool start_top(BlockId block);            // false: all its threads are at the RPC already
   void open_gathering(BlockId block);
   void take_over(BlockId block, WarpId ahead);  // one that went ahead of what is now the top
   WarpId next_warp(BlockId id, Block& block, const Group& group);
   void open(BlockId block, const Group& group, CoreCycle not_before);
+  void name_groups_of(BlockId block);
   void note_depth(const Stack& stack);
   void tell_arrival(BlockId block, Pc branch, const Outcome& outcome, bool waits) const;
   void tell_all(BlockId block, Pc branch, std::span<const Path> paths) const;

@@ -71,8 +71,7 @@ LaneMask first_of(LaneMask row, unsigned count) {
 unsigned deepest_lane(const Host& host, BlockId block, const BlockMask& threads) {
   std::array<unsigned, kRow> by_lane{};
   const unsigned first = host.block(block).first;
-  for_each_thread(threads,
-                  [&](unsigned thread) { ++by_lane[host.home_lane(block, static_cast<Hw>(first + thread))]; });
+  for_each_thread(threads, [&](unsigned thread) { ++by_lane[host.home_lane(block, static_cast<Hw>(first + thread))]; });
   return *std::max_element(by_lane.begin(), by_lane.end());
 }
 
@@ -206,9 +205,8 @@ void Compactor::for_each_part(Rule rule, const Host& host, BlockId block, const 
   } else {
     learn_lanes(host, block);
     std::array<uint16_t, kRow> taken{};  // by lane
-    for_each_thread(threads, [&](unsigned number) {
-      f(taken[lane_of_[number]]++, number / kRow, LaneMask::of(number % kRow));
-    });
+    for_each_thread(threads,
+                    [&](unsigned number) { f(taken[lane_of_[number]]++, number / kRow, LaneMask::of(number % kRow)); });
   }
 }
 
