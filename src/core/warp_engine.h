@@ -180,15 +180,15 @@ class alignas(kApart) WarpEngine {
   std::vector<Pc> plain_until_;  // by PC: the first from there on that is guarded or not plain
   std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
   unsigned resident_, rows_per_block_;
-  uint64_t put_off_ = 0;          // slots
-  std::vector<uint8_t> lagging_;  // by row: warps that have put something off
-  ThreadRows rows_;               // of warps that compute together
-  std::vector<WarpId> together_;  // these,
   struct Coming {
     Pc end = 0;          // behind the branch
     unsigned warps = 0;  // that are not there yet; 0: nothing has been executed
   };
-  std::vector<Coming> coming_;                // by block: of a branch to which warps come together,
+  std::vector<Coming> coming_;                // by block: of a branch to which warps come together
+  uint64_t put_off_ = 0;                      // slots
+  std::vector<uint8_t> lagging_;              // by row: warps that have put something off
+  ThreadRows rows_;                           // of warps that compute together
+  std::vector<WarpId> together_;              // these,
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
   Outcome one_;                               // the same of a branch of one group
