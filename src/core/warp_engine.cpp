@@ -54,6 +54,7 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
       resident_(resident_blocks),
       rows_per_block_(rows_of(launch)),
       rows_(size_t{resident_blocks} * rows_per_block_) {
+  coming_.resize(resident_blocks);
   lagging_.resize(size_t{resident_blocks} * rows_per_block_);
   grouping_.host().timed = options.timed;
   grouping_.host().counts_changes = !options.timed || traits().issue_width > 1;
@@ -153,16 +154,21 @@ void WarpEngine::complete(WarpId id) {
   grouping_.complete(id, *this);
 }
 
-std::span<const Outcome> WarpEngine::plain_branch(const Instruction& instruction, const Group& group) {
+Outcome WarpEngine::plain_outcome(const Instruction& instruction, const Group& group,
+                                  std::array<Target, 2>& targets) const {
   const LaneMask taken = context_.guarded(instruction, group.lanes()).mask;
   Target next{context_.pc + 1, group.mask.without(taken)}, there{instruction.target, taken};
   if (next.pc == there.pc) there.who = group.mask, next.who = {};
   if (next.pc > there.pc) std::swap(next, there);
   size_t count = 0;
-  if (!next.who.empty()) two_[count++] = next;
-  if (!there.who.empty()) two_[count++] = there;
-  one_ = {Outcome::Kind::Branch, group, {two_.data(), count}, {}};
-  note_branch(count > 1);
+  if (!next.who.empty()) targets[count++] = next;
+  if (!there.who.empty()) targets[count++] = there;
+  return {Outcome::Kind::Branch, group, {targets.data(), count}, {}};
+}
+
+std::span<const Outcome> WarpEngine::plain_branch(const Instruction& instruction, const Group& group) {
+  one_ = plain_outcome(instruction, group, two_);
+  note_branch(one_.targets.size() > 1);
   return {&one_, 1};
 }
 

@@ -50,6 +50,11 @@ class alignas(kApart) WarpEngine {
   // way, so that statistics are counted once for all of them. Returns the slots used.
   unsigned run_plain(WarpId id, unsigned budget, bool follows);
 
+  // The same of a warp that comes to a branch together with others (Warp::gathers), until behind it.
+  unsigned run_gathering(WarpId id, unsigned budget);
+  // Mechanisms may let warps do so; where nobody wants to hear of what they do.
+  void let_gather();
+
   // One of these, behind which the mechanism is not asked. False: it is none, and nothing has happened.
   bool step_plain(WarpId id, bool beside);
 
@@ -79,7 +84,7 @@ class alignas(kApart) WarpEngine {
   bool jump(WarpId id, bool beside = false);
 
   // Plain instructions of warps that stand at one PC with one group each: the first of each warp in turn, then the
-  // second.
+  // second. Or one branch.
   void run_in_turn(const Turns& turns);
 
   // The same in steps. The groups that carry the warp's next instruction are good until the next call.
@@ -152,9 +157,13 @@ class alignas(kApart) WarpEngine {
   bool may_put_off(Warp& warp);
   void catch_up(WarpId id, Warp& warp);
   std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
+  Outcome plain_outcome(const Instruction& instruction, const Group& group, std::array<Target, 2>& targets) const;
+  std::span<const Outcome> branch_in_turn(std::span<const WarpId> warps);
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
+  void gather(BlockId block, Pc pc);
+  void gather_rows(const BlockMask& threads, unsigned first_row);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
   void note_branch(bool diverged) {
     ++stats_.branches;
@@ -172,6 +181,11 @@ class alignas(kApart) WarpEngine {
   std::vector<Pc> plain_until_;  // by PC: the first from there on that is guarded or not plain
   std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
   unsigned resident_, rows_per_block_;
+  struct Coming {
+    Pc end = 0;          // behind the branch
+    unsigned warps = 0;  // that are not there yet; 0: nothing has been executed
+  };
+  std::vector<Coming> coming_;                // by block: of a branch to which warps come together
   uint64_t put_off_ = 0;                      // slots
   std::vector<uint8_t> lagging_;              // by row: warps that have put something off
   ThreadRows rows_;                           // of warps that compute together
@@ -180,6 +194,7 @@ class alignas(kApart) WarpEngine {
   std::vector<std::vector<Target>> targets_;  // and where they lead
   Outcome one_;                               // the same of a branch of one group
   std::array<Target, 2> two_{};
+  std::vector<std::array<Target, 2>> twos_;  // of branches of several, one after the other
 };
 
 [[gnu::always_inline]] inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots,

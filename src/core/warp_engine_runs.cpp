@@ -78,6 +78,46 @@ Pc WarpEngine::compute_ahead(WarpId id) {
   return end;
 }
 
+// Not by guarded instructions: who is left out by them is counted when they are executed.
+void WarpEngine::let_gather() {
+  std::vector<Pc>& to = host().comes_to;
+  for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
+    const Pc branch = std::min(context_.computes_until[pc], plain_until_[pc]);
+    to.push_back(branch < kernel_.code.size() && kernel_.code[branch].op == Op::Bra ? branch : kNoPc);
+  }
+}
+
+// All that will wait for each other at a branch are executed until there, and it, too.
+void WarpEngine::gather(BlockId block, Pc pc) {
+  const Gathering all = mechanism().gathering(block);
+  coming_[block] = {all.branch + 1, all.warps};
+  const unsigned first_row = host().block(block).first / kRow;
+  gather_rows(*all.threads, first_row);
+  compute_rows(pc, all.branch);
+  BlockMask taken;
+  for (const Lanes& row : rows_.rows())
+    taken.row(row.first / kRow - first_row) = context_.guarded(kernel_.code[all.branch], row).mask;
+  mechanism().gathered(block, taken);
+}
+
+unsigned WarpEngine::run_gathering(WarpId id, unsigned budget) {
+  Warp& warp = host().warp(id);
+  const Pc first = warp.pc;
+  Coming& coming = coming_[BlockId(warp.block)];
+  if (coming.warps == 0) gather(warp.block, first);
+  const unsigned used = std::min(coming.end - first, budget);
+  warp.pc += used;
+  context_.clock += used;
+  host().now = CoreCycle(context_.clock);
+  charge(id, warp.group, first, used);
+  if (warp.pc < coming.end) return used;
+  context_.pc = --warp.pc;
+  note_branch(warp.diverges);
+  host().hold(id);
+  if (--coming.warps == 0) mechanism().all_came(warp.block);
+  return used;
+}
+
 bool WarpEngine::may_put_off(Warp& warp) {
   if (warp.puts_off_until > 0 || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
   const Pc until = std::min(context_.computes_until[warp.pc], warp.ask_at - 1);
@@ -116,8 +156,24 @@ void WarpEngine::catch_up_all() {
   for (WarpId id{0}; put_off_ > 0 && id < host().size(); ++id) catch_up(id);
 }
 
+std::span<const Outcome> WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
+  context_.pc = host().warp(warps[0]).pc;
+  outcomes_.resize(warps.size());
+  twos_.resize(warps.size());
+  for (size_t i = 0; i < warps.size(); ++i) {
+    const Group& group = host().warp(warps[i]).group;
+    charge(warps[i], group, context_.pc, 1);
+    outcomes_[i] = plain_outcome(kernel_.code[context_.pc], group, twos_[i]);
+    note_branch(outcomes_[i].targets.size() > 1);
+  }
+  context_.clock += warps.size();
+  host().now = CoreCycle(context_.clock);
+  return outcomes_;
+}
+
 void WarpEngine::run_in_turn(const Turns& turns) {
   const Pc first = host().warp(turns.warps[0]).pc, end = first + static_cast<Pc>(turns.each);
+  if (kernel_.code[first].flow == Flow::Branch) return mechanism().took_turns(1, branch_in_turn(turns.warps));
   const bool by_rows = context_.computes_until[first] > first && gather_rows(turns.warps);
   for (Pc pc = first; pc < end;) {
     const Pc computed = by_rows ? std::min(context_.computes_until[pc], end) : pc;
@@ -138,7 +194,7 @@ void WarpEngine::run_in_turn(const Turns& turns) {
     ++pc;
   }
   host().now = CoreCycle(context_.clock);
-  mechanism().took_turns(turns.each);
+  mechanism().took_turns(turns.each, {});
 }
 
 // The threads of these warps; false: list by list is quicker, or somebody looks on.
@@ -149,10 +205,24 @@ bool WarpEngine::gather_rows(std::span<const WarpId> warps) {
   return rows_.quicker();
 }
 
+void WarpEngine::gather_rows(const BlockMask& threads, unsigned first_row) {
+  rows_.clear();
+  for (unsigned row = 0; row < rows_per_block_; ++row)
+    if (!threads.row(row).empty()) rows_.add({threads.row(row), static_cast<Hw>((first_row + row) * kRow), nullptr});
+}
+
 // Instructions that only compute.
 void WarpEngine::compute_rows(Pc first, Pc end) {
-  for (context_.pc = first; context_.pc < end; ++context_.pc)
-    for (const Lanes& row : rows_.rows()) execute(kernel_.code[context_.pc], row);
+  const std::span<const Lanes> rows = rows_.rows();
+  for (Pc pc = first; pc < end; ++pc) {
+    const Instruction& instruction = kernel_.code[pc];
+    const Handler handler = context_.handlers[pc];
+    context_.pc = pc;
+    if (instruction.guarded())
+      for (const Lanes& row : rows) execute(instruction, row);
+    else
+      for (const Lanes& row : rows) handler(context_, instruction, row);
+  }
 }
 
 }  // namespace heddle

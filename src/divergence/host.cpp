@@ -22,22 +22,41 @@ WarpId Host::take_id() {
   return static_cast<WarpId>(warps_.size() - 1);
 }
 
-WarpId Host::open(BlockId block, Pc pc, const Group& group) {
-  const WarpId id = take_id();
-  Warp fresh;
+inline void Host::copy_group(WarpId id, const Group& group) {
+  Group& own = warps_[id].group;
+  own = group;
+  if (group.kind != Group::Kind::List) return;
+  std::array<Hw, kRow>& list = *lists_[id];
+  if (own.threads != list.data()) std::copy_n(own.threads, kRow, list.begin());
+  own.threads = list.data();
+}
+
+inline void Host::begin(WarpId id, BlockId block, Pc pc, const Group& group) {
+  Warp& fresh = warps_[id] = {};
   fresh.pc = pc;
   fresh.block.value_ = block;
   fresh.age = fresh.serial = opened_++;
-  fresh.parent = parent_of_[id] = id;
-  warps_[id] = fresh;
+  fresh.parent = id;
   keyed_.erase(id);
+  change(id, WarpState::Free, WarpState::Ready);
+  copy_group(id, group);
+}
+
+WarpId Host::open(BlockId block, Pc pc, const Group& group) {
+  const WarpId id = take_id();
   kin_[id] = 1;
+  parent_of_[id] = id;
   if (members_.size() <= block) members_.resize(block + 1U);
   members_[block].insert(id);
   if (!parts_.empty()) parts_[id % parts_.size()].insert(id);
-  set_state(id, WarpState::Ready);
-  set_group(id, group);
+  begin(id, block, pc, group);
   return id;
+}
+
+void Host::reopen(WarpId id, Pc pc, const Group& group) {
+  if (watch.wants(Observer::kWarps)) [[unlikely]]
+    set_state(id, WarpState::Free);
+  begin(id, warps_[id].block, pc, group);
 }
 
 WarpId Host::open_split(WarpId sibling, Pc pc, const Group& group) {
@@ -136,13 +155,7 @@ void Host::take_first_wishes(WarpSet& warps) const {
 }
 
 void Host::set_group(WarpId id, const Group& group) {
-  Group copy = group;
-  if (group.kind == Group::Kind::List) {
-    std::array<Hw, kRow>& list = *lists_[id];
-    if (group.threads != list.data()) std::copy_n(group.threads, kRow, list.begin());
-    copy.threads = list.data();
-  }
-  warps_[id].group = copy;
+  copy_group(id, group);
   wake(id);  // others may wait for other registers
 }
 

@@ -73,6 +73,8 @@ class Host {
     return split_count_ == 0 ? warps.next_from(first_at(position), others) : next_split_from(position, warps, others);
   }
   void close(WarpId id);
+  // close() and open() of a warp that is nobody's split: another of the same block takes its id.
+  void reopen(WarpId id, Pc pc, const Group& group);
   // Nobody is there, and those who come get the ids they would get on a new table.
   void renew_ids();
   // Where parts of a core issue by themselves: a warp is of the part that is its number modulo theirs, a split of its
@@ -100,10 +102,11 @@ class Host {
   void set_state(WarpId id, WarpState state) {
     if (const WarpState old = warps_[id].state; old != state) change(id, old, state);
   }
-  // The two changes of most: a warp that is Ready is taken, and is Ready again.
+  // The changes of most: a warp that is Ready is taken, and is Ready again, or is held.
   [[gnu::always_inline]] void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
   [[gnu::always_inline]] void finish(WarpId id) { change(id, WarpState::InFlight, WarpState::Ready); }
-  // Both at once: it is at another instruction.
+  void hold(WarpId id) { change(id, WarpState::Ready, WarpState::Held); }
+  // The first two at once: it is at another instruction.
   [[gnu::always_inline]] void pass(WarpId id) {
     if (watch.wants(Observer::kWarps)) [[unlikely]]
       tell_passed(id);
@@ -160,6 +163,8 @@ class Host {
   Wait wait_of(Pc pc, const Group& group) const { return waits ? waits(pc, group) : Wait::Nothing; }
   LaneMask able_of(Pc pc, const Group& group) const { return able ? able(pc, group) : group.mask; }
 
+  std::vector<Pc> comes_to;  // by PC, if any: a branch to which threads come and do nothing that others see; or kNoPc
+
   CoreCycle now{0};                // without a clock: issue slots
   bool timed = false;              // with a clock: warps that are ready compete for its cycles
   bool counts_changes = true;      // somebody may ask for them
@@ -169,6 +174,8 @@ class Host {
 
  private:
   WarpId take_id();
+  void begin(WarpId id, BlockId block, Pc pc, const Group& group);
+  void copy_group(WarpId id, const Group& group);
   [[gnu::always_inline]] void change(WarpId id, WarpState old, WarpState state) {
     if (watch.wants(Observer::kWarps)) [[unlikely]]
       watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, old, state});

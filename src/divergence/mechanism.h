@@ -27,8 +27,18 @@
 // clock or without.
 //
 // turns() is another, before the wished warp is issued (Traits::wishes): which warps would now go in turn, all of them
-// at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Nobody
-// need be asked for these; took_turns() tells that so many of them have been, for all of the warps.
+// at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Or, once,
+// by a branch? Nobody need be asked for these; took_turns() tells that so many of them have been, for all of the warps,
+// and what the branch did to each.
+//
+// A machine without a clock may know of PCs from which threads come to a branch and do nothing on the way that others
+// see (Host::comes_to). Warps that start there and wait at the branch for each other, whichever way their threads go,
+// may be opened with the flag `gathers` and with groups that only say how many they are: such a machine executes it for
+// all of them at once, when the first goes, and holds each of them when it is there.
+//   gathering(block)          where that is, and whose threads
+//   gathered(block, taken)    it has been executed; by whom the branch is taken. Who diverges gets the flag `diverges`
+//   all_came(block)           the last of them is there, instead of resolve() for each
+//   name_groups()             somebody will look at these groups
 //
 // With a clock a mechanism may ask for more (Traits):
 //   companion(warp, ready)    with issue_width > 1, when `warp` is issued: who else goes in the same cycle, on lanes
@@ -93,6 +103,12 @@ struct Turns {
   uint64_t each = 0;
 };
 
+struct Gathering {
+  Pc branch = kNoPc;
+  unsigned warps = 0;
+  const BlockMask* threads = nullptr;
+};
+
 class Mechanism {
  public:
   explicit Mechanism(Host& host) : host_(host) {}
@@ -104,7 +120,11 @@ class Mechanism {
   virtual void resolve(WarpId warp, std::span<const Outcome> outcomes) = 0;
   virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
   virtual Turns turns() const { return {}; }
-  virtual void took_turns(uint64_t /*each*/) {}
+  virtual void took_turns(uint64_t /*each*/, std::span<const Outcome>) {}
+  virtual Gathering gathering(BlockId) const { return {}; }
+  virtual void gathered(BlockId, const BlockMask& /*taken*/) {}
+  virtual void all_came(BlockId) {}
+  virtual void name_groups() {}
   virtual void arrive(WarpId warp) = 0;
   virtual void retire(WarpId warp) { arrive(warp); }
   virtual unsigned expand(WarpId warp, const Instruction& instruction, std::span<Group> groups);

@@ -36,6 +36,7 @@ struct Group {
   static Group list(const Hw* threads, LaneMask mask) {
     return {Kind::List, static_cast<uint8_t>(mask.count()), 0, 0, mask, threads};
   }
+  static Group unnamed(unsigned count) { return {Kind::Rows, static_cast<uint8_t>(count), 0, 0, {}, nullptr}; }
   Group part(LaneMask who) const { return kind == Kind::List ? list(threads, who) : rows(row, who); }
   static Group phantom(unsigned count) { return {Kind::Phantom, static_cast<uint8_t>(count), 0, 0, {}, nullptr}; }
 };
@@ -96,6 +97,8 @@ struct Warp {
   // The machine's. Executed until there, if pc is another: what has been put off (WarpEngine::put_off) is from there
   // on, and may be until puts_off_until, if that is not 0; what has been computed ahead ends there.
   Pc done = 0, puts_off_until = 0;
+  // It comes to a branch with others that wait there, too (Mechanism::gathering); its threads diverge there.
+  bool gathers = false, diverges = false;
   Group group;  // of the next instruction, unless groups > 1
 };
 

@@ -15,6 +15,10 @@ namespace {
 constexpr unsigned kQuantum = 4096;  // slots a warp may run before another gets its turn
 constexpr unsigned kPatience = 16;   // quanta of every warp in which a block should end
 
+// Who hears of what warps do when they come to a branch.
+constexpr uint32_t kAtBranches = Observer::kIssues | Observer::kBranches | Observer::kWarps | Observer::kMerges |
+                                 Observer::kArrivals | Observer::kJumps;
+
 // Is there room for so much in this process? Others may take some of it meanwhile.
 bool can_reserve(uint64_t bytes) {
   void* const at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -61,6 +65,9 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
   follows_ = simple_ && asks_at_.empty() && !engine_.host().watch.wants(Observer::kIssues);
   for (uint32_t header : kernel_.spin_loops) asks_at_[kernel_.blocks[header].begin] = true;
   launch.prepare(engine_.context());
+  if (simple_ && !interleave_ && !engine_.host().watch.wants(kAtBranches) && !engine_.context().taint &&
+      !engine_.context().monitor)
+    engine_.let_gather();
   engine_.context().tells = engine_.context().taint || engine_.context().monitor ? Tells::All : Tells::Nothing;
   engine_.on_block_done([this](BlockId block) {
     std::erase(running_, block);
@@ -145,7 +152,8 @@ bool EmulatedCore::run_in_turn() {
   Turns turns = engine_.mechanism().turns();
   if (turns.each == 0) return false;
   turns.each = std::min(turns.each, unchecked() / turns.warps.size());
-  if (turns.each == 0) return false;
+  const bool branch = turns.each > 0 && kernel_.code[engine_.host().warp(turns.warps[0]).pc].flow == Flow::Branch;
+  if (turns.each == 0 || (branch && engine_.context().taint)) return false;
   engine_.run_in_turn(turns);
   return true;
 }
@@ -230,12 +238,17 @@ void EmulatedCore::add_companions() {
 void EmulatedCore::run_warp(WarpId id, unsigned budget) {
   while (budget > 0 && engine_.host().warp(id).state == WarpState::Ready) {
     const Warp& warp = engine_.host().warp(id);
+    if (warp.gathers) {
+      budget -= engine_.run_gathering(id, budget);
+      if (!asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]) return;
+      continue;
+    }
     if (simple_ && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom) {
       const unsigned used = engine_.run_plain(id, budget, follows_);
       budget -= used;
       const Warp& now = engine_.host().warp(id);
-      if (used > 0 && (budget == 0 || now.state != WarpState::Ready || kernel_.code[now.pc].flow == Flow::Plain))
-        continue;
+      const bool plain = now.gathers || kernel_.code[now.pc].flow == Flow::Plain;
+      if (used > 0 && (budget == 0 || now.state != WarpState::Ready || plain)) continue;
       if (follows_ || !engine_.jump(id)) engine_.issue_at_once(id);
     } else {
       engine_.issue_at_once(id);
@@ -263,6 +276,7 @@ void EmulatedCore::check_limits() {
 
 void EmulatedCore::give_up(std::string text) {
   text += "; its warps are at:\n";
+  engine_.mechanism().name_groups();
   engine_.list_warps(text);
   explain_spinning(engine_, text);
   throw Error(ExitCode::Deadlock, text);

@@ -140,5 +140,35 @@ TEST(Compactor, PlacesEveryThreadOnceAtHomeInAsFewWarpsAsItsLanesAllow) {
     }
 }
 
+// What is said of warps without forming them is what they are when they are formed.
+TEST(Compactor, SizesAndDivisionsAreThoseOfTheWarpsItForms) {
+  std::mt19937 random(7);
+  const auto some = [&](unsigned threads, unsigned one_in) {
+    BlockMask mask;
+    for (unsigned thread = 0; thread < threads; ++thread)
+      if (random() % one_in == 0) mask.add(thread);
+    return mask;
+  };
+  for (const std::string_view map : {"none", "balanced"})
+    for (const unsigned width : {4U, 8U, 32U})
+      for (const auto rule : {Compactor::Rule::HomeLanes, Compactor::Rule::StaticWarps, Compactor::Rule::AnyLane})
+        for (unsigned trial = 0; trial < 60; ++trial) {
+          const unsigned threads = 32 * (1 + trial % 9) - trial % 5, first = 64;
+          CompactorBench bench(width, threads, map, first);
+          const BlockMask all = some(threads, 1 + trial % 4), chosen = some(threads, 1 + trial % 7);
+          const std::span<const Group> formed = bench.compactor.form(rule, bench.host, BlockId(0), all);
+          const std::span<const uint8_t> sizes = bench.compactor.sizes(rule, bench.host, BlockId(0), all);
+          const std::span<const bool> divided = bench.compactor.divides(rule, bench.host, BlockId(0), all, chosen);
+          ASSERT_EQ(sizes.size(), formed.size());
+          ASSERT_EQ(divided.size(), formed.size());
+          for (size_t i = 0; i < formed.size(); ++i) {
+            unsigned of_chosen = 0;
+            for_each_lane(formed[i].mask, [&](unsigned k) { of_chosen += chosen.has(formed[i].thread(k) - first); });
+            EXPECT_EQ(sizes[i], formed[i].count) << map << " " << width << " " << i;
+            EXPECT_EQ(divided[i], of_chosen > 0 && of_chosen < formed[i].count) << map << " " << width << " " << i;
+          }
+        }
+}
+
 }  // namespace
 }  // namespace heddle::compactor_test

@@ -89,5 +89,12 @@ TEST(ComputedAhead, is_what_ideal_compaction_does_step_by_step) { expect_same("t
 TEST(ComputedAhead, is_what_warps_that_pass_on_do_step_by_step) { expect_same("capri", {}); }
 TEST(ComputedAhead, is_the_same_with_likely_points) { expect_same("tbc", {"lcp=true"}); }
 
+// And these come to branches together (Mechanism::gathering).
+TEST(Gathering, at_all_branches_is_the_same) { expect_same("tbc", {"wait_at=all"}); }
+TEST(Gathering, in_static_warps_is_the_same) { expect_same("tbc", {"compaction=false"}); }
+TEST(Gathering, in_small_warps_is_the_same) { expect_same("tbc", {"warp_size=8"}); }
+TEST(Gathering, in_small_ideal_warps_is_the_same) { expect_same("tbc-ideal", {"warp_size=8"}); }
+TEST(Gathering, ends_where_the_launch_may_have_no_more_slots) { expect_same("tbc", {"max_slots=777"}); }
+
 }  // namespace
 }  // namespace heddle::test

@@ -17,7 +17,7 @@ bool Capri::waits(BlockId block, Pc branch, bool diverged) {
   return *decisions_[block];
 }
 
-void Capri::all_came(BlockId block) {
+void Capri::forget(BlockId block) {
   if (block < decisions_.size()) decisions_[block].reset();
 }
 

@@ -40,8 +40,9 @@ class Capri : public Tbc {
 
  protected:
   bool waits(BlockId block, Pc branch, bool diverged) override;
+  bool all_wait() const override { return false; }
   void begins(const PassedOn& passed, BlockId block, const BlockMask& threads) override;
-  void all_came(BlockId block) override;
+  void forget(BlockId block) override;
   uint64_t extra_entry_bits(unsigned warps) const override { return warps; }  // UMask
 
  private:

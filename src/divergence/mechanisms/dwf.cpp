@@ -87,11 +87,12 @@ void Dwf::retire(WarpId id) {
 }
 
 void Dwf::resolve(WarpId id, std::span<const Outcome> outcomes) {
-  const Outcome& outcome = outcomes[0];
-  if (outcome.targets.size() == 1) {
-    go_to(id, outcome.targets[0].pc);
-    return finish();
-  }
+  go_by(id, outcomes[0]);
+  finish();
+}
+
+void Dwf::go_by(WarpId id, const Outcome& outcome) {
+  if (outcome.targets.size() == 1) return go_to(id, outcome.targets[0].pc);
   spare_ = id;
   Threads threads = pool_[id].threads;  // the warp's own may be overwritten on the way
   const Group group = outcome.group;
@@ -104,7 +105,6 @@ void Dwf::resolve(WarpId id, std::span<const Outcome> outcomes) {
     }
     join(target.pc, threads);
   }
-  finish();
 }
 
 // The warps of one rendezvous are released one after the other; together their threads come back in thread order.
@@ -148,7 +148,7 @@ void Dwf::enter(WarpId id, Pc pc, uint32_t domain) {
   Bucket& bucket = at_[pc];
   if (bucket.warps.empty()) occupied_.insert(pc);
   bucket.warps.push_back(id);
-  bucket.threads += host_.warp(id).group.count;
+  bucket.threads += warp.threads.mask.count();
   host_.warp(id).pc = pc;
   host_.set_state(id, WarpState::Ready);
   host_.set_key(id, static_cast<uint32_t>(warp.age));  // where the chosen one cannot go: the oldest

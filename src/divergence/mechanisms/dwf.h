@@ -47,7 +47,7 @@ class Dwf : public Mechanism {
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   Turns turns() const override;
-  void took_turns(uint64_t each) override;
+  void took_turns(uint64_t each, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override { retire(warp); }
   void retire(WarpId warp) override;
   void issued(WarpId warp) override;
@@ -67,6 +67,7 @@ class Dwf : public Mechanism {
   // A thread comes to a PC: is it taken out of the pool there? Who takes it brings it back by form().
   virtual bool may_stop(Pc) const { return false; }
   virtual bool stops(Pc, Hw) { return false; }
+  virtual void go_by(WarpId warp, const Outcome& outcome);  // a control instruction
 
   void form(Pc pc, const Threads& threads) { form(pc, threads, domain_of(pc, threads)); }  // a new warp
   void finish();                                                                           // the pool has changed
@@ -80,6 +81,7 @@ class Dwf : public Mechanism {
   enum class Mixing : uint8_t { Free, OneBlock, OneStaticWarp };  // whose threads may share a warp
   struct PoolWarp {
     bool pooled = false;
+    bool changed = false;  // and not shown yet
     Pc pc = 0;
     uint32_t domain = 0;
     uint64_t age = 0;     // by birth: smaller is older
@@ -120,6 +122,7 @@ class Dwf : public Mechanism {
   void form(Pc pc, const Threads& threads, uint32_t domain);
   void add(WarpId warp, const Threads& threads, LaneMask who);
   void show(WarpId warp);
+  void show_changed();
   void close_spare();
 
   // Choosing.
@@ -128,7 +131,8 @@ class Dwf : public Mechanism {
   WarpId best();
   WarpId starving();  // kNoWarp: nobody
   bool keeps_its_warps(const Bucket& bucket) const;
-  void go_one_by_one(Pc pc);
+  Turns turns_at_branch(Pc pc) const;
+  void go_one_by_one(Pc pc, std::span<const Outcome> outcomes);
   void go_together(Pc first, Pc each);
 
   const Policy policy_;
@@ -146,10 +150,12 @@ class Dwf : public Mechanism {
   std::vector<Mixing> mixing_;        // by PC
   std::vector<Pc> plain_until_;       // by PC: the first from there on that is no plain instruction
   std::vector<Returning> returning_;
-  std::vector<WarpId> going_;  // one after the other
-  Pc current_ = kNoPc;         // being drained
-  bool begins_drain_ = false;  // the wished warp does, when it is issued
-  WarpId spare_ = kNoWarp;     // the warp whose instruction has completed, free to be used again
+  std::vector<WarpId> going_;    // one after the other,
+  bool shows_later_ = false;     // whose threads are shown when all have gone:
+  std::vector<WarpId> changed_;  // these
+  Pc current_ = kNoPc;           // being drained
+  bool begins_drain_ = false;    // the wished warp does, when it is issued
+  WarpId spare_ = kNoWarp;       // the warp whose instruction has completed, free to be used again
   uint64_t births_ = 0, slots_ = 0;
   uint64_t starves_from_ = 0;  // before that slot nobody's patience is over
 };

@@ -1,5 +1,8 @@
 // dwf: how warps of the pool are formed.
+#include <utility>
+
 #include "divergence/mechanisms/dwf.h"
+#include "divergence/support/thread_lists.h"
 
 namespace heddle {
 
@@ -113,14 +116,26 @@ void Dwf::add(WarpId id, const Threads& threads, LaneMask who) {
   PoolWarp& warp = pool_[id];
   if (!drains()) ranking_.erase(rank(id));
   at_[warp.pc].threads += who.count();
-  for_each_lane(who, [&](unsigned lane) { warp.threads.at[lane] = threads.at[lane]; });
+  put_from(warp.threads.at.data(), who, threads.at.data());
   warp.threads.mask |= who;
   if (!drains()) rank_anew(id);
   show(id);
 }
 
+// Those that were formed or gained threads meanwhile; some of them are gone.
+void Dwf::show_changed() {
+  shows_later_ = false;
+  for (const WarpId id : changed_)
+    if (std::exchange(pool_[id].changed, false) && pool_[id].pooled) show(id);
+  changed_.clear();
+}
+
 // Threads of one register row are a row group, which executes faster; all are at home in their lanes.
 void Dwf::show(WarpId id) {
+  if (shows_later_) {
+    if (!std::exchange(pool_[id].changed, true)) changed_.push_back(id);
+    return;
+  }
   const Threads& threads = pool_[id].threads;
   const unsigned row = threads.at[threads.mask.lowest()] / kRow;
   LaneMask bits = threads.mask;

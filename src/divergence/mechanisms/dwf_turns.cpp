@@ -12,7 +12,7 @@ namespace heddle {
 Turns Dwf::turns() const {
   if (!begins_drain_ || host_.wished == kNoWarp) return {};
   const Pc first = pool_[host_.wished].pc;
-  if (first == plain_until_[first]) return {};
+  if (first == plain_until_[first]) return turns_at_branch(first);
   const Bucket& bucket = at_[first];
   Pc end = first;
   while (end < plain_until_[first] && one_domain(end + 1) && !may_stop(end + 1) && at_[end + 1].warps.empty()) ++end;
@@ -20,6 +20,16 @@ Turns Dwf::turns() const {
   if (each == 0 || !keeps_its_warps(bucket)) each = host_.watch.wants(Observer::kMerges) ? 0 : 1;
   if (patience_ > 0) each = std::min(each, (starves_from_ - slots_ - 1) / bucket.warps.size());
   return {bucket.warps, each};
+}
+
+// A PC that is drained is not left before all have gone, unless they come back to it.
+Turns Dwf::turns_at_branch(Pc pc) const {
+  const Instruction& instruction = host_.kernel().code[pc];
+  const Bucket& bucket = at_[pc];
+  if (instruction.op != Op::Bra || instruction.target == pc) return {};
+  if (host_.watch.wants(Observer::kBranches | Observer::kMerges)) return {};
+  if (patience_ > 0 && starves_from_ - slots_ - 1 < bucket.warps.size()) return {};
+  return {bucket.warps, 1};
 }
 
 // Each of its warps finds no room in the one that will have gone before it.
@@ -33,28 +43,33 @@ bool Dwf::keeps_its_warps(const Bucket& bucket) const {
   return true;
 }
 
-void Dwf::took_turns(uint64_t each) {
+void Dwf::took_turns(uint64_t each, std::span<const Outcome> outcomes) {
   if (each == 1)
-    go_one_by_one(pool_[host_.wished].pc);
+    go_one_by_one(pool_[host_.wished].pc, outcomes);
   else
     go_together(pool_[host_.wished].pc, static_cast<Pc>(each));
   finish();
 }
 
-// What issued() and retire() would do for one after the other.
-void Dwf::go_one_by_one(Pc pc) {
+// What issued() and retire() or resolve() would do for one after the other.
+void Dwf::go_one_by_one(Pc pc, std::span<const Outcome> outcomes) {
   current_ = pc;
   Bucket& bucket = at_[pc];
   going_.swap(bucket.warps);
   bucket.threads = 0;
   occupied_.erase(pc);
-  for (const WarpId id : going_) {
+  shows_later_ = true;
+  for (size_t i = 0; i < going_.size(); ++i) {
     ++slots_;
-    pool_[id].pooled = false;
-    go_to(id, pc + 1);
+    pool_[going_[i]].pooled = false;
+    if (outcomes.empty())
+      go_to(going_[i], pc + 1);
+    else
+      go_by(going_[i], outcomes[i]);
     close_spare();
   }
   going_.clear();
+  show_changed();
 }
 
 void Dwf::go_together(Pc first, Pc each) {

@@ -36,14 +36,17 @@ uint32_t DwfWb::domain(Pc pc, Hw thread) const {
 }
 
 void DwfWb::resolve(WarpId id, std::span<const Outcome> outcomes) {
-  const Outcome& outcome = outcomes[0];
+  if (outcomes[0].kind != Outcome::Kind::Exit) return Dwf::resolve(id, outcomes);
+  const KeptGroup group(outcomes[0].group);  // its warp may be used again on the way
+  Dwf::resolve(id, outcomes);
+  exited(group.group());
+}
+
+void DwfWb::go_by(WarpId id, const Outcome& outcome) {
   if (outcome.targets.size() > 1 && warp_of(outcome.group.thread(outcome.group.mask.lowest())).whole)
     set_barrier(host_.warp(id).pc, outcome);
   count_depth(outcome);
-  const KeptGroup group(outcome.group);  // its warp may be used again on the way
-  const bool exits = outcome.kind == Outcome::Kind::Exit;
-  Dwf::resolve(id, outcomes);
-  if (exits) exited(group.group());
+  Dwf::go_by(id, outcome);
 }
 
 void DwfWb::set_barrier(Pc branch, const Outcome& outcome) {

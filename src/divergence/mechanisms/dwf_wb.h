@@ -25,6 +25,7 @@ class DwfWb : public Dwf {
   uint32_t domain(Pc pc, Hw thread) const override;
   bool may_stop(Pc pc) const override { return barriers_[pc] > 0 || barriers_at_returns_ > 0; }
   bool stops(Pc pc, Hw thread) override;
+  void go_by(WarpId warp, const Outcome& outcome) override;
 
  private:
   struct StaticWarp {

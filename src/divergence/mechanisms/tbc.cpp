@@ -163,73 +163,28 @@ void Tbc::count_arrival(BlockId block) {
   if (--blocks_[block].pending == 0) all_arrived(block);
 }
 
-// ---- passing on
-
-CodePoint Tbc::meeting_of(const Block& block, Pc branch) const {
-  if (host_.kernel().code[branch].op == Op::Call) return {branch + 1, block.stack.top().at.depth};
-  return block.stack.reconvergence_of(host_.kernel(), branch);
-}
-
-// Threads whose path starts at the RPC have nothing to run; their warp, where nothing else is left of it, stays held
-// until all have arrived.
-void Tbc::pass_on(WarpId id, const Outcome& outcome) {
-  const Kernel& kernel = host_.kernel();
-  const BlockId block_id = host_.warp(id).block;
-  Block& block = blocks_[block_id];
-  const unsigned depth = block.stack.top().at.depth + (outcome.kind == Outcome::Kind::Call ? 1 : 0);
-  const CodePoint meeting = meeting_of(block, block.branch);
-  const Pc meets = meeting.depth == depth ? meeting.pc : kNoPc;
-  const Target* first = nullptr;
-  for (const Target& target : outcome.targets)
-    if (target.pc != meets && (!first || runs_before(kernel, block.branch, target.pc, first->pc))) first = &target;
-  const KeptGroup all(outcome.group);
-  host_.set_state(id, WarpState::Held);
-  for (const Target& target : outcome.targets) {
-    if (target.pc == meets) continue;
-    const Group part = all.group().part(target.who);
-    PassedOn& passed = path_to(block.paths, target.pc).extra;
-    add_threads(host_, block_id, part, part.mask, passed.threads);
-    if (&target != first) {
-      passed.parked.emplace_back(part);
-      continue;
-    }
-    passed.ahead.push_back(id);
-    std::erase(block.warps, id);
-    host_.set_group(id, part);
-    host_.warp(id).depth = static_cast<uint8_t>(std::min(depth, 255U));
-    if (outcome.targets.size() > 1) host_.warp(id).not_before = host_.now + rules_.look_up_cycles;
-    run_ahead(id, target.pc, meets);
-  }
-}
-
-void Tbc::run_ahead(WarpId id, Pc pc, Pc meets) {
-  Warp& warp = host_.warp(id);
-  whereabouts_[id] = {Standing::Ahead, meets};
-  warp.pc = pc;
-  warp.ask_at = std::min(next_control_[pc], meets > pc ? meets : kNoPc);
-  host_.set_state(id, warp.ask_at == pc ? WarpState::Held : WarpState::Ready);
-}
-
 // ---- when all have arrived
 
 void Tbc::all_arrived(BlockId block_id) {
   Block& block = blocks_[block_id];
   const Pc branch = std::exchange(block.branch, kNoPc);
-  std::vector<Path> paths = std::exchange(block.paths, {});
+  paths_.clear();
+  paths_.swap(block.paths);
   if (branch != kNoPc) {
-    all_came(block_id);
-    tell_all(block_id, branch, paths);
+    forget(block_id);
+    tell_all(block_id, branch, paths_);
   }
   if (const Pc meeting = std::exchange(block.meeting, kNoPc); meeting != kNoPc) {
     Stack::Entry& top = block.stack.top();
     top.at = top.reconvergence.pc == meeting ? top.reconvergence : top.likely;
   } else if (branch != kNoPc && host_.kernel().code[branch].op == Op::Call) {
-    block.stack.call(branch, std::span(paths));
+    block.stack.call(branch, std::span(paths_));
   } else if (branch != kNoPc && host_.kernel().may_diverge(branch)) {
-    block.stack.diverge(host_.kernel(), branch, std::span(paths));
+    block.stack.diverge(host_.kernel(), branch, std::span(paths_));
   } else if (branch != kNoPc) {
     block.pending = static_cast<unsigned>(block.warps.size());
-    for (WarpId id : std::vector<WarpId>(block.warps)) go_on(id, paths[0].pc);
+    const Pc next = paths_[0].pc;
+    for (WarpId id : std::vector<WarpId>(block.warps)) go_on(id, next);
     return;
   }
   note_depth(block.stack);
@@ -244,20 +199,27 @@ void Tbc::note_depth(const Stack& stack) {
 
 void Tbc::begin_top(BlockId block_id) {
   Block& block = blocks_[block_id];
+  bool began = false;
   do {
-    // The last first, so that the new warps take the old numbers in order.
-    for (size_t i = block.warps.size(); i-- > 0;) host_.close(block.warps[i]);
+    before_.swap(block.warps);
     block.warps.clear();
+    reopened_ = 0;
     block.stack.settle([&](Pc at) { tell_likely_merge(host_, block_id, at); });
-  } while (!block.stack.empty() && !start_top(block_id));
+    began = block.stack.empty() || start_top(block_id);
+    for (size_t i = before_.size(); i-- > reopened_;) host_.close(before_[i]);
+  } while (!began);
 }
 
 bool Tbc::start_top(BlockId block_id) {
   Block& block = blocks_[block_id];
   Stack::Entry& top = block.stack.top();
   require(top.at.pc != kNoPc, "threads wait for the end of the kernel");
-  const PassedOn passed = std::exchange(top.extra, {});
   block.pending = 0;
+  if (block.gathers_at = gathers_at(block.stack); block.gathers_at != kNoPc) {
+    open_gathering(block_id);
+    return true;
+  }
+  const PassedOn passed = std::exchange(top.extra, {});
   for (WarpId id : passed.ahead) take_over(block_id, id);
   for (const KeptGroup& parked : passed.parked) open(block_id, parked.group(), host_.now);
   uint64_t formed = 0;
@@ -269,28 +231,27 @@ bool Tbc::start_top(BlockId block_id) {
   return false;
 }
 
-void Tbc::take_over(BlockId block_id, WarpId id) {
-  Block& block = blocks_[block_id];
+// New warps take the numbers of the old ones in order.
+WarpId Tbc::next_warp(BlockId block_id, Block& block, const Group& group) {
+  const Pc pc = block.stack.top().at.pc;
+  WarpId id = kNoWarp;
+  if (reopened_ < before_.size())
+    host_.reopen(id = before_[reopened_++], pc, group);
+  else
+    id = host_.open(block_id, pc, group);
+  if (whereabouts_.size() <= id) whereabouts_.resize(id + 1U);
+  whereabouts_[id] = {};
   block.warps.push_back(id);
-  const Standing before = std::exchange(whereabouts_[id].standing, Standing::Top);
-  if (before == Standing::Met) return;
-  ++block.pending;
-  Warp& warp = host_.warp(id);
-  warp.ask_at = block.stack.ask_at(warp.pc);
-  if (warp.state == WarpState::Held) host_.set_state(id, WarpState::Ready);
+  return id;
 }
 
 void Tbc::open(BlockId block_id, const Group& group, CoreCycle not_before) {
   Block& block = blocks_[block_id];
   const CodePoint& at = block.stack.top().at;
-  const WarpId id = host_.open(block_id, at.pc, group);
-  if (whereabouts_.size() <= id) whereabouts_.resize(id + 1U);
-  whereabouts_[id] = {};
-  Warp& warp = host_.warp(id);
+  Warp& warp = host_.warp(next_warp(block_id, block, group));
   warp.depth = static_cast<uint8_t>(std::min(at.depth, 255U));
   warp.ask_at = block.stack.ask_at(at.pc);
   warp.not_before = not_before;
-  block.warps.push_back(id);
   ++block.pending;
 }
 

@@ -80,6 +80,10 @@ class Tbc : public Mechanism {
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
+  Gathering gathering(BlockId block) const override;
+  void gathered(BlockId block, const BlockMask& taken) override;
+  void all_came(BlockId block) override;
+  void name_groups() override;
   void arrive(WarpId warp) override;
   State state(BlockId block) const override;
   StateCost cost() const override;
@@ -102,9 +106,10 @@ class Tbc : public Mechanism {
 
   // Does a warp that came to a branch wait for the others?
   virtual bool waits(BlockId, Pc /*branch*/, bool /*diverged*/) { return true; }
+  virtual bool all_wait() const { return true; }  // whatever the branch
   // A path has become the top for the first time.
   virtual void begins(const PassedOn&, BlockId, const BlockMask&) {}
-  virtual void all_came(BlockId) {}  // to the branch of waits()
+  virtual void forget(BlockId) {}  // what waits() said of the branch: all have come to it
   // Bits of one stack entry beside PCs and mask, for a block of so many warps.
   virtual uint64_t extra_entry_bits(unsigned /*warps*/) const { return 0; }
 
@@ -113,6 +118,7 @@ class Tbc : public Mechanism {
     Stack stack;
     std::vector<WarpId> warps;  // of the top, in the order they were formed
     unsigned pending = 0;       // WCnt: those that have not arrived
+    Pc gathers_at = kNoPc;      // all these come to this branch together
     Pc meeting = kNoPc;         // the others wait here, at the RPC or LPC,
     Pc branch = kNoPc;          // or came to this branch or call
     std::vector<Path> paths;    // from there, by ascending PC
@@ -138,9 +144,13 @@ class Tbc : public Mechanism {
 
   void all_arrived(BlockId block);
   void begin_top(BlockId block);
-  bool start_top(BlockId block);                // false: all its threads are at the RPC already
+  Pc gathers_at(const Stack& stack) const;  // kNoPc: the warps of the top go by themselves
+  bool start_top(BlockId block);            // false: all its threads are at the RPC already
+  void open_gathering(BlockId block);
   void take_over(BlockId block, WarpId ahead);  // one that went ahead of what is now the top
+  WarpId next_warp(BlockId id, Block& block, const Group& group);
   void open(BlockId block, const Group& group, CoreCycle not_before);
+  void name_groups_of(BlockId block);
   void note_depth(const Stack& stack);
   void tell_arrival(BlockId block, Pc branch, const Outcome& outcome, bool waits) const;
   void tell_all(BlockId block, Pc branch, std::span<const Path> paths) const;
@@ -150,6 +160,9 @@ class Tbc : public Mechanism {
   std::vector<Whereabouts> whereabouts_;  // by warp
   std::vector<Pc> next_control_;          // by PC: the control instruction that its straight line ends with
   Compactor compactor_;
+  std::vector<Path> paths_;     // of those that have all arrived
+  std::vector<WarpId> before_;  // of what was the top,
+  size_t reopened_ = 0;         // and how many of these are warps of the new one
   size_t deepest_ = 1, entries_ = 1;
   unsigned block_threads_ = 0;
 };

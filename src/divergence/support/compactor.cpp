@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "divergence/support/thread_lists.h"
+
 namespace heddle {
 namespace {
 
@@ -24,16 +26,63 @@ bool whole_warps(const Host& host, BlockId block, const BlockMask& threads) {
   return true;
 }
 
+unsigned rows_of(const Host& host, BlockId block) { return (host.block(block).threads + kRow - 1) / kRow; }
+
+// Where every thread is at home in its place, each row's threads go into the first warp as far as their lanes are free
+// there, the others into the next. Fills in which lanes the warps have; returns how many they are.
+using Filled = std::array<LaneMask, BlockMask::kRows>;
+unsigned fill(const BlockMask& threads, unsigned rows, Filled& filled) {
+  unsigned count = 0;
+  for (unsigned row = 0; row < rows; ++row) {
+    LaneMask left = threads.row(row);
+    for (unsigned i = 0; !left.empty(); ++i) {
+      const LaneMask taken = filled[i] & left;
+      filled[i] |= left;
+      left = taken;
+      count = std::max(count, i + 1);
+    }
+  }
+  return count;
+}
+
+// The same, with f(warp, row, its threads that go there) on the way.
+template <class F>
+void fill(const BlockMask& threads, unsigned rows, F&& f) {
+  Filled filled;
+  for (unsigned row = 0; row < rows; ++row) {
+    LaneMask left = threads.row(row);
+    for (unsigned i = 0; !left.empty(); ++i) {
+      const LaneMask fits = left.without(filled[i]);
+      if (fits.empty()) continue;
+      f(i, row, fits);
+      filled[i] |= fits;
+      left = left.without(fits);
+    }
+  }
+}
+
+// Those of a row that come before the others of it.
+LaneMask first_of(LaneMask row, unsigned count) {
+  uint32_t rest = row.bits();
+  for (unsigned i = 0; i < count; ++i) rest &= rest - 1;
+  return row.without(LaneMask(rest));
+}
+
+unsigned deepest_lane(const Host& host, BlockId block, const BlockMask& threads) {
+  std::array<unsigned, kRow> by_lane{};
+  const unsigned first = host.block(block).first;
+  for_each_thread(threads, [&](unsigned thread) { ++by_lane[host.home_lane(block, static_cast<Hw>(first + thread))]; });
+  return *std::max_element(by_lane.begin(), by_lane.end());
+}
+
 }  // namespace
 
 WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threads) {
   const BlockShape& shape = host.block(block);
   const unsigned width = host.warp_size();
   WarpsNeeded needed;
-  std::array<unsigned, kRow> by_lane{};
-  for_each_thread(threads,
-                  [&](unsigned thread) { ++by_lane[host.home_lane(block, static_cast<Hw>(shape.first + thread))]; });
-  needed.tbc = *std::max_element(by_lane.begin(), by_lane.end());
+  Filled filled;
+  needed.tbc = host.at_home() ? fill(threads, rows_of(host, block), filled) : deepest_lane(host, block, threads);
   for (unsigned first = 0; first < shape.threads; first += width)
     needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
   needed.ideal = (threads.count() + width - 1) / width;
@@ -85,20 +134,12 @@ std::span<const Group> Compactor::compact(const Host& host, BlockId block, const
   return finish();
 }
 
-// Each row's threads go into the first warp as far as their lanes are free there, the others into the next.
 void Compactor::take_rows(const Host& host, BlockId block, const BlockMask& threads) {
-  const BlockShape& shape = host.block(block);
-  for (unsigned row = 0; row * kRow < shape.threads; ++row) {
-    LaneMask left = threads.row(row);
-    for (size_t index = 0; !left.empty(); ++index) {
-      const LaneMask fits = index < forming_.size() ? left.without(forming_[index].lanes) : left;
-      if (fits.empty()) continue;
-      take(index, fits, shape.first / kRow + row, fits, row);
-      const unsigned first = shape.first + row * kRow;
-      for_each_lane(fits, [&](unsigned lane) { forming_[index].threads[lane] = static_cast<Hw>(first + lane); });
-      left = left.without(fits);
-    }
-  }
+  const unsigned first = host.block(block).first;
+  fill(threads, rows_of(host, block), [&](size_t index, unsigned row, LaneMask fits) {
+    take(index, fits, first / kRow + row, fits, row);
+    put_by_lane(forming_[index].threads.data(), fits, first + row * kRow);
+  });
 }
 
 void Compactor::take_mapped(const Host& host, BlockId block, const BlockMask& threads) {
@@ -118,16 +159,10 @@ void Compactor::take_mapped(const Host& host, BlockId block, const BlockMask& th
 std::span<const Group> Compactor::pack(const Host& host, BlockId block, const BlockMask& threads) {
   const unsigned first = host.block(block).first, width = host.warp_size();
   packed_.resize(size_t{BlockMask::kRows} * kRow + kRow);  // a List has room for 32
-  size_t count = 0;
-  for (unsigned row = 0; row * kRow < host.block(block).threads; ++row) {
-    const unsigned begin = first + row * kRow;
-    if (threads.row(row).full())
-      for (unsigned lane = 0; lane < kRow; ++lane) packed_[count + lane] = static_cast<Hw>(begin + lane);
-    else
-      for_each_lane(threads.row(row),
-                    [begin, to = &packed_[count]](unsigned lane) mutable { *to++ = static_cast<Hw>(begin + lane); });
-    count += threads.row(row).count();
-  }
+  Hw* end = packed_.data();
+  for (unsigned row = 0; row * kRow < host.block(block).threads; ++row)
+    end = put_packed(end, threads.row(row), first + row * kRow);
+  const auto count = static_cast<size_t>(end - packed_.data());
   formed_.clear();
   for (size_t begin = 0; begin < count; begin += width) {
     const Hw* const own = &packed_[begin];
@@ -146,6 +181,65 @@ std::span<const Group> Compactor::keep_static(const Host& host, BlockId block, c
     if (const LaneMask mask = warp_bits(threads, first, host.warp_size()); !mask.empty())
       formed_.push_back(Group::rows((shape.first + first) / kRow, mask));
   return formed_;
+}
+
+// f(warp, row, its threads of that row) for the warps that form() would give.
+template <class F>
+void Compactor::for_each_part(Rule rule, const Host& host, BlockId block, const BlockMask& threads, F&& f) {
+  const unsigned count = host.block(block).threads, width = host.warp_size();
+  if (rule == Rule::AnyLane) {
+    unsigned before = 0;
+    for (unsigned row = 0; row * kRow < count; ++row)
+      for (LaneMask left = threads.row(row); !left.empty();) {
+        const LaneMask part = first_of(left, std::min(width - before % width, left.count()));
+        f(before / width, row, part);
+        before += part.count();
+        left = left.without(part);
+      }
+  } else if (rule == Rule::StaticWarps || whole_warps(host, block, threads)) {
+    size_t index = 0;
+    for (unsigned first = 0; first < count; first += width)
+      if (const LaneMask part = warp_bits(threads, first, width); !part.empty()) f(index++, first / kRow, part);
+  } else if (host.at_home()) {
+    fill(threads, rows_of(host, block), f);
+  } else {
+    learn_lanes(host, block);
+    std::array<uint16_t, kRow> taken{};  // by lane
+    for_each_thread(threads,
+                    [&](unsigned number) { f(taken[lane_of_[number]]++, number / kRow, LaneMask::of(number % kRow)); });
+  }
+}
+
+std::span<const uint8_t> Compactor::sizes(Rule rule, const Host& host, BlockId block, const BlockMask& threads) {
+  size_t count = 0;
+  if (rule == Rule::AnyLane) {
+    const unsigned width = host.warp_size(), all = threads.count();
+    for (unsigned before = 0; before < all; before += width)
+      sizes_[count++] = static_cast<uint8_t>(std::min(width, all - before));
+  } else if (rule == Rule::HomeLanes && host.at_home()) {
+    Filled filled;
+    count = fill(threads, rows_of(host, block), filled);
+    for (size_t i = 0; i < count; ++i) sizes_[i] = static_cast<uint8_t>(filled[i].count());
+  } else {
+    for_each_part(rule, host, block, threads, [&](size_t index, unsigned, LaneMask part) {
+      if (index == count) sizes_[count++] = 0;
+      sizes_[index] = static_cast<uint8_t>(sizes_[index] + part.count());
+    });
+  }
+  return {sizes_.data(), count};
+}
+
+std::span<const bool> Compactor::divides(Rule rule, const Host& host, BlockId block, const BlockMask& threads,
+                                         const BlockMask& chosen) {
+  size_t count = 0;
+  sides_.clear();
+  for_each_part(rule, host, block, threads, [&](size_t index, unsigned row, LaneMask part) {
+    if (index == sides_.size()) sides_.emplace_back();
+    sides_[index].chosen |= part & chosen.row(row);
+    sides_[index].others |= part.without(chosen.row(row));
+  });
+  for (const Sides& each : sides_) divided_[count++] = !each.chosen.empty() && !each.others.empty();
+  return {divided_.data(), count};
 }
 
 }  // namespace heddle

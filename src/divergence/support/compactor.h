@@ -35,6 +35,11 @@ class Compactor {
   // As if threads could change lane: full warps, lowest threads first.
   std::span<const Group> pack(const Host& host, BlockId block, const BlockMask& threads);
   std::span<const Group> formed() const { return formed_; }
+  // Of the warps that form() would give: how many threads each has,
+  std::span<const uint8_t> sizes(Rule rule, const Host& host, BlockId block, const BlockMask& threads);
+  // and whether it has some of `chosen`, and others.
+  std::span<const bool> divides(Rule rule, const Host& host, BlockId block, const BlockMask& threads,
+                                const BlockMask& chosen);
 
  private:
   struct Forming {
@@ -46,6 +51,8 @@ class Compactor {
     bool mixed = false;  // of more than one static warp
   };
   void take(size_t index, LaneMask lanes, unsigned row, LaneMask places, unsigned static_warp);
+  template <class F>
+  void for_each_part(Rule rule, const Host& host, BlockId block, const BlockMask& threads, F&& f);
   void take_rows(const Host& host, BlockId block, const BlockMask& threads);
   void take_mapped(const Host& host, BlockId block, const BlockMask& threads);
   void learn_lanes(const Host& host, BlockId block);
@@ -55,6 +62,13 @@ class Compactor {
   std::vector<Forming> forming_;
   std::vector<Hw> packed_;
   std::vector<Group> formed_;
+  static constexpr size_t kMost = size_t{BlockMask::kRows} * kRow;  // warps
+  std::array<uint8_t, kMost> sizes_{};
+  struct Sides {
+    LaneMask chosen, others;
+  };
+  std::vector<Sides> sides_;
+  std::array<bool, kMost> divided_{};
 };
 
 }  // namespace heddle

@@ -185,7 +185,9 @@ void ReconvergenceStack<Mask, Extra>::diverge(const Kernel& kernel, Pc branch, s
     for (Path* path : order)
       if (!starts_at_join(*path)) push(*path);
   };
-  if (paths.size() == 2 && runs_before(kernel, branch, paths[0].pc, paths[1].pc)) {
+  if (paths.size() == 1) {
+    push_in_order(std::array{&paths[0]});
+  } else if (paths.size() == 2 && runs_before(kernel, branch, paths[0].pc, paths[1].pc)) {
     push_in_order(std::array{&paths[1], &paths[0]});
   } else if (paths.size() == 2) {
     push_in_order(std::array{&paths[0], &paths[1]});

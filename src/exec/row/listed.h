@@ -8,7 +8,27 @@
 
 namespace heddle::row_detail {
 
-#if defined(__AVX2__)
+#if defined(__AVX512BW__)
+
+class Listed {
+ public:
+  explicit Listed(const Hw* threads) : all_(_mm512_loadu_si512(threads)) {}
+
+  LaneMask at_home() const {  // in the lane of their place
+    const __m512i lanes =
+        _mm512_cvtepu8_epi16(_mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                                              21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31));
+    return LaneMask(_mm512_cmpeq_epi16_mask(_mm512_and_si512(all_, _mm512_set1_epi16(kRow - 1)), lanes));
+  }
+  LaneMask of_row(unsigned row) const {
+    return LaneMask(_mm512_cmpeq_epi16_mask(_mm512_srli_epi16(all_, 5), _mm512_set1_epi16(static_cast<short>(row))));
+  }
+
+ private:
+  __m512i all_;
+};
+
+#elif defined(__AVX2__)
 
 class Listed {
  public:

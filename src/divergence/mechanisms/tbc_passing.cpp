@@ -1,0 +1,67 @@
+// tbc: warps that pass on at a branch instead of waiting (capri.h).
+#include <optional>
+#include <utility>
+
+#include "divergence/mechanisms/tbc.h"
+
+namespace heddle {
+
+CodePoint Tbc::meeting_of(const Block& block, Pc branch) const {
+  if (host_.kernel().code[branch].op == Op::Call) return {branch + 1, block.stack.top().at.depth};
+  return block.stack.reconvergence_of(host_.kernel(), branch);
+}
+
+// Threads whose path starts at the RPC have nothing to run; their warp, where nothing else is left of it, stays held
+// until all have arrived.
+void Tbc::pass_on(WarpId id, const Outcome& outcome) {
+  const Kernel& kernel = host_.kernel();
+  const BlockId block_id = host_.warp(id).block;
+  Block& block = blocks_[block_id];
+  const unsigned depth = block.stack.top().at.depth + (outcome.kind == Outcome::Kind::Call ? 1 : 0);
+  const CodePoint meeting = meeting_of(block, block.branch);
+  const Pc meets = meeting.depth == depth ? meeting.pc : kNoPc;
+  const Target* first = nullptr;
+  for (const Target& target : outcome.targets)
+    if (target.pc != meets && (!first || runs_before(kernel, block.branch, target.pc, first->pc))) first = &target;
+  const bool diverged = outcome.targets.size() > 1;
+  std::optional<KeptGroup> all;  // as long as its warp has it, too
+  if (diverged) all.emplace(outcome.group);
+  host_.set_state(id, WarpState::Held);
+  for (const Target& target : outcome.targets) {
+    if (target.pc == meets) continue;
+    const Group part = diverged ? all->group().part(target.who) : outcome.group;
+    PassedOn& passed = path_to(block.paths, target.pc).extra;
+    add_threads(host_, block_id, part, part.mask, passed.threads);
+    if (&target != first) {
+      passed.parked.emplace_back(part);
+      continue;
+    }
+    passed.ahead.push_back(id);
+    std::erase(block.warps, id);
+    if (diverged) host_.set_group(id, part);
+    host_.warp(id).depth = static_cast<uint8_t>(std::min(depth, 255U));
+    if (diverged) host_.warp(id).not_before = host_.now + rules_.look_up_cycles;
+    run_ahead(id, target.pc, meets);
+  }
+}
+
+void Tbc::run_ahead(WarpId id, Pc pc, Pc meets) {
+  Warp& warp = host_.warp(id);
+  whereabouts_[id] = {Standing::Ahead, meets};
+  warp.pc = pc;
+  warp.ask_at = std::min(next_control_[pc], meets > pc ? meets : kNoPc);
+  host_.set_state(id, warp.ask_at == pc ? WarpState::Held : WarpState::Ready);
+}
+
+void Tbc::take_over(BlockId block_id, WarpId id) {
+  Block& block = blocks_[block_id];
+  block.warps.push_back(id);
+  const Standing before = std::exchange(whereabouts_[id].standing, Standing::Top);
+  if (before == Standing::Met) return;
+  ++block.pending;
+  Warp& warp = host_.warp(id);
+  warp.ask_at = block.stack.ask_at(warp.pc);
+  if (warp.state == WarpState::Held) host_.set_state(id, WarpState::Ready);
+}
+
+}  // namespace heddle
