@@ -129,6 +129,7 @@ struct MemorySystem::Parts {
     first_to_tell = std::min(first_to_tell, time);
     ++answered;
   }
+  void take_back_told();
   void fetch_sent() const;
   void hand_over(Tick before, Tick until);
   void put_into_network(unsigned port, Tick before);
