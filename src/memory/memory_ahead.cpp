@@ -120,17 +120,18 @@ void MemorySystem::Parts::put_into_network(unsigned port, Tick before) {
     Inlet& inlet = inlets[core];
     used = used || inlet.sent > 0 || !inlet.waiting.empty();
     while (inlet.handed < inlet.waiting.size() && inlet.waiting[inlet.handed].time < before) ++inlet.handed;
-    if (inlet.handed > 0) runs.push_back({inlet.waiting.data(), inlet.waiting.data() + inlet.handed});
+    if (inlet.handed > 0) runs.push_back(std::span(inlet.waiting).first(inlet.handed));
   }
   if (used) used_ports.add(port);
   while (!runs.empty()) {
     auto first = runs.begin();
     for (auto each = first + 1; each != runs.end(); ++each)
-      if (each->next->time < first->next->time) first = each;
-    Waiting& waiting = *first->next;
+      if (each->front().time < first->front().time) first = each;
+    Waiting& waiting = first->front();
     waiting.request.address = waiting.inner;
     requests.push_ahead(port, waiting.channel, waiting.bytes, waiting.request, waiting.edge);
-    if (++first->next == first->end) runs.erase(first);
+    *first = first->subspan(1);
+    if (first->empty()) runs.erase(first);
   }
 }
 
