@@ -2,14 +2,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
 #include "memory/memory_parts.h"
 
 namespace heddle {
 
 void MemorySystem::run_ahead(bool on, Tick now) {
   Parts& parts = *parts_;
-  require(parts.to_tell.empty(), "cores are not told of replies that have left");
+  parts.take_back_told();
   parts.ahead = on;
   parts.requests.keep_credits(on);
   if (!on) parts.requests.take_credits(kNever);
@@ -21,6 +20,14 @@ void MemorySystem::run_ahead(bool on, Tick now) {
   }
   parts.followed = parts.worked = parts.replied = parts.clocks.network.at_or_after(now);
   if (on) hand_over(now, kNever);
+}
+
+// Of a launch that was given up: they arrive as others do.
+void MemorySystem::Parts::take_back_told() {
+  for (const Arrival& each : to_tell) arrivals.put(each.reply, clocks.network.at_or_after(each.time));
+  answered -= to_tell.size();
+  to_tell.clear();
+  first_to_tell = kNever;
 }
 
 Tick MemorySystem::known() const { return parts_->clocks.network.time(parts_->replied + parts_->reply_way()); }
@@ -113,17 +120,18 @@ void MemorySystem::Parts::put_into_network(unsigned port, Tick before) {
     Inlet& inlet = inlets[core];
     used = used || inlet.sent > 0 || !inlet.waiting.empty();
     while (inlet.handed < inlet.waiting.size() && inlet.waiting[inlet.handed].time < before) ++inlet.handed;
-    if (inlet.handed > 0) runs.push_back({inlet.waiting.data(), inlet.waiting.data() + inlet.handed});
+    if (inlet.handed > 0) runs.push_back(std::span(inlet.waiting).first(inlet.handed));
   }
   if (used) used_ports.add(port);
   while (!runs.empty()) {
     auto first = runs.begin();
     for (auto each = first + 1; each != runs.end(); ++each)
-      if (each->next->time < first->next->time) first = each;
-    Waiting& waiting = *first->next;
+      if (each->front().time < first->front().time) first = each;
+    Waiting& waiting = first->front();
     waiting.request.address = waiting.inner;
     requests.push_ahead(port, waiting.channel, waiting.bytes, waiting.request, waiting.edge);
-    if (++first->next == first->end) runs.erase(first);
+    *first = first->subspan(1);
+    if (first->empty()) runs.erase(first);
   }
 }
 

@@ -55,7 +55,7 @@ void MemorySystem::explain(std::string& text) const {
     return;
   }
   text += fmt::format("network: {} requests wait, {} replies wait, {} replies on their way\n", parts.requests.queued(),
-                      parts.replies.queued(), parts.arrivals.size());
+                      parts.replies.queued(), parts.arrivals.size() + parts.to_tell.size());
   for (size_t i = 0; i < parts.slices.size(); ++i) {
     parts.slices[i].explain(text);
     if (!parts.channels[i].empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "memory/arrivals.h"
@@ -129,6 +130,7 @@ struct MemorySystem::Parts {
     first_to_tell = std::min(first_to_tell, time);
     ++answered;
   }
+  void take_back_told();
   void fetch_sent() const;
   void hand_over(Tick before, Tick until);
   void put_into_network(unsigned port, Tick before);
@@ -239,14 +241,11 @@ struct MemorySystem::Parts {
     NetworkCycle cycle;
     unsigned channel;
   };
-  std::vector<Place> places_given;  // by them
-  NumberSet used_ports;             // that have not all their room
-  int unvouched = 0;                // ports
-  struct Run {                      // of what waits at a port: a core's
-    Waiting *next, *end;
-  };
-  std::vector<Run> runs;               // while they are put into the network
-  NetworkCycle next_waiting = kNever;  // of those that were not handed over
+  std::vector<Place> places_given;       // by them
+  NumberSet used_ports;                  // that have not all their room
+  int unvouched = 0;                     // ports
+  std::vector<std::span<Waiting>> runs;  // of the cores at a port, while they are put into the network
+  NetworkCycle next_waiting = kNever;    // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
   NetworkCycle handed{0};       // so far the first of them may go,
