@@ -65,7 +65,7 @@ class Scoreboard {
       CoreCycle end;
     };
     CoreCycle end{0};    // of all of them
-    uint64_t marks = 0;  // theirs
+    uint64_t marks = 0;  // theirs, and maybe of some that have ended
     size_t count = 0;
     std::vector<Each> each;  // the first `count` of them
     [[gnu::always_inline]] void add(std::span<const uint32_t> registers, CoreCycle until, CoreCycle now) {
@@ -104,18 +104,20 @@ class Scoreboard {
     const Row& own = by_row_[row];
     return own.known.end > now ? own.marks | own.known.marks : own.marks;
   }
+  [[gnu::always_inline]] Row& row_at(uint16_t row) {
+    if (by_row_.size() <= row) [[unlikely]]
+      by_row_.resize(row + 1U);
+    return by_row_[row];
+  }
   bool all_free(Pc pc, const Group& group, CoreCycle now) const;
   bool row_free(Pc pc, uint16_t row, LaneMask lanes, CoreCycle now) const;
   [[gnu::always_inline]] void take_row_until(CoreCycle end, Pc pc, uint16_t row, CoreCycle now) {
-    if (by_row_.size() <= row) [[unlikely]]
-      by_row_.resize(row + 1U);
-    by_row_[row].known.add(uses_.written[pc], end, now);
+    row_at(row).known.add(uses_.written[pc], end, now);
   }
   void take_rows_until(CoreCycle end, Pc pc, const Group& group, CoreCycle now);
   [[gnu::always_inline]] void take_row(FlightId flight, Pc pc, uint16_t row, LaneMask lanes) {
-    if (by_row_.size() <= row) [[unlikely]]
-      by_row_.resize(row + 1U);
-    for (const uint32_t written : uses_.written[pc]) by_row_[row].add({written, lanes, flight});
+    Row& own = row_at(row);
+    for (const uint32_t written : uses_.written[pc]) own.add({written, lanes, flight});
     rows_[flight].push_back(row);
   }
   void take_rows(FlightId flight, Pc pc, const Group& group);

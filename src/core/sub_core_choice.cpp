@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "base/error.h"
-#include "core/sub_core_simple.h"
+#include "core/sub_core.h"
 
 namespace heddle {
 

@@ -106,7 +106,8 @@ class Crossbar {
 
   bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
   void give_back(unsigned output, NetworkCycle edge);
-  void append(Input& from, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  // True: it is the first of those that wait there.
+  bool append(Input& from, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
   void show(Input& from, unsigned input);
   void wait(Input& from, unsigned input, NetworkCycle until);
   void show_those_that_waited(NetworkCycle now);

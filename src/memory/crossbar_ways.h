@@ -14,8 +14,9 @@ inline unsigned Crossbar<Payload>::flits_of(unsigned bytes, unsigned width) cons
 }
 
 template <class Payload>
-inline void Crossbar<Payload>::append(Input& from, unsigned output, unsigned bytes, const Payload& payload,
+inline bool Crossbar<Payload>::append(Input& from, unsigned output, unsigned bytes, const Payload& payload,
                                       NetworkCycle edge) {
+  const bool first = from.queue.empty();
   const unsigned flits = flits_of(bytes, bytes_per_cycle_);
   const unsigned output_flits = output_bytes_ == bytes_per_cycle_ ? flits : flits_of(bytes, output_bytes_);
   Packet& packet = from.queue.append();  // written in its place: packets are large
@@ -28,15 +29,14 @@ inline void Crossbar<Payload>::append(Input& from, unsigned output, unsigned byt
   ++queued_;
   ++packets_;
   bytes_ += bytes;
+  return first;
 }
 
 template <class Payload>
 inline void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
                                     NetworkCycle edge) {
   Input& from = inputs_[input];
-  const bool first = from.queue.empty();
-  append(from, output, bytes, payload, edge);
-  if (!first) return;
+  if (!append(from, output, bytes, payload, edge)) return;
   if (from.free > edge) return wait(from, input, from.free);
   show(from, input);
   const Output& to = outputs_[output];
@@ -47,9 +47,7 @@ template <class Payload>
 inline void Crossbar<Payload>::push_ahead(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
                                           NetworkCycle edge) {
   Input& from = inputs_[input];
-  const bool first = from.queue.empty();
-  append(from, output, bytes, payload, edge);
-  if (first) wait(from, input, std::max(edge, from.free));
+  if (append(from, output, bytes, payload, edge)) wait(from, input, std::max(edge, from.free));
 }
 
 template <class Payload>
