@@ -29,8 +29,7 @@ void pause() {
 
 }  // namespace
 
-Crew::Crew(unsigned threads, std::function<void(unsigned)> work)
-    : work_(std::move(work)), given_(threads), shares_(threads) {
+Crew::Crew(unsigned threads) : given_(threads), shares_(threads) {
   for (unsigned thread = 1; thread < threads; ++thread) others_.emplace_back([this, thread] { live(thread); });
 }
 
@@ -41,7 +40,8 @@ Crew::~Crew() {
   for (std::thread& other : others_) other.join();
 }
 
-void Crew::run() {
+void Crew::run(const Work& work) {
+  work_ = &work;
   const uint32_t round = round_.load(std::memory_order_relaxed) + 1;
   done_.store(0, std::memory_order_relaxed);
   pieces_.clear();
@@ -102,7 +102,7 @@ unsigned Crew::work_on(unsigned thread) {
   uint64_t left = share.left.load(std::memory_order_acquire);
   while ((left >> kPieceBits & kPieceMask) < (left & kPieceMask)) {
     if (!share.left.compare_exchange_weak(left, left + kOnePiece, std::memory_order_acq_rel)) continue;
-    work_(pieces_[left >> kPieceBits & kPieceMask]);
+    (*work_)(pieces_[left >> kPieceBits & kPieceMask]);
     ++done;
     left = share.left.load(std::memory_order_acquire);
   }

@@ -19,15 +19,16 @@ namespace heddle {
 
 class Crew {
  public:
-  // `work` does a piece, and must not throw.
-  Crew(unsigned threads, std::function<void(unsigned)> work);
+  using Work = std::function<void(unsigned)>;  // does a piece, and must not throw
+
+  explicit Crew(unsigned threads);
   ~Crew();
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
   unsigned threads() const { return static_cast<unsigned>(shares_.size()); }
   void put(unsigned thread, unsigned piece) { given_[thread].push_back(piece); }
-  void run();
+  void run(const Work& work);
 
  private:
   // Of one thread. What is left is one word, so that a piece is taken of the round it belongs to: the round, the place
@@ -42,9 +43,9 @@ class Crew {
   template <class F>
   static void wait_a_little(F&& until);
 
-  const std::function<void(unsigned)> work_;
   std::vector<std::vector<unsigned>> given_;  // by thread
   std::vector<Share> shares_;
+  const Work* work_ = nullptr;    // of the round
   std::vector<uint16_t> pieces_;  // of the round, those of a thread together: few lines of the cache for all
   alignas(kApart) std::atomic<uint32_t> round_{0};
   std::atomic<uint32_t> asleep_{0};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/kernel_name.h"
 #include "core/occupancy.h"
@@ -102,30 +103,48 @@ void CycleLaunch::spread(unsigned free_cores) {
   places_ = what_.cooperative ? resident_ : static_cast<unsigned>(std::min<uint64_t>(resident_, share));
 }
 
-CycleLaunch::Site& CycleLaunch::take_core(unsigned core) {
-  LaunchInfo own = what_.info;
-  own.core = core;
+std::span<const std::unique_ptr<CycleLaunch::Site>> CycleLaunch::take_cores(std::span<const unsigned> cores,
+                                                                            const ForEach& for_each) {
+  std::vector<std::unique_ptr<Site>> taken;
+  for (const unsigned core : cores) taken.push_back(site_of(core));
+  for_each(cores, [&](size_t i) { make(*taken[i]); });
+  free_places_ += places_ * cores.size();
+  std::ranges::move(taken, std::back_inserter(sites_));
+  return std::span(sites_).last(cores.size());
+}
+
+void CycleLaunch::leave_cores(const ForEach& for_each) {
+  std::vector<unsigned> cores;
+  for (const std::unique_ptr<Site>& site : sites_) cores.push_back(site->number);
+  for_each(cores, [&](size_t i) { sites_[i].reset(); });
+  sites_.clear();
+}
+
+std::unique_ptr<CycleLaunch::Site> CycleLaunch::site_of(unsigned core) const {
   auto site = std::make_unique<Site>();
-  site->launch = this;
   site->number = core;
-  EngineOptions options = options_.engine();
+  site->observers = options_.observers;
   if (side_by_side_)
-    for (std::shared_ptr<Observer>& observer : options.observers)
+    for (std::shared_ptr<Observer>& observer : site->observers)
       if (observer->hears_of_cores()) observer = observer->for_core();
-  site->observers = options.observers;
-  site->engine = std::make_unique<WarpEngine>(what_.kernel, own, memory_, what_.constants, config_, options, places_);
-  what_.prepare(site->engine->context());
-  if (side_by_side_) separate(*site);
+  for (unsigned id = places_; id-- > 0;) site->free.push_back(static_cast<BlockId>(id));
+  return site;
+}
+
+void CycleLaunch::make(Site& site) {
+  site.launch = this;
+  LaunchInfo own = what_.info;
+  own.core = site.number;
+  EngineOptions options = options_.engine();
+  options.observers = site.observers;
+  site.engine = std::make_unique<WarpEngine>(what_.kernel, own, memory_, what_.constants, config_, options, places_);
+  what_.prepare(site.engine->context());
+  if (side_by_side_) separate(site);
   std::vector<std::unique_ptr<Scheduler>> schedulers;
   for (unsigned s = 0; s < parameters_.sub_cores; ++s)
-    schedulers.push_back(make_scheduler(scheduler_named(options_.schedule), site->engine->host(), config_));
-  site->core = std::make_unique<Core>(core, parameters_, table_, *site->engine, std::move(schedulers), system_,
-                                      clocks_.core, begin_);
-  for (unsigned id = places_; id-- > 0;) site->free.push_back(static_cast<BlockId>(id));
-  free_places_ += places_;
-  engines_.push_back(site->engine.get());
-  sites_.push_back(std::move(site));
-  return *sites_.back();
+    schedulers.push_back(make_scheduler(scheduler_named(options_.schedule), site.engine->host(), config_));
+  site.core = std::make_unique<Core>(site.number, parameters_, table_, *site.engine, std::move(schedulers), system_,
+                                     clocks_.core, begin_);
 }
 
 // Nothing that happens in a cycle of one core may concern another in the same cycle, but by global memory. A block that

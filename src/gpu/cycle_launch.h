@@ -1,6 +1,7 @@
 // One launch on the cycle-level machine: its blocks, the cores it has got, and what it took.
 //
-// A core belongs to one launch at a time: take_core() gives it one, and may_leave() says when it needs it no more.
+// A core belongs to one launch at a time: take_cores() gives it some and may_leave() says when it needs one no more.
+// What they need for their threads is made, and thrown away, by whoever is said to do so for each of them (ForEach).
 // Blocks go to its cores in turn, as many as fit; a core that has finished one gets the next at once. With
 // block_interval that lies between two blocks of one core; with a block_clock the machine says when (start_next()),
 // and with a block_end_clock when the place of one that has ended is free (put_away()). A block is on its way for
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +43,9 @@ class CycleLaunch {
     std::vector<std::string> strays;                   // loads beside an allocation that nobody was told of yet
   };
 
+  // f(i) of each of these cores, the i-th; side by side, if one likes.
+  using ForEach = std::function<void(std::span<const unsigned> cores, const std::function<void(size_t)>& f)>;
+
   // What is launched. It stays where it is until the launch has ended.
   struct What {
     const Kernel& kernel;
@@ -58,9 +63,10 @@ class CycleLaunch {
   // Before it takes any: so many are free. Its blocks are spread over as many as it needs of them, or would, if none
   // is.
   void spread(unsigned free_cores);
-  bool wants_core() const { return next_block_ < grid_blocks_ && sites_.size() < cores_needed_; }
+  size_t cores_wanted() const { return next_block_ < grid_blocks_ ? cores_needed_ - sites_.size() : 0; }
   Site* only_site() const { return cores_needed_ == 1 && !sites_.empty() ? sites_.front().get() : nullptr; }
-  Site& take_core(unsigned core);
+  std::span<const std::unique_ptr<Site>> take_cores(std::span<const unsigned> cores, const ForEach& for_each);
+  void leave_cores(const ForEach& for_each);  // behind gather()
   bool may_leave(const Site& site) const {
     return next_block_ == grid_blocks_ && site.coming.empty() && site.core->idle();
   }
@@ -124,6 +130,8 @@ class CycleLaunch {
     return !site.ended.empty() && !(looks_far_ && (!site.core->running().empty() || !site.coming.empty()));
   }
   void bring_code();
+  std::unique_ptr<Site> site_of(unsigned core) const;
+  void make(Site& site);
   bool takes_block(const Site& site) const { return next_block_ < grid_blocks_ && !site.free.empty(); }
   void start_next_block(Site& site, CoreCycle cycle);
   void free_place(Site& site, BlockId block);
@@ -132,6 +140,7 @@ class CycleLaunch {
   Sample sample_at(CoreCycle cycle) const;
   void check_breakdown() const;
   uint64_t issue_slots() const;
+  std::vector<const WarpEngine*> engines() const;
   bool may_go_side_by_side() const;
   void separate(Site& site) const;
   [[noreturn]] void report(const std::string& what, CoreCycle cycle);
@@ -151,7 +160,6 @@ class CycleLaunch {
   const bool side_by_side_;
   unsigned places_ = 0;  // of a core: only reserved where blocks may come
   std::vector<std::unique_ptr<Site>> sites_;
-  std::vector<const WarpEngine*> engines_;  // of sites_
   KernelStats stats_;
   const CoreCycle begin_, start_;  // of the launch, and of its first block: launch_overhead lies between
   CoreCycle end_ = kNever;

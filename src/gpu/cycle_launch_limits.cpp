@@ -22,6 +22,12 @@ void CycleLaunch::lead() const {
   if (options_.progress) options_.progress->begin(readable_name(what_.kernel.name), grid_blocks_);
 }
 
+std::vector<const WarpEngine*> CycleLaunch::engines() const {
+  std::vector<const WarpEngine*> engines;
+  for (const std::unique_ptr<Site>& site : sites_) engines.push_back(site->engine.get());
+  return engines;
+}
+
 Tick CycleLaunch::check_limits(Tick now, bool leads) {
   if (now < next_check_) return next_check_;
   const uint64_t slots = issue_slots();
@@ -35,7 +41,7 @@ Tick CycleLaunch::check_limits(Tick now, bool leads) {
   slots_seen_ = slots;
   if (max_slots_ > 0 && slots >= max_slots_)
     report(fmt::format("kernel {} has not ended after {} issue slots (max_slots)", name, slots), cycle);
-  if (spin_.due(slots) && spin_.spins(slots, engines_))
+  if (spin_.due(slots) && spin_.spins(slots, engines()))
     report(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
                        name, options_.mechanism, spin_.limit()),
            cycle);

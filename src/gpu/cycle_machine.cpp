@@ -87,13 +87,12 @@ void CycleMachine::share_out(CoreCycle cycle) {
   unsigned core = 0;
   for (size_t i = 0; i < started_; ++i) {
     CycleLaunch& launch = *flights_[i];
-    bool got = false;
-    for (; core < sites_.size() && launch.wants_core(); ++core) {
-      if (sites_[core]) continue;
-      sites_[core] = &launch.take_core(core);
-      got = true;
-    }
-    if (!got) continue;
+    std::vector<unsigned> taken;
+    for (const size_t wanted = launch.cores_wanted(); core < sites_.size() && taken.size() < wanted; ++core)
+      if (!sites_[core]) taken.push_back(core);
+    if (taken.empty()) continue;
+    for (const std::unique_ptr<Site>& each : launch.take_cores(taken, for_each(goes_ahead_)))
+      sites_[each->number] = each.get();
     if (pace_.used())
       hand_out(cycle);
     else
@@ -102,7 +101,15 @@ void CycleMachine::share_out(CoreCycle cycle) {
       if (sites_[each] && sites_[each]->launch == &launch) wheel_.wake_by(each, launch.next_of(*sites_[each]));
   }
   want_cores_ = std::any_of(flights_.begin(), flights_.begin() + static_cast<std::ptrdiff_t>(started_),
-                            [](const auto& launch) { return launch->wants_core(); });
+                            [](const auto& launch) { return launch->cores_wanted() > 0; });
+}
+
+// Side by side where cores go ahead of each other: what each needs is memory that the host has to find.
+CycleLaunch::ForEach CycleMachine::for_each(bool ahead) {
+  return [this, ahead](std::span<const unsigned> cores, const std::function<void(size_t)>& f) {
+    if (ahead) return ahead_->for_each(cores, f);
+    for (size_t i = 0; i < cores.size(); ++i) f(i);
+  };
 }
 
 // With a block_clock. While blocks that have ended are left, one is handed out for each that is put away.
@@ -297,8 +304,10 @@ std::unique_ptr<CycleLaunch> CycleMachine::take(size_t index) {
   cores_freed_ = true;
   if (index == 0 && busy()) flights_.front()->lead();
   ending_ = std::any_of(flights_.begin(), flights_.end(), [](const auto& each) { return each->blocks_ended(); });
+  const bool ahead = goes_ahead_;
   find_mode();
   launch->gather(now_, std::exchange(accounted_, system_->stats()));
+  launch->leave_cores(for_each(ahead));
   return launch;
 }
 

@@ -20,6 +20,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "exec/global_order.h"
@@ -51,6 +52,7 @@ class CycleMachine {
   bool starts_next() const;
   void start(CycleLaunch& launch);
   void share_out(CoreCycle cycle);
+  CycleLaunch::ForEach for_each(bool ahead);
   void hand_out(CoreCycle cycle);
   void give_blocks(CoreCycle cycle);
   void settle_blocks(CoreCycle before);

@@ -17,7 +17,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
       shares_(pieces_.size() + 1 + system.channels()),
       others_(1 + system.channels()),
-      crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1), [this](unsigned piece) { work(piece); }) {
+      crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1)) {
   for (unsigned i = 0; i < shares_.size(); ++i) shares_[i].by = i % crew_.threads();
 }
 

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,8 @@ class RunAhead {
   void refresh(unsigned core);                // it may have got something to do
   void wake(unsigned core, CoreCycle cycle);  // it is to be ticked then
   void put(std::span<const MemorySystem::Arrival> arrivals);
+  void for_each(std::span<const unsigned> cores,
+                const std::function<void(size_t)>& f);  // f(i) of the i-th, side by side
 
   Tick next() const;       // some core has something to do, or is concerned; kNever: none
   bool needs_room();       // some core waits for the network to take packets
@@ -206,6 +209,7 @@ class RunAhead {
   CoreCycle behind_now_;               // the first cycle
   Limit known_, until_, room_, turn_;  // room_: who waits for that is not to be ahead of it
   Limit slowest_;                      // on one thread: who comes behind it in a round gains nothing by going farther
+  const Crew::Work work_ = [this](unsigned number) { work(number); };
   Crew crew_;
 };
 

@@ -17,7 +17,7 @@ void RunAhead::do_all() {
   if (crew_.threads() == 1) return do_alone();
   if (worth_sharing()) {
     share_out();
-    crew_.run();
+    crew_.run(work_);
   } else {
     for (const unsigned number : todo_) work(number);
   }
@@ -25,6 +25,21 @@ void RunAhead::do_all() {
   for (const unsigned number : todo_)
     if (number >= beside() && others_[number - beside()].error)
       std::rethrow_exception(std::exchange(others_[number - beside()].error, nullptr));
+}
+
+// By the threads that do their pieces. What the first of them throws is thrown when all are done.
+void RunAhead::for_each(std::span<const unsigned> cores, const std::function<void(size_t)>& f) {
+  std::vector<std::exception_ptr> errors(cores.size());
+  for (unsigned i = 0; i < cores.size(); ++i) crew_.put(shares_[cores[i]].by, i);
+  crew_.run([&](unsigned i) {
+    try {
+      f(i);
+    } catch (...) {
+      errors[i] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& each : errors)
+    if (each) std::rethrow_exception(each);
 }
 
 // There is nothing but pieces.
