@@ -41,6 +41,7 @@ void Core::expect_block(CoreCycle now) {
   const Address first = parts_.code_line(0);
   parts_.instructions.read_ahead(first, now);
   parts_.fetch_ahead(0, now);
+  if (!parts_.has_first_code) parts_.look_for_first_code();
 }
 
 void Core::start_block(BlockId block, uint64_t order, CoreCycle now) {

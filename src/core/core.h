@@ -27,7 +27,7 @@ class alignas(kApart) Core {
        CoreCycle start);
 
   void expect_block(CoreCycle now);  // it is on its way, and its code is asked for
-  bool has_all_code() const { return parts_.has_all_code; }
+  bool has_first_code() const { return parts_.has_all_code || parts_.has_first_code; }  // no block asks for any
   void start_block(BlockId block, uint64_t order, CoreCycle now);
   void reply(uint32_t tag, CoreCycle now);  // next() may be earlier behind it
   // Is it to be woken when the network takes packets again?

@@ -40,8 +40,15 @@ struct CoreParts {
   }
   Address code_line(Pc pc) const;
   bool holds_code(Pc pc) const { return instructions.holds(code_line(pc)); }
-  void look_for_all_code();                // is all of it in the cache? Then it stays
-  void fetch_ahead(Pc pc, CoreCycle now);  // the rest of this instruction and what may follow, as far as the code goes
+  void look_for_all_code();  // is all of it in the cache? Then it stays
+  // Is what a block asks for when it is started in the cache, or on its way, and stays?
+  void look_for_first_code();
+  void fetch_ahead(Pc pc, CoreCycle now) {
+    for_each_line_behind(pc, [&](Address line) { instructions.read_ahead(line, now); });
+  }
+  // The rest of this instruction and what may follow, as far as the code goes.
+  template <class F>
+  void for_each_line_behind(Pc pc, F&& f) const;
 
   // When a warp that comes to a barrier now has been noted there: one after another.
   CoreCycle at_barrier(CoreCycle now) {
@@ -68,7 +75,7 @@ struct CoreParts {
   std::vector<WarpId> stalled;   // warps found in this cycle that wait for a load that has missed
   std::vector<BlockId> running;  // blocks
   CoreCycle barrier_free{0};     // the next warp is noted from then on
-  bool has_all_code = false;
+  bool has_all_code = false, has_first_code = false;
   unsigned fetching = 0;  // warps whose instruction is on its way to the cache
 
   struct Load {  // of a warp, when it was issued
@@ -92,13 +99,22 @@ inline void CoreParts::look_for_all_code() {
   has_all_code = true;
 }
 
-inline void CoreParts::fetch_ahead(Pc pc, CoreCycle now) {
+// What is asked for is of this code alone.
+inline void CoreParts::look_for_first_code() {
+  bool all = instructions.has_room_for(code_begins(engine.context().launch), table.code_bytes) &&
+             instructions.expects(code_line(0));
+  for_each_line_behind(0, [&](Address line) { all = all && instructions.expects(line); });
+  has_first_code = all;
+}
+
+template <class F>
+void CoreParts::for_each_line_behind(Pc pc, F&& f) const {
   if (parameters.lines_ahead == 0) return;
   const Address begin = code_begins(engine.context().launch), line = parameters.instruction.line;
   const uint32_t next = pc + 1 < table.code_at.size() ? table.code_at[pc + 1] : table.code_bytes;
   const Address last = begin + std::max(next, table.code_at[pc] + 1) - 1;
   const Address end = std::min(begin + table.code_bytes, last - last % line + (parameters.lines_ahead + 1) * line);
-  for (Address at = code_line(pc) + line; at < end; at += line) instructions.read_ahead(at, now);
+  for (Address at = code_line(pc) + line; at < end; at += line) f(at);
 }
 
 }  // namespace heddle

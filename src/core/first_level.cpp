@@ -277,4 +277,13 @@ bool FirstLevel::holds(Address address) const {
   return cache_ && cache_->look_up(address >> line_shift_).hit(wanted(sector));
 }
 
+bool FirstLevel::expects(Address address) const {
+  const Line there = look_up(address >> line_shift_);
+  return !there.found.miss() || there.entry;
+}
+
+bool FirstLevel::has_room_for(Address begin, uint64_t bytes) const {
+  return cache_ && cache_->has_room_for(begin >> line_shift_, ((begin + bytes - 1) >> line_shift_) + 1);
+}
+
 }  // namespace heddle

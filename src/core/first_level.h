@@ -62,6 +62,8 @@ class FirstLevel {
   std::optional<MemoryStall> read_obstacle(Address line, Sectors sectors = 0) const;
   void invalidate(Address line);
   bool holds(Address address) const;
+  bool expects(Address address) const;                     // or it is on its way
+  bool has_room_for(Address begin, uint64_t bytes) const;  // all of it at once, if there is nothing else
 
   // What was asked for under this index has come: calls f(target, address of the line) for each that has all it waited
   // for.

@@ -248,9 +248,9 @@ void CycleLaunch::end(Site& site, BlockId block) {
 }
 
 bool CycleLaunch::look_far() {
-  has_all_code_ = has_all_code_ || !asks_for_code() ||
-                  std::ranges::all_of(sites_, [](const auto& site) { return site->core->has_all_code(); });
-  looks_far_ = block_clock_ && block_latency_ > 0 && has_all_code_ && next_block_ < grid_blocks_;
+  has_code_ = has_code_ || !asks_for_code() ||
+              std::ranges::all_of(sites_, [](const auto& site) { return site->core->has_first_code(); });
+  looks_far_ = block_clock_ && (next_block_ == grid_blocks_ || (block_latency_ > 0 && has_code_));
   return looks_far_;
 }
 

@@ -94,10 +94,12 @@ class CycleLaunch {
   void take_ended(CoreCycle before, std::vector<Ended>& ended);  // before that cycle
   void end(Site& site, BlockId block);
   // While blocks are left that have not been handed out, and do not ask for code, what a core hears of those that have
-  // ended it hears block_latency later.
+  // ended it hears block_latency later; when none are left, it hears of none.
   bool look_far();  // from now on, if it can
   bool looks_far() const { return looks_far_; }
-  uint64_t block_latency() const { return block_latency_; }
+  CoreCycle heard_of(CoreCycle cycle) const {  // while it does: what happens to blocks then
+    return next_block_ < grid_blocks_ ? cycle + block_latency_ : CoreCycle(kNever);
+  }
   // So long nobody looks at the result of a memory instruction.
   unsigned hidden_cycles() const { return hidden_cycles_; }
   bool side_by_side() const { return side_by_side_; }
@@ -127,6 +129,7 @@ class CycleLaunch {
  private:
   bool some_left(const Site& site) const {
     if (!block_clock_) return !site.core->left().empty();
+    if (looks_far_ && next_block_ == grid_blocks_) return false;
     return !site.ended.empty() && !(looks_far_ && (!site.core->running().empty() || !site.coming.empty()));
   }
   void bring_code();
@@ -166,7 +169,7 @@ class CycleLaunch {
   const uint64_t drain_, flush_;
   const uint64_t block_interval_, block_latency_;
   const bool block_clock_, end_clock_;
-  bool looks_far_ = false, has_all_code_ = false;
+  bool looks_far_ = false, has_code_ = false;
   Queue<std::pair<Site*, BlockId>> ended_;  // to be put away
   size_t next_site_ = 0;                    // whose turn it is with that
   uint64_t free_places_ = 0, next_block_ = 0, ended_blocks_ = 0;

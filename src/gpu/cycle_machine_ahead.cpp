@@ -81,7 +81,7 @@ Tick CycleMachine::how_far_known() const {
 Tick CycleMachine::how_far() {
   CycleLaunch& launch = *flights_.front();
   const Tick next = now_ + 1;
-  const Tick block = time_of(launch.look_far() ? now() + launch.block_latency() : next_block());
+  const Tick block = time_of(launch.look_far() ? launch.heard_of(now()) : next_block());
   if (ending_ || now_ >= next_check_ || block <= now_) return next;
   // Where some wait, others do not gain by going far.
   const Tick ahead = ahead_->some_wait() ? how_far_known() : time_of(now() + kMostAhead);
@@ -135,6 +135,7 @@ void CycleMachine::settle_blocks(CoreCycle before) {
     for (; next != ended_.end() && next->cycle == cycle; ++next) launch.end(*next->site, next->block);
     hand_out(cycle);
     blocks_settled_ = cycle + 1;
+    if (ending_) now_ = std::min(now_, clocks_.core.time(cycle));  // who is ahead of that does nothing more
   }
   blocks_settled_ = before;
 }

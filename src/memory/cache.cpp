@@ -46,6 +46,14 @@ Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigne
   reserved_.resize(sets_);
 }
 
+bool Cache::has_room_for(Line first, Line end) const {
+  if (end - first > size_t{sets_} * associativity_) return false;
+  std::vector<unsigned> taken(sets_);
+  for (Line line = first; line < end; ++line)
+    if (++taken[set_of(line)] > associativity_) return false;
+  return true;
+}
+
 Cache::Guess Cache::guess(Line line) const {
   const unsigned set = set_of(line);
   const Way way = first_alike(set, hash_of(line), [](Way) { return true; });

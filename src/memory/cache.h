@@ -95,6 +95,7 @@ class Cache {
   State state(Way way) const;
   Sectors dirty(Way way) const { return ways_[way].dirty; }
   Line line(Way way) const { return ways_[way].line; }
+  bool has_room_for(Line first, Line end) const;  // all of them at once, if there is nothing else
   size_t places() const { return ways_.size(); }  // numbers of ways are smaller
   unsigned sets() const { return sets_; }
   unsigned ways() const { return associativity_; }
