@@ -196,12 +196,13 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   behind_now_ = clocks_.core.after(now);
   until_ = limit_at(until);
   known_ = limit_at(std::min(known, until_.time));
-  room_ = limit_at(std::min(clocks_.network.time(clocks_.network.at_or_after(now)) + 1, known_.time));
+  room_ = std::min(limit_behind(clocks_.network.time(clocks_.network.at_or_after(now))), known_);
   turn_ = limit_at(now + 1);
   slowest_ = {kNever, kNever};
   find_reach(now, until_.cycle);
   find_turns(now, beside);
   needs_room();
+  const Tick enough = all_.in_turn ? turn_.time : all_.needs_room ? room_.time : Tick(kNever);
   todo_.clear();
   for (unsigned i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
@@ -210,7 +211,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
       piece.done = std::max(piece.done, limit.time);
     else if (piece.in_turn)
       run_in_turn(i);
-    else {
+    else if (piece.done < enough) {
       if (side_by_side_) system_.expect_from(i);
       expect(i, limit.cycle - piece.next);
     }

@@ -78,6 +78,7 @@ class RunAhead {
   struct Limit {  // who does something in this cycle, or later, is not before that time
     Tick time;
     CoreCycle cycle;
+    bool operator<(const Limit& other) const { return time < other.time; }
   };
   // A core. No two threads are to write to one line of the cache.
   struct alignas(kApart) Piece {
@@ -119,6 +120,10 @@ class RunAhead {
   };
 
   Limit limit_at(Tick time) const { return {time, clocks_.core.at_or_after(time)}; }
+  Limit limit_behind(Tick time) const {  // until the next cycle of cores
+    const CoreCycle cycle = clocks_.core.after(time);
+    return {clocks_.core.time(cycle), cycle};
+  }
   static CoreCycle next_of(const Piece& piece, CoreCycle from) {  // not before that
     return std::max(std::min(piece.due, piece.hears), from);
   }
