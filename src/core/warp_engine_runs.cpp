@@ -8,27 +8,28 @@
 namespace heddle {
 
 unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
-  Warp& warp = host().warp(id);
-  const Lanes lanes = warp.group.lanes();
+  Warp* warp = &host().warp(id);
+  const Group group = warp->group;
+  const Lanes lanes = group.lanes();
   const Instruction* const code = kernel_.code.data();
   const Handler* const handlers = context_.handlers.data();
-  const Pc first = warp.pc;
+  const Pc first = warp->pc;
   Pc pc = first;
   unsigned used = 0, counted = 0;  // slots; those that the clock knows of
-  Pc ahead = std::exchange(warp.done, 0);
+  Pc ahead = std::exchange(warp->done, 0);
   if (lanes.threads != nullptr && ahead < pc) ahead = compute_ahead(id);
   if (ahead > pc) {
-    used = std::min({ahead - pc, budget, warp.ask_at - pc});
+    used = std::min({ahead - pc, budget, warp->ask_at - pc});
     pc += used;
-    if (pc < ahead) warp.done = ahead;
+    if (pc < ahead) warp->done = ahead;
   }
   for (;;) {
-    const Pc end = std::min({plain_until_[pc], pc + (budget - used), warp.ask_at});
+    const Pc end = std::min({plain_until_[pc], pc + (budget - used), warp->ask_at});
     for (used += end - pc; pc < end; ++pc) {
       context_.pc = pc;
       handlers[pc](context_, code[pc], lanes);
     }
-    if (used == budget || pc == warp.ask_at) break;
+    if (used == budget || pc == warp->ask_at) break;
     if (code[pc].flow == Flow::Plain) {  // guarded
       context_.pc = pc;
       execute(code[pc], lanes);
@@ -37,20 +38,40 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
       continue;
     }
     if (!follows) break;
-    warp.pc = pc;
-    const std::optional<Way> way = one_way(warp, id);
-    if (!way) break;
+    warp->pc = pc;
+    if (const std::optional<Way> way = one_way(*warp, id)) {
+      ++used;
+      context_.clock += used - std::exchange(counted, used);
+      follow(id, *way);
+      pc = warp->pc;
+      continue;
+    }
+    if (!lets_pass_ || !passes(id)) break;
     ++used;
-    context_.clock += used - std::exchange(counted, used);
-    follow(id, *way);
-    pc = warp.pc;
+    warp = &host().warp(id);  // others may have been opened
+    pc = warp->pc;
+    if (warp->state != WarpState::Ready || lanes.threads != nullptr) break;  // lists are computed ahead
   }
   if (used == 0) return 0;
   context_.clock += used - counted;
   host().now = CoreCycle(context_.clock);
-  charge(id, warp.group, first, used);
-  if (pc != warp.pc) grouping_.advance_to(id, pc);
+  charge(id, group, first, used);
+  if (pc != warp->pc) grouping_.advance_to(id, pc);
   return used;
+}
+
+// A branch by which all threads go one way, and of which the mechanism hears. False: nothing has happened.
+bool WarpEngine::passes(WarpId id) {
+  const Warp& warp = host().warp(id);
+  const Pc pc = warp.pc;
+  const Instruction& instruction = kernel_.code[pc];
+  if (instruction.op != Op::Bra || may_jump_[pc]) return false;
+  const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
+  if (!taken.empty() && taken != warp.group.mask) return false;
+  if (!mechanism().passes(id, taken.empty() ? pc + 1 : instruction.target)) return false;
+  context_.pc = pc;
+  note_branch(false);
+  return true;
 }
 
 // Where the threads of a warp lie in several rows, those of others that stand there with them are computed, too: all
@@ -80,6 +101,7 @@ Pc WarpEngine::compute_ahead(WarpId id) {
 
 // Not by guarded instructions: who is left out by them is counted when they are executed.
 void WarpEngine::let_gather() {
+  lets_pass_ = traits().passes;
   std::vector<Pc>& to = host().comes_to;
   for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
     const Pc branch = std::min(context_.computes_until[pc], plain_until_[pc]);
