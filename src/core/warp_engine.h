@@ -159,9 +159,11 @@ class alignas(kApart) WarpEngine {
   void catch_up(WarpId id, Warp& warp);
   std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
   Outcome plain_outcome(const Instruction& instruction, const Group& group, std::array<Target, 2>& targets) const;
-  std::span<const Outcome> branch_in_turn(std::span<const WarpId> warps);
+  void branch_in_turn(std::span<const WarpId> warps);
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
+  void gather_rows_in_turn();
+  bool computes_in_turn(const Turns& turns, Pc first);
   void compute_rows(Pc first, Pc end);
   void gather(BlockId block, Pc pc);
   void gather_rows(const BlockMask& threads, unsigned first_row);
@@ -196,7 +198,7 @@ class alignas(kApart) WarpEngine {
   std::vector<std::vector<Target>> targets_;  // and where they lead
   Outcome one_;                               // the same of a branch of one group
   std::array<Target, 2> two_{};
-  std::vector<std::array<Target, 2>> twos_;  // of branches of several, one after the other
+  std::vector<LaneMask> taken_;  // by row: of branches of several, one after the other
 };
 
 [[gnu::always_inline]] inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots,

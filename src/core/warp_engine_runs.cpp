@@ -178,25 +178,24 @@ void WarpEngine::catch_up_all() {
   for (WarpId id{0}; put_off_ > 0 && id < host().size(); ++id) catch_up(id);
 }
 
-std::span<const Outcome> WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
-  context_.pc = host().warp(warps[0]).pc;
-  outcomes_.resize(warps.size());
-  twos_.resize(warps.size());
-  for (size_t i = 0; i < warps.size(); ++i) {
-    const Group& group = host().warp(warps[i]).group;
-    charge(warps[i], group, context_.pc, 1);
-    outcomes_[i] = plain_outcome(kernel_.code[context_.pc], group, twos_[i]);
-    note_branch(outcomes_[i].targets.size() > 1);
-  }
+void WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
+  const Pc pc = context_.pc = host().warp(warps[0]).pc;
+  for (const WarpId id : warps) charge(id, host().warp(id).group, pc, 1);
   context_.clock += warps.size();
   host().now = CoreCycle(context_.clock);
-  return outcomes_;
+  gather_rows_in_turn();
+  taken_.assign(size_t{resident_} * rows_per_block_, {});
+  for (const Lanes& row : rows_.rows())
+    taken_[row.first / kRow] = context_.guarded(kernel_.code[pc], row).mask;
+  const unsigned diverged = mechanism().took_branch(taken_);
+  for (size_t i = 0; i < warps.size(); ++i) note_branch(i < diverged);
 }
 
 void WarpEngine::run_in_turn(const Turns& turns) {
   const Pc first = host().warp(turns.warps[0]).pc, end = first + static_cast<Pc>(turns.each);
-  if (kernel_.code[first].flow == Flow::Branch) return mechanism().took_turns(1, branch_in_turn(turns.warps));
-  const bool by_rows = context_.computes_until[first] > first && gather_rows(turns.warps);
+  if (host().watch.wants(Observer::kIssues)) mechanism().name_groups();
+  if (kernel_.code[first].flow == Flow::Branch) return branch_in_turn(turns.warps);
+  const bool by_rows = computes_in_turn(turns, first);
   for (Pc pc = first; pc < end;) {
     const Pc computed = by_rows ? std::min(context_.computes_until[pc], end) : pc;
     if (computed > pc) {
@@ -207,6 +206,7 @@ void WarpEngine::run_in_turn(const Turns& turns) {
       continue;
     }
     context_.pc = pc;
+    mechanism().name_groups();
     for (const WarpId id : turns.warps) {
       const Group& group = host().warp(id).group;
       charge(id, group, pc, 1);
@@ -216,7 +216,23 @@ void WarpEngine::run_in_turn(const Turns& turns) {
     ++pc;
   }
   host().now = CoreCycle(context_.clock);
-  mechanism().took_turns(turns.each, {});
+  mechanism().took_turns(turns.each);
+}
+
+void WarpEngine::gather_rows_in_turn() {
+  rows_.clear();
+  const std::span<const LaneMask> rows = mechanism().rows_in_turn();
+  for (size_t row = 0; row < rows.size(); ++row)
+    if (!rows[row].empty()) rows_.add({rows[row], static_cast<Hw>(row * kRow), nullptr});
+}
+
+// By rows, where that is quicker than list by list, and nobody looks on?
+bool WarpEngine::computes_in_turn(const Turns& turns, Pc first) {
+  if (context_.computes_until[first] == first || context_.taint || context_.monitor) return false;
+  size_t threads = 0;
+  for (const WarpId id : turns.warps) threads += host().warp(id).group.count;
+  gather_rows_in_turn();
+  return rows_.quicker_than(threads);
 }
 
 // The threads of these warps; false: list by list is quicker, or somebody looks on.

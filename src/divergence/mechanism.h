@@ -32,7 +32,8 @@
 // turns() is another, before the wished warp is issued (Traits::wishes): which warps would now go in turn, all of them
 // at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Or, once,
 // by a branch? Nobody need be asked for these; took_turns() tells that so many of them have been, for all of the warps,
-// and what the branch did to each.
+// or took_branch() by whom the branch is taken, which says how many of the warps have diverged. Groups of warps then only
+// say how many threads they have, until name_groups(). rows_in_turn() are the threads of all of them.
 //
 // A machine without a clock may know of PCs from which threads come to a branch and do nothing on the way that others
 // see (Host::comes_to). Warps that start there and wait at the branch for each other, whichever way their threads go,
@@ -125,7 +126,9 @@ class Mechanism {
   virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
   virtual bool passes(WarpId, Pc) { return false; }
   virtual Turns turns() const { return {}; }
-  virtual void took_turns(uint64_t /*each*/, std::span<const Outcome>) {}
+  virtual std::span<const LaneMask> rows_in_turn() { return {}; }  // by row
+  virtual void took_turns(uint64_t /*each*/) {}
+  virtual unsigned took_branch(std::span<const LaneMask> /*taken, by row*/) { return 0; }
   virtual Gathering gathering(BlockId) const { return {}; }
   virtual void gathered(BlockId, const BlockMask& /*taken*/) {}
   virtual void all_came(BlockId) {}

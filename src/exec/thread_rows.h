@@ -43,7 +43,8 @@ class ThreadRows {
     return rows_;
   }
   // Is it quicker to execute something by rows than by the groups themselves?
-  bool quicker() { return rows().size() * kRowCost < apart_; }
+  bool quicker() { return quicker_than(apart_); }
+  bool quicker_than(size_t threads) { return rows().size() * kRowCost < threads; }  // of lists
 
  private:
   static constexpr unsigned kRowCost = 4;  // that of so many threads of a list

@@ -6,11 +6,6 @@
 #include <utility>
 
 namespace heddle {
-namespace {
-
-constexpr uint32_t kWholeWarp = 1U << 31;  // domains of whole warps, apart from those of blocks and lanes that meet
-
-}  // namespace
 
 void DwfWb::block_start(BlockId block) {
   const BlockShape& shape = host_.block(block);
@@ -31,7 +26,7 @@ void DwfWb::block_start(BlockId block) {
 
 // Whole warps keep to themselves; the others as under dwf.
 uint32_t DwfWb::domain(Pc pc, Hw thread) const {
-  if (warp_of(thread).whole) return kWholeWarp | (thread / host_.warp_size());
+  if (warp_of(thread).whole) return kAlone | (thread / host_.warp_size());
   return Dwf::domain(pc, thread);
 }
 
@@ -43,22 +38,24 @@ void DwfWb::resolve(WarpId id, std::span<const Outcome> outcomes) {
 }
 
 void DwfWb::go_by(WarpId id, const Outcome& outcome) {
-  if (outcome.targets.size() > 1 && warp_of(outcome.group.thread(outcome.group.mask.lowest())).whole)
-    set_barrier(host_.warp(id).pc, outcome);
+  const Hw first = outcome.group.thread(outcome.group.mask.lowest());
+  if (outcome.targets.size() > 1 && warp_of(first).whole)
+    set_barrier(host_.warp(id).pc, first, outcome.kind == Outcome::Kind::Call);
   count_depth(outcome);
   Dwf::go_by(id, outcome);
 }
 
-void DwfWb::set_barrier(Pc branch, const Outcome& outcome) {
-  const Hw first = outcome.group.thread(outcome.group.mask.lowest());
+void DwfWb::diverges(Pc branch, const Threads& by) {
+  const Hw first = by.at[by.mask.lowest()];
+  if (warp_of(first).whole) set_barrier(branch, first, false);
+}
+
+void DwfWb::set_barrier(Pc branch, Hw first, bool calls) {
   StaticWarp& warp = warp_of(first);
   warp = {};
   warp.whole = false;
   warp.depth = depth_[first];
-  if (outcome.kind == Outcome::Kind::Call)
-    warp.barrier = branch + 1;
-  else
-    warp.barrier = host_.kernel().reconvergence[branch];
+  warp.barrier = calls ? branch + 1 : host_.kernel().reconvergence[branch];
   if (warp.barrier == kNoPc) --warp.depth;  // where the function returns to; in the kernel itself, nowhere
   remember(warp, 1);
 }

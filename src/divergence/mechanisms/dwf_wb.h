@@ -26,6 +26,7 @@ class DwfWb : public Dwf {
   bool may_stop(Pc pc) const override { return barriers_[pc] > 0 || barriers_at_returns_ > 0; }
   bool stops(Pc pc, Hw thread) override;
   void go_by(WarpId warp, const Outcome& outcome) override;
+  void diverges(Pc branch, const Threads& by) override;
 
  private:
   struct StaticWarp {
@@ -38,7 +39,7 @@ class DwfWb : public Dwf {
   StaticWarp& warp_of(Hw thread) { return warps_[thread / host_.warp_size()]; }
   const StaticWarp& warp_of(Hw thread) const { return warps_[thread / host_.warp_size()]; }
   LaneMask live(size_t warp) const;
-  void set_barrier(Pc branch, const Outcome& outcome);
+  void set_barrier(Pc branch, Hw first, bool calls);
   void count_depth(const Outcome& outcome);
   void exited(const Group& group);
   void go_on_whole_if_complete(size_t warp);
