@@ -162,7 +162,6 @@ class alignas(kApart) WarpEngine {
   void branch_in_turn(std::span<const WarpId> warps);
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
-  void gather_rows_in_turn();
   bool computes_in_turn(const Turns& turns, Pc first);
   void compute_rows(Pc first, Pc end);
   void gather(BlockId block, Pc pc);

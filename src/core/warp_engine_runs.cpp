@@ -183,7 +183,7 @@ void WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
   for (const WarpId id : warps) charge(id, host().warp(id).group, pc, 1);
   context_.clock += warps.size();
   host().now = CoreCycle(context_.clock);
-  gather_rows_in_turn();
+  rows_.assign(mechanism().rows_in_turn());
   taken_.assign(size_t{resident_} * rows_per_block_, {});
   for (const Lanes& row : rows_.rows())
     taken_[row.first / kRow] = context_.guarded(kernel_.code[pc], row).mask;
@@ -219,20 +219,11 @@ void WarpEngine::run_in_turn(const Turns& turns) {
   mechanism().took_turns(turns.each);
 }
 
-void WarpEngine::gather_rows_in_turn() {
-  rows_.clear();
-  const std::span<const LaneMask> rows = mechanism().rows_in_turn();
-  for (size_t row = 0; row < rows.size(); ++row)
-    if (!rows[row].empty()) rows_.add({rows[row], static_cast<Hw>(row * kRow), nullptr});
-}
-
 // By rows, where that is quicker than list by list, and nobody looks on?
 bool WarpEngine::computes_in_turn(const Turns& turns, Pc first) {
   if (context_.computes_until[first] == first || context_.taint || context_.monitor) return false;
-  size_t threads = 0;
-  for (const WarpId id : turns.warps) threads += host().warp(id).group.count;
-  gather_rows_in_turn();
-  return rows_.quicker_than(threads);
+  rows_.assign(mechanism().rows_in_turn());
+  return rows_.quicker_than(turns.threads);
 }
 
 // The threads of these warps; false: list by list is quicker, or somebody looks on.

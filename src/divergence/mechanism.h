@@ -106,6 +106,7 @@ struct StateCost {
 struct Turns {
   std::span<const WarpId> warps;
   uint64_t each = 0;
+  unsigned threads = 0;  // of all of them
 };
 
 struct Gathering {

@@ -55,10 +55,7 @@ void Dwf::block_start(BlockId block) {
   std::fill(passed_.begin() + shape.first, passed_.begin() + static_cast<ptrdiff_t>(end), 0);
   learn_lanes(block);
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
-    const Group group = host_.static_warp(block, i);
-    Threads threads;
-    for_each_lane(group.mask, [&](unsigned k) { put(threads, group.thread(k)); });
-    form(0, threads);
+    form(0, threads_of(host_.static_warp(block, i).lanes()));
   }
   finish();
 }

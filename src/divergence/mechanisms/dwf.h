@@ -117,6 +117,7 @@ class Dwf : public Mechanism {
 
   // Forming warps.
   void learn_lanes(BlockId block);
+  Threads threads_of(const Lanes& row) const;
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
   // Threads that come there as a warp have one.
   bool one_domain(Pc pc) const { return mixing_[pc] == Mixing::Free; }

@@ -95,15 +95,25 @@ void Dwf::join_in_order(Pc pc, std::span<const Lanes> rows) {
         if (stops(pc, row.thread(place))) row.mask.remove(place);
       });
   for (const Lanes& row : left) {
-    Threads threads;
-    for_each_lane(row.mask, [&](unsigned place) {
-      put(threads, row.thread(place));
-      if (at_home_[row.first / kRow]) return;
-      join_next(pc, threads);
-      threads.mask = {};
-    });
-    if (!threads.mask.empty()) join_next(pc, threads);
+    if (row.mask.empty()) continue;
+    if (at_home_[row.first / kRow])
+      join_next(pc, threads_of(row));
+    else
+      for_each_lane(row.mask, [&](unsigned place) {
+        join_next(pc, threads_of({LaneMask::of(place), row.first, nullptr}));
+      });
   }
+}
+
+Dwf::Threads Dwf::threads_of(const Lanes& row) const {
+  Threads threads;
+  if (at_home_[row.first / kRow]) {
+    threads.mask = row.mask;
+    put_by_lane(threads.at.data(), row.mask, row.first);
+  } else {
+    for_each_lane(row.mask, [&](unsigned place) { put(threads, row.thread(place)); });
+  }
+  return threads;
 }
 
 void Dwf::join_next(Pc pc, const Threads& threads) {

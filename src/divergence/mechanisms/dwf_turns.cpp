@@ -20,7 +20,7 @@ Turns Dwf::turns() const {
   uint64_t each = end - first;
   if (each == 0 || !keeps_its_warps(bucket)) each = host_.watch.wants(Observer::kMerges) ? 0 : 1;
   if (patience_ > 0) each = std::min(each, (starves_from_ - slots_ - 1) / bucket.warps.size());
-  return {bucket.warps, each};
+  return {bucket.warps, each, bucket.threads};
 }
 
 // A PC that is drained is not left before all have gone, unless they come back to it.
@@ -30,7 +30,7 @@ Turns Dwf::turns_at_branch(Pc pc) const {
   if (instruction.op != Op::Bra || instruction.target == pc) return {};
   if (host_.watch.wants(Observer::kBranches | Observer::kMerges)) return {};
   if (patience_ > 0 && starves_from_ - slots_ - 1 < bucket.warps.size()) return {};
-  return {bucket.warps, 1};
+  return {bucket.warps, 1, bucket.threads};
 }
 
 // Each of its warps finds no room in the one that will have gone before it.

@@ -1,4 +1,5 @@
 // tbc: warps that pass on at a branch instead of waiting (capri.h).
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -62,7 +63,7 @@ bool Tbc::passes(WarpId id, Pc pc) {
 void Tbc::go_ahead(WarpId id, Block& block, Path& path, Pc meets) {
   if (path.extra.ahead.empty()) path.extra.ahead.reserve(block.pending);
   path.extra.ahead.push_back(id);
-  std::erase(block.warps, id);
+  block.warps.erase(std::find(block.warps.begin(), block.warps.end(), id));  // mostly the first
   run_ahead(id, path.pc, meets);
 }
 
