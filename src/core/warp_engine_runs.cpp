@@ -185,8 +185,7 @@ void WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
   host().now = CoreCycle(context_.clock);
   rows_.assign(mechanism().rows_in_turn());
   taken_.assign(size_t{resident_} * rows_per_block_, {});
-  for (const Lanes& row : rows_.rows())
-    taken_[row.first / kRow] = context_.guarded(kernel_.code[pc], row).mask;
+  for (const Lanes& row : rows_.rows()) taken_[row.first / kRow] = context_.guarded(kernel_.code[pc], row).mask;
   const unsigned diverged = mechanism().took_branch(taken_);
   for (size_t i = 0; i < warps.size(); ++i) note_branch(i < diverged);
 }

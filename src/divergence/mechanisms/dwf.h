@@ -65,14 +65,14 @@ class Dwf : public Mechanism {
     std::array<Hw, kRow> at{};
   };
 
-  static constexpr uint32_t kAlone = 1U << 31;  // domains from there on have one warp each
+  static constexpr uint32_t kAlone = 1U << 31;  // domains from there on have one warp each, which nobody leaves
 
   // Threads of one domain may share a warp at this PC.
   virtual uint32_t domain(Pc pc, Hw thread) const;
   // A thread comes to a PC: is it taken out of the pool there? Who takes it brings it back by form().
   virtual bool may_stop(Pc) const { return false; }
   virtual bool stops(Pc, Hw) { return false; }
-  virtual void go_by(WarpId warp, const Outcome& outcome);      // a control instruction
+  virtual void go_by(WarpId warp, const Outcome& outcome);        // a control instruction
   virtual void diverges(Pc /*branch*/, const Threads& /*by*/) {}  // threads of a warp, before they go
 
   void form(Pc pc, const Threads& threads) { form(pc, threads, domain_of(pc, threads)); }  // a new warp
@@ -95,8 +95,8 @@ class Dwf : public Mechanism {
     uint32_t passed = 0;  // pdom-priority: fewest post-dominators passed by a thread
     Threads threads;
   };
-  struct Bucket {                // the pool at one PC
-    std::vector<WarpId> warps;   // oldest first
+  struct Bucket {               // the pool at one PC
+    std::vector<WarpId> warps;  // oldest first
     unsigned threads = 0;
     bool knows_rows = false;     // what follows
     std::vector<LaneMask> rows;  // its threads

@@ -26,13 +26,14 @@ WarpId Dwf::youngest(Pc pc, uint32_t wanted) const {
 // Threads of a warp whose instruction has completed, some or all of them, come to a PC. Those that nobody has room for
 // stay in it, and are a new one, unless others have stayed there before.
 void Dwf::come(WarpId id, const Threads& threads, LaneMask who, Pc pc) {
-  if (!one_domain(pc) || may_stop(pc)) {
+  const uint32_t wanted = domain(pc, threads.at[who.lowest()]);
+  const bool alone = wanted >= kAlone;
+  if (!alone && (!one_domain(pc) || may_stop(pc))) {
     Threads own = threads;
     own.mask = who;
     return join(pc, own);
   }
-  const uint32_t wanted = domain(pc, threads.at[who.lowest()]);
-  const WarpId there = wanted >= kAlone ? kNoWarp : youngest(pc, wanted);
+  const WarpId there = alone ? kNoWarp : youngest(pc, wanted);
   const LaneMask fits = there == kNoWarp ? LaneMask{} : who.without(pool_[there].threads.mask);
   if (!fits.empty()) add(there, threads, fits);
   if (fits == who) return;
@@ -54,9 +55,8 @@ void Dwf::join(Pc pc, const Threads& all) {
       if (stops(pc, all.at[lane])) threads.mask.remove(lane);
     });
   if (threads.mask.empty()) return;
-  if (const uint32_t wanted = domain_of(pc, threads);
-      one_domain(pc) || wanted >= kAlone || of_one_row(threads.at.data(), threads.mask))
-    return join_one(pc, threads, wanted);
+  if (one_domain(pc) || of_one_row(threads.at.data(), threads.mask))
+    return join_one(pc, threads, domain_of(pc, threads));
   LaneMask left = threads.mask;
   while (!left.empty()) {
     Threads part = threads;

@@ -26,7 +26,7 @@ void DwfWb::block_start(BlockId block) {
 
 // Whole warps keep to themselves; the others as under dwf.
 uint32_t DwfWb::domain(Pc pc, Hw thread) const {
-  if (warp_of(thread).whole) return kAlone | (thread / host_.warp_size());
+  if (warp_of(thread).whole) return kAlone | static_cast<uint32_t>(index_of(thread));
   return Dwf::domain(pc, thread);
 }
 
@@ -76,17 +76,17 @@ void DwfWb::count_depth(const Outcome& outcome) {
 }
 
 bool DwfWb::stops(Pc pc, Hw thread) {
-  StaticWarp& warp = warp_of(thread);
+  const size_t index = index_of(thread);
+  StaticWarp& warp = warps_[index];
   if (warp.whole || warp.depth != depth_[thread] || (warp.barrier != kNoPc && warp.barrier != pc)) return false;
-  warp.waiting.add(thread % host_.warp_size());
-  const size_t index = thread / host_.warp_size();
+  warp.waiting.add(thread & (host_.warp_size() - 1));
   stopped_at_[index] = pc;
   go_on_whole_if_complete(index);
   return true;
 }
 
 LaneMask DwfWb::live(size_t warp) const {
-  const auto first = static_cast<unsigned>(warp * host_.warp_size());
+  const auto first = static_cast<unsigned>(warp << shift_);
   const uint32_t row = host_.alive_row(first / kRow).bits() >> (first % kRow);
   return LaneMask(row) & LaneMask::first(host_.warp_size());
 }
@@ -105,7 +105,7 @@ void DwfWb::go_on_whole_if_complete(size_t index) {
 void DwfWb::exited(const Group& group) {
   size_t last = warps_.size();  // neighbours are mostly of one static warp
   for_each_lane(group.mask, [&](unsigned k) {
-    const size_t index = group.thread(k) / host_.warp_size();
+    const size_t index = index_of(group.thread(k));
     if (index == std::exchange(last, index)) return;
     warps_[index].waiting = warps_[index].waiting & live(index);
     go_on_whole_if_complete(index);
