@@ -52,7 +52,7 @@ class alignas(kApart) WarpEngine {
 
   // The same of a warp that comes to a branch together with others (Warp::gathers), until behind it.
   unsigned run_gathering(WarpId id, unsigned budget);
-  // Mechanisms may let warps do so; where nobody wants to hear of what they do.
+  // Mechanisms may let warps do so, or pass by branches; where nobody wants to hear of what they do.
   void let_gather();
 
   // One of these, behind which the mechanism is not asked. False: it is none, and nothing has happened.
@@ -138,6 +138,7 @@ class alignas(kApart) WarpEngine {
     Pc to, ask_at;
   };
   std::optional<Way> one_way(const Warp& warp, WarpId id) const;
+  bool passes(WarpId id);
   void follow(WarpId id, const Way& way) {
     ++stats_.branches;
     grouping_.jump(id, way.to, way.ask_at);
@@ -158,9 +159,10 @@ class alignas(kApart) WarpEngine {
   void catch_up(WarpId id, Warp& warp);
   std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
   Outcome plain_outcome(const Instruction& instruction, const Group& group, std::array<Target, 2>& targets) const;
-  std::span<const Outcome> branch_in_turn(std::span<const WarpId> warps);
+  void branch_in_turn(std::span<const WarpId> warps);
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
+  bool computes_in_turn(const Turns& turns, Pc first);
   void compute_rows(Pc first, Pc end);
   void gather(BlockId block, Pc pc);
   void gather_rows(const BlockMask& threads, unsigned first_row);
@@ -180,6 +182,7 @@ class alignas(kApart) WarpEngine {
   std::function<void(BlockId)> block_done_;
   std::vector<Pc> plain_until_;  // by PC: the first from there on that is guarded or not plain
   std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
+  bool lets_pass_ = false;       // the mechanism may be told of branches by passes()
   unsigned resident_, rows_per_block_;
   struct Coming {
     Pc end = 0;          // behind the branch
@@ -194,7 +197,7 @@ class alignas(kApart) WarpEngine {
   std::vector<std::vector<Target>> targets_;  // and where they lead
   Outcome one_;                               // the same of a branch of one group
   std::array<Target, 2> two_{};
-  std::vector<std::array<Target, 2>> twos_;  // of branches of several, one after the other
+  std::vector<LaneMask> taken_;  // by row: of branches of several, one after the other
 };
 
 [[gnu::always_inline]] inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots,

@@ -8,27 +8,28 @@
 namespace heddle {
 
 unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
-  Warp& warp = host().warp(id);
-  const Lanes lanes = warp.group.lanes();
+  Warp* warp = &host().warp(id);
+  const Group group = warp->group;
+  const Lanes lanes = group.lanes();
   const Instruction* const code = kernel_.code.data();
   const Handler* const handlers = context_.handlers.data();
-  const Pc first = warp.pc;
+  const Pc first = warp->pc;
   Pc pc = first;
   unsigned used = 0, counted = 0;  // slots; those that the clock knows of
-  Pc ahead = std::exchange(warp.done, 0);
+  Pc ahead = std::exchange(warp->done, 0);
   if (lanes.threads != nullptr && ahead < pc) ahead = compute_ahead(id);
   if (ahead > pc) {
-    used = std::min({ahead - pc, budget, warp.ask_at - pc});
+    used = std::min({ahead - pc, budget, warp->ask_at - pc});
     pc += used;
-    if (pc < ahead) warp.done = ahead;
+    if (pc < ahead) warp->done = ahead;
   }
   for (;;) {
-    const Pc end = std::min({plain_until_[pc], pc + (budget - used), warp.ask_at});
+    const Pc end = std::min({plain_until_[pc], pc + (budget - used), warp->ask_at});
     for (used += end - pc; pc < end; ++pc) {
       context_.pc = pc;
       handlers[pc](context_, code[pc], lanes);
     }
-    if (used == budget || pc == warp.ask_at) break;
+    if (used == budget || pc == warp->ask_at) break;
     if (code[pc].flow == Flow::Plain) {  // guarded
       context_.pc = pc;
       execute(code[pc], lanes);
@@ -37,20 +38,40 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
       continue;
     }
     if (!follows) break;
-    warp.pc = pc;
-    const std::optional<Way> way = one_way(warp, id);
-    if (!way) break;
+    warp->pc = pc;
+    if (const std::optional<Way> way = one_way(*warp, id)) {
+      ++used;
+      context_.clock += used - std::exchange(counted, used);
+      follow(id, *way);
+      pc = warp->pc;
+      continue;
+    }
+    if (!lets_pass_ || !passes(id)) break;
     ++used;
-    context_.clock += used - std::exchange(counted, used);
-    follow(id, *way);
-    pc = warp.pc;
+    warp = &host().warp(id);  // others may have been opened
+    pc = warp->pc;
+    if (warp->state != WarpState::Ready || lanes.threads != nullptr) break;  // lists are computed ahead
   }
   if (used == 0) return 0;
   context_.clock += used - counted;
   host().now = CoreCycle(context_.clock);
-  charge(id, warp.group, first, used);
-  if (pc != warp.pc) grouping_.advance_to(id, pc);
+  charge(id, group, first, used);
+  if (pc != warp->pc) grouping_.advance_to(id, pc);
   return used;
+}
+
+// A branch by which all threads go one way, and of which the mechanism hears. False: nothing has happened.
+bool WarpEngine::passes(WarpId id) {
+  const Warp& warp = host().warp(id);
+  const Pc pc = warp.pc;
+  const Instruction& instruction = kernel_.code[pc];
+  if (instruction.op != Op::Bra || may_jump_[pc]) return false;
+  const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
+  if (!taken.empty() && taken != warp.group.mask) return false;
+  if (!mechanism().passes(id, taken.empty() ? pc + 1 : instruction.target)) return false;
+  context_.pc = pc;
+  note_branch(false);
+  return true;
 }
 
 // Where the threads of a warp lie in several rows, those of others that stand there with them are computed, too: all
@@ -80,6 +101,7 @@ Pc WarpEngine::compute_ahead(WarpId id) {
 
 // Not by guarded instructions: who is left out by them is counted when they are executed.
 void WarpEngine::let_gather() {
+  lets_pass_ = traits().passes;
   std::vector<Pc>& to = host().comes_to;
   for (Pc pc = 0; pc < kernel_.code.size(); ++pc) {
     const Pc branch = std::min(context_.computes_until[pc], plain_until_[pc]);
@@ -156,25 +178,23 @@ void WarpEngine::catch_up_all() {
   for (WarpId id{0}; put_off_ > 0 && id < host().size(); ++id) catch_up(id);
 }
 
-std::span<const Outcome> WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
-  context_.pc = host().warp(warps[0]).pc;
-  outcomes_.resize(warps.size());
-  twos_.resize(warps.size());
-  for (size_t i = 0; i < warps.size(); ++i) {
-    const Group& group = host().warp(warps[i]).group;
-    charge(warps[i], group, context_.pc, 1);
-    outcomes_[i] = plain_outcome(kernel_.code[context_.pc], group, twos_[i]);
-    note_branch(outcomes_[i].targets.size() > 1);
-  }
+void WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
+  const Pc pc = context_.pc = host().warp(warps[0]).pc;
+  for (const WarpId id : warps) charge(id, host().warp(id).group, pc, 1);
   context_.clock += warps.size();
   host().now = CoreCycle(context_.clock);
-  return outcomes_;
+  rows_.assign(mechanism().rows_in_turn());
+  taken_.assign(size_t{resident_} * rows_per_block_, {});
+  for (const Lanes& row : rows_.rows()) taken_[row.first / kRow] = context_.guarded(kernel_.code[pc], row).mask;
+  const unsigned diverged = mechanism().took_branch(taken_);
+  for (size_t i = 0; i < warps.size(); ++i) note_branch(i < diverged);
 }
 
 void WarpEngine::run_in_turn(const Turns& turns) {
   const Pc first = host().warp(turns.warps[0]).pc, end = first + static_cast<Pc>(turns.each);
-  if (kernel_.code[first].flow == Flow::Branch) return mechanism().took_turns(1, branch_in_turn(turns.warps));
-  const bool by_rows = context_.computes_until[first] > first && gather_rows(turns.warps);
+  if (host().watch.wants(Observer::kIssues)) mechanism().name_groups();
+  if (kernel_.code[first].flow == Flow::Branch) return branch_in_turn(turns.warps);
+  const bool by_rows = computes_in_turn(turns, first);
   for (Pc pc = first; pc < end;) {
     const Pc computed = by_rows ? std::min(context_.computes_until[pc], end) : pc;
     if (computed > pc) {
@@ -185,6 +205,7 @@ void WarpEngine::run_in_turn(const Turns& turns) {
       continue;
     }
     context_.pc = pc;
+    mechanism().name_groups();
     for (const WarpId id : turns.warps) {
       const Group& group = host().warp(id).group;
       charge(id, group, pc, 1);
@@ -194,7 +215,14 @@ void WarpEngine::run_in_turn(const Turns& turns) {
     ++pc;
   }
   host().now = CoreCycle(context_.clock);
-  mechanism().took_turns(turns.each, {});
+  mechanism().took_turns(turns.each);
+}
+
+// By rows, where that is quicker than list by list, and nobody looks on?
+bool WarpEngine::computes_in_turn(const Turns& turns, Pc first) {
+  if (context_.computes_until[first] == first || context_.taint || context_.monitor) return false;
+  rows_.assign(mechanism().rows_in_turn());
+  return rows_.quicker_than(turns.threads);
 }
 
 // The threads of these warps; false: list by list is quicker, or somebody looks on.

@@ -115,6 +115,8 @@ WarpId Host::next_split_from(uint32_t from, const WarpSet& warps, const WarpSet&
   return kNoWarp;
 }
 
+void Host::change_to(WarpId id, WarpState state) { change(id, warps_[id].state, state); }
+
 void Host::tell_passed(WarpId id) const {
   watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, WarpState::Ready, WarpState::InFlight});
   watch.tell<&Observer::changed>(Observer::kWarps, WarpChanged{id, WarpState::InFlight, WarpState::Ready});

@@ -100,7 +100,7 @@ class Host {
       keyed_.erase(id);
   }
   void set_state(WarpId id, WarpState state) {
-    if (const WarpState old = warps_[id].state; old != state) change(id, old, state);
+    if (warps_[id].state != state) change_to(id, state);
   }
   // The changes of most: a warp that is Ready is taken, and is Ready again, or is held.
   [[gnu::always_inline]] void take(WarpId id) { change(id, WarpState::Ready, WarpState::InFlight); }
@@ -187,6 +187,7 @@ class Host {
     if (old == WarpState::Ready) ready_.erase(id);
     if (state == WarpState::Ready) make_ready(id);
   }
+  void change_to(WarpId id, WarpState state);
   void tell_passed(WarpId id) const;
   void make_ready(WarpId id) {
     ready_.insert(id);

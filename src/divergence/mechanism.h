@@ -26,10 +26,14 @@
 // warp jump to `pc` by it? Nothing: resolve() must hear of the branch, for more would change than pc and ask_at, with a
 // clock or without.
 //
+// passes(warp, pc) is goes_on() for a branch of which it hears (Traits::hears_branches, passes), on a machine without a
+// clock where nobody else wants to hear of it: it takes the place of resolve(), or answers false and has done nothing.
+//
 // turns() is another, before the wished warp is issued (Traits::wishes): which warps would now go in turn, all of them
 // at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Or, once,
 // by a branch? Nobody need be asked for these; took_turns() tells that so many of them have been, for all of the warps,
-// and what the branch did to each.
+// or took_branch() by whom the branch is taken, which says how many of the warps have diverged. Groups of warps then
+// only say how many threads they have, until name_groups(). rows_in_turn() are the threads of all of them.
 //
 // A machine without a clock may know of PCs from which threads come to a branch and do nothing on the way that others
 // see (Host::comes_to). Warps that start there and wait at the branch for each other, whichever way their threads go,
@@ -82,6 +86,7 @@ struct Traits {
   bool splits = false;
   bool hears_returns = false, hears_stalls = false;
   bool hears_branches = false;  // resolve() hears of all that may diverge: goes_on() is not asked there
+  bool passes = false;          // passes() may be true
   bool meets_anywhere = false;  // warp-wide instructions wait for each other wherever they stand in the code
   // What a warp does changes others of its static warp only; but for barriers, warp-wide instructions and exits, by
   // which others of its block may be let go.
@@ -101,6 +106,7 @@ struct StateCost {
 struct Turns {
   std::span<const WarpId> warps;
   uint64_t each = 0;
+  unsigned threads = 0;  // of all of them
 };
 
 struct Gathering {
@@ -119,8 +125,11 @@ class Mechanism {
   virtual void block_start(BlockId block) = 0;
   virtual void resolve(WarpId warp, std::span<const Outcome> outcomes) = 0;
   virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
+  virtual bool passes(WarpId, Pc) { return false; }
   virtual Turns turns() const { return {}; }
-  virtual void took_turns(uint64_t /*each*/, std::span<const Outcome>) {}
+  virtual std::span<const LaneMask> rows_in_turn() { return {}; }  // by row
+  virtual void took_turns(uint64_t /*each*/) {}
+  virtual unsigned took_branch(std::span<const LaneMask> /*taken, by row*/) { return 0; }
   virtual Gathering gathering(BlockId) const { return {}; }
   virtual void gathered(BlockId, const BlockMask& /*taken*/) {}
   virtual void all_came(BlockId) {}

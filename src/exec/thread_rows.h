@@ -35,6 +35,18 @@ class ThreadRows {
     apart_ += lanes.is_row() ? kRowCost : lanes.mask.count();
   }
 
+  // Becomes these, by row; nobody is added after that.
+  void assign(std::span<const LaneMask> masks) {
+    clear();
+    rows_.resize(masks.size());
+    size_t count = 0;
+    for (size_t row = 0; row < masks.size(); ++row) {  // without a question for each
+      rows_[count] = {masks[row], static_cast<Hw>(row * kRow), nullptr};
+      count += masks[row].empty() ? 0 : 1;
+    }
+    rows_.resize(count);
+  }
+
   // In the order of threads; nobody is added after that.
   std::span<const Lanes> rows() {
     if (!rows_.empty()) return rows_;
@@ -43,7 +55,8 @@ class ThreadRows {
     return rows_;
   }
   // Is it quicker to execute something by rows than by the groups themselves?
-  bool quicker() { return rows().size() * kRowCost < apart_; }
+  bool quicker() { return quicker_than(apart_); }
+  bool quicker_than(size_t threads) { return rows().size() * kRowCost < threads; }  // of lists
 
  private:
   static constexpr unsigned kRowCost = 4;  // that of so many threads of a list

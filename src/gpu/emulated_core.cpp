@@ -145,6 +145,7 @@ void EmulatedCore::run_scheduled() {
     step_scheduled(until);
   } while (engine_.context().clock != before && slots() < until && !running_.empty());
   engine_.catch_up_all();
+  if (in_turn_) engine_.mechanism().name_groups();
 }
 
 // What step_scheduled() would do so many times.
@@ -162,6 +163,7 @@ bool EmulatedCore::run_in_turn() {
 void EmulatedCore::step_scheduled(uint64_t until) {
   Host& host = engine_.host();
   if (in_turn_ && host.wished != kNoWarp && run_in_turn()) return;
+  if (in_turn_) engine_.mechanism().name_groups();
   host.now = CoreCycle(engine_.context().clock);
   if (host.wished != kNoWarp && host.ready().contains(host.wished)) {  // whom keep_first_wishes() would leave alone
     const uint32_t only = host.position(host.wished);

@@ -63,6 +63,8 @@ TEST(Turns, of_a_minority_are_what_it_does_step_by_step) { expect_same("dwf", {"
 TEST(Turns, end_where_patience_does) { expect_same("dwf", {"dwf_patience=70"}); }
 TEST(Turns, end_where_the_launch_may_have_no_more_slots) { expect_same("dwf", {"max_slots=777"}); }
 TEST(Turns, are_the_same_in_small_warps) { expect_same("dwf", {"warp_size=8"}); }
+TEST(Turns, of_whole_warps_are_the_same_in_small_warps) { expect_same("dwf-wb", {"warp_size=8"}); }
+TEST(Turns, of_whole_warps_end_where_patience_does) { expect_same("dwf-wb", {"dwf_patience=70"}); }
 
 TEST(GoesOn, in_pdom_is_what_it_does_step_by_step) { expect_same("pdom", {}); }
 TEST(GoesOn, in_pdom_with_likely_points_is_what_it_does_step_by_step) { expect_same("pdom", {"lcp=true"}); }
@@ -95,6 +97,11 @@ TEST(Gathering, in_static_warps_is_the_same) { expect_same("tbc", {"compaction=f
 TEST(Gathering, in_small_warps_is_the_same) { expect_same("tbc", {"warp_size=8"}); }
 TEST(Gathering, in_small_ideal_warps_is_the_same) { expect_same("tbc-ideal", {"warp_size=8"}); }
 TEST(Gathering, ends_where_the_launch_may_have_no_more_slots) { expect_same("tbc", {"max_slots=777"}); }
+
+// And these pass by branches (Mechanism::passes).
+TEST(Passing, where_nobody_waits_is_the_same) { expect_same("capri", {"history=never"}); }
+TEST(Passing, in_small_warps_is_the_same) { expect_same("capri", {"warp_size=8"}); }
+TEST(Passing, ends_where_the_launch_may_have_no_more_slots) { expect_same("capri", {"max_slots=777"}); }
 
 }  // namespace
 }  // namespace heddle::test

@@ -23,7 +23,7 @@ void Capri::forget(BlockId block) {
 
 void Capri::begins(const PassedOn& passed, BlockId block, const BlockMask& threads) {
   if (!table_.has(passed.branch) || (passed.arrived == 1 && !lone_warps_teach_)) return;
-  table_.update(passed.branch, warps_needed(host_, block, threads).tbc < passed.arrived);
+  table_.update(passed.branch, compacted_warps(host_, block, threads) < passed.arrived);
 }
 
 // The block's, and what the core's table says.

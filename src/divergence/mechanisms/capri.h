@@ -32,7 +32,7 @@ class Capri : public Tbc {
   };
   Capri(Host& host, const Config& config);
 
-  Traits traits() const override { return {.hears_branches = true, .learns = true}; }
+  Traits traits() const override { return {.hears_branches = true, .passes = true, .learns = true}; }
   State state(BlockId block) const override;
   StateCost cost() const override;
   std::vector<Counter> counters() const override;

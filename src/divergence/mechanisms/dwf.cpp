@@ -55,10 +55,7 @@ void Dwf::block_start(BlockId block) {
   std::fill(passed_.begin() + shape.first, passed_.begin() + static_cast<ptrdiff_t>(end), 0);
   learn_lanes(block);
   for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
-    const Group group = host_.static_warp(block, i);
-    Threads threads;
-    for_each_lane(group.mask, [&](unsigned k) { put(threads, group.thread(k)); });
-    form(0, threads);
+    form(0, threads_of(host_.static_warp(block, i).lanes()));
   }
   finish();
 }
@@ -82,6 +79,7 @@ void Dwf::learn_lanes(BlockId block) {
 }
 
 void Dwf::retire(WarpId id) {
+  spare_ = id;
   go_to(id, host_.warp(id).pc);
   finish();
 }
@@ -92,18 +90,17 @@ void Dwf::resolve(WarpId id, std::span<const Outcome> outcomes) {
 }
 
 void Dwf::go_by(WarpId id, const Outcome& outcome) {
-  if (outcome.targets.size() == 1) return go_to(id, outcome.targets[0].pc);
   spare_ = id;
-  Threads threads = pool_[id].threads;  // the warp's own may be overwritten on the way
+  const Threads threads = pool_[id].threads;  // the warp's own may be overwritten on the way
   const Group group = outcome.group;
   const bool by_lane = group.kind == Group::Kind::List || at_home_[group.row];
   for (const Target& target : outcome.targets) {
-    threads.mask = target.who;
+    LaneMask who = target.who;
     if (!by_lane) {
-      threads.mask = {};
-      for_each_lane(target.who, [&](unsigned k) { threads.mask.add(lane_of_[group.thread(k)]); });
+      who = {};
+      for_each_lane(target.who, [&](unsigned k) { who.add(lane_of_[group.thread(k)]); });
     }
-    join(target.pc, threads);
+    come(id, threads, who, target.pc);
   }
 }
 
@@ -149,9 +146,10 @@ void Dwf::enter(WarpId id, Pc pc, uint32_t domain) {
   if (bucket.warps.empty()) occupied_.insert(pc);
   bucket.warps.push_back(id);
   bucket.threads += warp.threads.mask.count();
+  bucket.knows_rows = false;
   host_.warp(id).pc = pc;
   host_.set_state(id, WarpState::Ready);
-  host_.set_key(id, static_cast<uint32_t>(warp.age));  // where the chosen one cannot go: the oldest
+  if (host_.timed) host_.set_key(id, static_cast<uint32_t>(warp.age));  // where the chosen one cannot go: the oldest
   if (!drains()) rank_anew(id);
 }
 
@@ -160,7 +158,8 @@ void Dwf::leave(WarpId id) {
   if (!drains()) ranking_.erase(rank(id));
   warp.pooled = false;
   Bucket& bucket = at_[warp.pc];
-  bucket.threads -= host_.warp(id).group.count;
+  bucket.threads -= warp.threads.mask.count();
+  bucket.knows_rows = false;
   bucket.warps.erase(std::find(bucket.warps.begin(), bucket.warps.end(), id));
   if (bucket.warps.empty()) occupied_.erase(warp.pc);
 }

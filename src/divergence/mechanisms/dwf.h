@@ -47,7 +47,10 @@ class Dwf : public Mechanism {
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   Turns turns() const override;
-  void took_turns(uint64_t each, std::span<const Outcome> outcomes) override;
+  std::span<const LaneMask> rows_in_turn() override;
+  void took_turns(uint64_t each) override;
+  unsigned took_branch(std::span<const LaneMask> taken) override;
+  void name_groups() override;
   void arrive(WarpId warp) override { retire(warp); }
   void retire(WarpId warp) override;
   void issued(WarpId warp) override;
@@ -62,12 +65,15 @@ class Dwf : public Mechanism {
     std::array<Hw, kRow> at{};
   };
 
+  static constexpr uint32_t kAlone = 1U << 31;  // domains from there on have one warp each, which nobody leaves
+
   // Threads of one domain may share a warp at this PC.
   virtual uint32_t domain(Pc pc, Hw thread) const;
   // A thread comes to a PC: is it taken out of the pool there? Who takes it brings it back by form().
   virtual bool may_stop(Pc) const { return false; }
   virtual bool stops(Pc, Hw) { return false; }
-  virtual void go_by(WarpId warp, const Outcome& outcome);  // a control instruction
+  virtual void go_by(WarpId warp, const Outcome& outcome);        // a control instruction
+  virtual void diverges(Pc /*branch*/, const Threads& /*by*/) {}  // threads of a warp, before they go
 
   void form(Pc pc, const Threads& threads) { form(pc, threads, domain_of(pc, threads)); }  // a new warp
   void finish();                                                                           // the pool has changed
@@ -92,6 +98,8 @@ class Dwf : public Mechanism {
   struct Bucket {               // the pool at one PC
     std::vector<WarpId> warps;  // oldest first
     unsigned threads = 0;
+    bool knows_rows = false;     // what follows
+    std::vector<LaneMask> rows;  // its threads
   };
   struct Returning {  // released, not in the pool again
     Pc pc = 0;
@@ -109,11 +117,13 @@ class Dwf : public Mechanism {
 
   // Forming warps.
   void learn_lanes(BlockId block);
+  Threads threads_of(const Lanes& row) const;
   WarpId youngest(Pc pc, uint32_t domain) const;  // kNoWarp: none
   // Threads that come there as a warp have one.
   bool one_domain(Pc pc) const { return mixing_[pc] == Mixing::Free; }
   uint32_t domain_of(Pc pc, const Threads& threads) const { return domain(pc, threads.at[threads.mask.lowest()]); }
-  void go_to(WarpId warp, Pc pc);
+  void go_to(WarpId warp, Pc pc) { come(warp, pool_[warp].threads, pool_[warp].threads.mask, pc); }
+  void come(WarpId warp, const Threads& threads, LaneMask who, Pc pc);
   void join(Pc pc, const Threads& threads);
   void join_one(Pc pc, const Threads& threads, uint32_t domain);
   void join_part(Pc pc, const Threads& threads, uint32_t domain, WarpId warp, LaneMask fits);
@@ -122,7 +132,6 @@ class Dwf : public Mechanism {
   void form(Pc pc, const Threads& threads, uint32_t domain);
   void add(WarpId warp, const Threads& threads, LaneMask who);
   void show(WarpId warp);
-  void show_changed();
   void close_spare();
 
   // Choosing.
@@ -132,7 +141,12 @@ class Dwf : public Mechanism {
   WarpId starving();  // kNoWarp: nobody
   bool keeps_its_warps(const Bucket& bucket) const;
   Turns turns_at_branch(Pc pc) const;
-  void go_one_by_one(Pc pc, std::span<const Outcome> outcomes);
+  void learn_rows(Bucket& bucket) const;
+  bool will_know_rows(const Bucket& from, Pc to) const;
+  void add_rows(Pc to, bool known, std::span<const LaneMask> rows, bool anew);
+  template <class Go>
+  void go_one_by_one(Pc pc, Go&& go);
+  bool go_by_branch(WarpId warp, Pc branch, LaneMask taken);
   void go_together(Pc first, Pc each);
 
   const Policy policy_;
@@ -151,7 +165,7 @@ class Dwf : public Mechanism {
   std::vector<Pc> plain_until_;       // by PC: the first from there on that is no plain instruction
   std::vector<Returning> returning_;
   std::vector<WarpId> going_;    // one after the other,
-  bool shows_later_ = false;     // whose threads are shown when all have gone:
+  bool shows_later_ = false;     // whose threads are shown when somebody looks:
   std::vector<WarpId> changed_;  // these
   Pc current_ = kNoPc;           // being drained
   bool begins_drain_ = false;    // the wished warp does, when it is issued

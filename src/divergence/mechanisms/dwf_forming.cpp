@@ -23,28 +23,40 @@ WarpId Dwf::youngest(Pc pc, uint32_t wanted) const {
   return kNoWarp;
 }
 
-// All threads of a warp come to a PC. Where nobody of them leaves the others there, or finds room in the youngest warp,
-// it stays as it is, and is a new one.
-void Dwf::go_to(WarpId id, Pc pc) {
-  const Threads& threads = pool_[id].threads;
-  if (one_domain(pc) && !may_stop(pc)) {
-    const uint32_t wanted = domain_of(pc, threads);
-    const WarpId there = youngest(pc, wanted);
-    if (there == kNoWarp || threads.mask.without(pool_[there].threads.mask).empty()) return enter(id, pc, wanted);
+// Threads of a warp whose instruction has completed, some or all of them, come to a PC. Those that nobody has room for
+// stay in it, and are a new one, unless others have stayed there before.
+void Dwf::come(WarpId id, const Threads& threads, LaneMask who, Pc pc) {
+  const uint32_t wanted = domain(pc, threads.at[who.lowest()]);
+  const bool alone = wanted >= kAlone;
+  if (!alone && (!one_domain(pc) || may_stop(pc))) {
+    Threads own = threads;
+    own.mask = who;
+    return join(pc, own);
   }
-  spare_ = id;
-  join(pc, Threads(threads));
+  const WarpId there = alone ? kNoWarp : youngest(pc, wanted);
+  const LaneMask fits = there == kNoWarp ? LaneMask{} : who.without(pool_[there].threads.mask);
+  if (!fits.empty()) add(there, threads, fits);
+  if (fits == who) return;
+  const LaneMask rest = who.without(fits);
+  if (spare_ != id) {
+    Threads own = threads;
+    own.mask = rest;
+    return form(pc, own, wanted);
+  }
+  spare_ = kNoWarp;
+  if (rest != std::exchange(pool_[id].threads.mask, rest)) show(id);
+  enter(id, pc, wanted);
 }
 
 void Dwf::join(Pc pc, const Threads& all) {
-  if (one_domain(pc) && !may_stop(pc)) return join_one(pc, all, domain_of(pc, all));
   Threads threads = all;
   if (may_stop(pc))
     for_each_lane(all.mask, [&](unsigned lane) {
       if (stops(pc, all.at[lane])) threads.mask.remove(lane);
     });
   if (threads.mask.empty()) return;
-  if (one_domain(pc)) return join_one(pc, threads, domain_of(pc, threads));
+  if (one_domain(pc) || of_one_row(threads.at.data(), threads.mask))
+    return join_one(pc, threads, domain_of(pc, threads));
   LaneMask left = threads.mask;
   while (!left.empty()) {
     Threads part = threads;
@@ -83,15 +95,25 @@ void Dwf::join_in_order(Pc pc, std::span<const Lanes> rows) {
         if (stops(pc, row.thread(place))) row.mask.remove(place);
       });
   for (const Lanes& row : left) {
-    Threads threads;
-    for_each_lane(row.mask, [&](unsigned place) {
-      put(threads, row.thread(place));
-      if (at_home_[row.first / kRow]) return;
-      join_next(pc, threads);
-      threads.mask = {};
-    });
-    if (!threads.mask.empty()) join_next(pc, threads);
+    if (row.mask.empty()) continue;
+    if (at_home_[row.first / kRow])
+      join_next(pc, threads_of(row));
+    else
+      for_each_lane(row.mask, [&](unsigned place) {
+        join_next(pc, threads_of({LaneMask::of(place), row.first, nullptr}));
+      });
   }
+}
+
+Dwf::Threads Dwf::threads_of(const Lanes& row) const {
+  Threads threads;
+  if (at_home_[row.first / kRow]) {
+    threads.mask = row.mask;
+    put_by_lane(threads.at.data(), row.mask, row.first);
+  } else {
+    for_each_lane(row.mask, [&](unsigned place) { put(threads, row.thread(place)); });
+  }
+  return threads;
 }
 
 void Dwf::join_next(Pc pc, const Threads& threads) {
@@ -116,6 +138,7 @@ void Dwf::add(WarpId id, const Threads& threads, LaneMask who) {
   PoolWarp& warp = pool_[id];
   if (!drains()) ranking_.erase(rank(id));
   at_[warp.pc].threads += who.count();
+  at_[warp.pc].knows_rows = false;
   put_from(warp.threads.at.data(), who, threads.at.data());
   warp.threads.mask |= who;
   if (!drains()) rank_anew(id);
@@ -123,8 +146,7 @@ void Dwf::add(WarpId id, const Threads& threads, LaneMask who) {
 }
 
 // Those that were formed or gained threads meanwhile; some of them are gone.
-void Dwf::show_changed() {
-  shows_later_ = false;
+void Dwf::name_groups() {
   for (const WarpId id : changed_)
     if (std::exchange(pool_[id].changed, false) && pool_[id].pooled) show(id);
   changed_.clear();
@@ -132,24 +154,22 @@ void Dwf::show_changed() {
 
 // Threads of one register row are a row group, which executes faster; all are at home in their lanes.
 void Dwf::show(WarpId id) {
+  const Threads& threads = pool_[id].threads;
   if (shows_later_) {
+    host_.warp(id).group.count = static_cast<uint8_t>(threads.mask.count());
     if (!std::exchange(pool_[id].changed, true)) changed_.push_back(id);
     return;
   }
-  const Threads& threads = pool_[id].threads;
   const unsigned row = threads.at[threads.mask.lowest()] / kRow;
+  host_.set_block(id, block_of_[row]);
+  if (!of_one_row(threads.at.data(), threads.mask))
+    return host_.set_group(id, Group::list(threads.at.data(), threads.mask));
   LaneMask bits = threads.mask;
-  for (LaneMask left = threads.mask; !left.empty(); left.remove(left.lowest()))
-    if (threads.at[left.lowest()] / kRow != row) {
-      host_.set_group(id, Group::list(threads.at.data(), threads.mask));
-      return host_.set_block(id, block_of_[row]);
-    }
   if (!at_home_[row]) {
     bits = {};
     for_each_lane(threads.mask, [&](unsigned lane) { bits.add(threads.at[lane] % kRow); });
   }
   host_.set_group(id, Group::rows(row, bits));
-  host_.set_block(id, block_of_[row]);
 }
 
 }  // namespace heddle

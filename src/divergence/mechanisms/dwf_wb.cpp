@@ -6,11 +6,6 @@
 #include <utility>
 
 namespace heddle {
-namespace {
-
-constexpr uint32_t kWholeWarp = 1U << 31;  // domains of whole warps, apart from those of blocks and lanes that meet
-
-}  // namespace
 
 void DwfWb::block_start(BlockId block) {
   const BlockShape& shape = host_.block(block);
@@ -31,7 +26,7 @@ void DwfWb::block_start(BlockId block) {
 
 // Whole warps keep to themselves; the others as under dwf.
 uint32_t DwfWb::domain(Pc pc, Hw thread) const {
-  if (warp_of(thread).whole) return kWholeWarp | (thread / host_.warp_size());
+  if (warp_of(thread).whole) return kAlone | static_cast<uint32_t>(index_of(thread));
   return Dwf::domain(pc, thread);
 }
 
@@ -43,22 +38,24 @@ void DwfWb::resolve(WarpId id, std::span<const Outcome> outcomes) {
 }
 
 void DwfWb::go_by(WarpId id, const Outcome& outcome) {
-  if (outcome.targets.size() > 1 && warp_of(outcome.group.thread(outcome.group.mask.lowest())).whole)
-    set_barrier(host_.warp(id).pc, outcome);
+  const Hw first = outcome.group.thread(outcome.group.mask.lowest());
+  if (outcome.targets.size() > 1 && warp_of(first).whole)
+    set_barrier(host_.warp(id).pc, first, outcome.kind == Outcome::Kind::Call);
   count_depth(outcome);
   Dwf::go_by(id, outcome);
 }
 
-void DwfWb::set_barrier(Pc branch, const Outcome& outcome) {
-  const Hw first = outcome.group.thread(outcome.group.mask.lowest());
+void DwfWb::diverges(Pc branch, const Threads& by) {
+  const Hw first = by.at[by.mask.lowest()];
+  if (warp_of(first).whole) set_barrier(branch, first, false);
+}
+
+void DwfWb::set_barrier(Pc branch, Hw first, bool calls) {
   StaticWarp& warp = warp_of(first);
   warp = {};
   warp.whole = false;
   warp.depth = depth_[first];
-  if (outcome.kind == Outcome::Kind::Call)
-    warp.barrier = branch + 1;
-  else
-    warp.barrier = host_.kernel().reconvergence[branch];
+  warp.barrier = calls ? branch + 1 : host_.kernel().reconvergence[branch];
   if (warp.barrier == kNoPc) --warp.depth;  // where the function returns to; in the kernel itself, nowhere
   remember(warp, 1);
 }
@@ -79,17 +76,17 @@ void DwfWb::count_depth(const Outcome& outcome) {
 }
 
 bool DwfWb::stops(Pc pc, Hw thread) {
-  StaticWarp& warp = warp_of(thread);
+  const size_t index = index_of(thread);
+  StaticWarp& warp = warps_[index];
   if (warp.whole || warp.depth != depth_[thread] || (warp.barrier != kNoPc && warp.barrier != pc)) return false;
-  warp.waiting.add(thread % host_.warp_size());
-  const size_t index = thread / host_.warp_size();
+  warp.waiting.add(thread & (host_.warp_size() - 1));
   stopped_at_[index] = pc;
   go_on_whole_if_complete(index);
   return true;
 }
 
 LaneMask DwfWb::live(size_t warp) const {
-  const auto first = static_cast<unsigned>(warp * host_.warp_size());
+  const auto first = static_cast<unsigned>(warp << shift_);
   const uint32_t row = host_.alive_row(first / kRow).bits() >> (first % kRow);
   return LaneMask(row) & LaneMask::first(host_.warp_size());
 }
@@ -108,7 +105,7 @@ void DwfWb::go_on_whole_if_complete(size_t index) {
 void DwfWb::exited(const Group& group) {
   size_t last = warps_.size();  // neighbours are mostly of one static warp
   for_each_lane(group.mask, [&](unsigned k) {
-    const size_t index = group.thread(k) / host_.warp_size();
+    const size_t index = index_of(group.thread(k));
     if (index == std::exchange(last, index)) return;
     warps_[index].waiting = warps_[index].waiting & live(index);
     go_on_whole_if_complete(index);

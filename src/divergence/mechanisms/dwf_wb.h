@@ -8,13 +8,16 @@
 // the end of a function has its barrier where the function returns to.
 #pragma once
 
+#include <bit>
+
 #include "divergence/mechanisms/dwf.h"
 
 namespace heddle {
 
 class DwfWb : public Dwf {
  public:
-  DwfWb(Host& host, const Config& config) : Dwf(host, config) {}
+  DwfWb(Host& host, const Config& config)
+      : Dwf(host, config), shift_(static_cast<unsigned>(std::countr_zero(host.warp_size()))) {}
 
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
@@ -26,6 +29,7 @@ class DwfWb : public Dwf {
   bool may_stop(Pc pc) const override { return barriers_[pc] > 0 || barriers_at_returns_ > 0; }
   bool stops(Pc pc, Hw thread) override;
   void go_by(WarpId warp, const Outcome& outcome) override;
+  void diverges(Pc branch, const Threads& by) override;
 
  private:
   struct StaticWarp {
@@ -35,15 +39,17 @@ class DwfWb : public Dwf {
     LaneMask waiting;    // by place in the warp
   };
 
-  StaticWarp& warp_of(Hw thread) { return warps_[thread / host_.warp_size()]; }
-  const StaticWarp& warp_of(Hw thread) const { return warps_[thread / host_.warp_size()]; }
+  size_t index_of(Hw thread) const { return thread >> shift_; }
+  StaticWarp& warp_of(Hw thread) { return warps_[index_of(thread)]; }
+  const StaticWarp& warp_of(Hw thread) const { return warps_[index_of(thread)]; }
   LaneMask live(size_t warp) const;
-  void set_barrier(Pc branch, const Outcome& outcome);
+  void set_barrier(Pc branch, Hw first, bool calls);
   void count_depth(const Outcome& outcome);
   void exited(const Group& group);
   void go_on_whole_if_complete(size_t warp);
   void remember(const StaticWarp& warp, int change);
 
+  const unsigned shift_;            // a static warp has 1 << shift_ threads
   std::vector<StaticWarp> warps_;   // by static warp of the core
   std::vector<uint16_t> depth_;     // by thread: calls
   std::vector<Pc> stopped_at_;      // by static warp: where its threads go on

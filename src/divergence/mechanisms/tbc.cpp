@@ -108,14 +108,9 @@ void Tbc::come_to_branch(WarpId id, const Outcome& outcome) {
   const Warp& warp = host_.warp(id);
   const BlockId block_id = warp.block;
   Block& block = blocks_[block_id];
-  require(block.branch == kNoPc || block.branch == warp.pc, "warps of one stack entry wait at different branches");
-  block.branch = warp.pc;
-  for (const Target& target : outcome.targets) {
-    Path& path = path_to(block.paths, target.pc);
-    path.extra.branch = block.branch;
-    ++path.extra.arrived;
-    add_threads(host_, block_id, outcome.group, target.who, path.who);
-  }
+  note_branch(block, warp.pc);
+  for (const Target& target : outcome.targets)
+    add_threads(host_, block_id, outcome.group, target.who, come_to_path(block, target.pc).who);
   const bool waiting = waits(block_id, block.branch, outcome.targets.size() > 1);
   tell_arrival(block_id, block.branch, outcome, waiting);
   if (waiting)
@@ -123,6 +118,18 @@ void Tbc::come_to_branch(WarpId id, const Outcome& outcome) {
   else
     pass_on(id, outcome);
   count_arrival(block_id);
+}
+
+void Tbc::note_branch(Block& block, Pc branch) const {
+  require(block.branch == kNoPc || block.branch == branch, "warps of one stack entry wait at different branches");
+  block.branch = branch;
+}
+
+Tbc::Path& Tbc::come_to_path(Block& block, Pc pc) const {
+  Path& path = path_to(block.paths, pc);
+  path.extra.branch = block.branch;
+  ++path.extra.arrived;
+  return path;
 }
 
 void Tbc::tell_arrival(BlockId block_id, Pc branch, const Outcome& outcome, bool waits) const {
@@ -223,8 +230,9 @@ bool Tbc::start_top(BlockId block_id) {
   for (WarpId id : passed.ahead) take_over(block_id, id);
   for (const KeptGroup& parked : passed.parked) open(block_id, parked.group(), host_.now);
   uint64_t formed = 0;
-  for (const Group& group : compactor_.form(rules_.forming, host_, block_id, top.mask.without(passed.threads)))
-    open(block_id, group, host_.now + rules_.compact_cycles * formed++);
+  if (const BlockMask waited = top.mask.without(passed.threads); !waited.empty())
+    for (const Group& group : compactor_.form(rules_.forming, host_, block_id, waited))
+      open(block_id, group, host_.now + rules_.compact_cycles * formed++);
   if (passed.branch != kNoPc) begins(passed, block_id, top.mask);
   if (block.pending > 0) return true;
   top.at = top.reconvergence;

@@ -80,6 +80,7 @@ class Tbc : public Mechanism {
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
+  bool passes(WarpId warp, Pc pc) override;
   Gathering gathering(BlockId block) const override;
   void gathered(BlockId block, const BlockMask& taken) override;
   void all_came(BlockId block) override;
@@ -133,6 +134,8 @@ class Tbc : public Mechanism {
   void go_on(WarpId warp, Pc pc);  // without waiting, unless that is the RPC or LPC
   // The ways to arrive: at a branch or call, at the RPC or LPC, by exit.
   void come_to_branch(WarpId warp, const Outcome& outcome);
+  void note_branch(Block& block, Pc branch) const;
+  Path& come_to_path(Block& block, Pc pc) const;
   void wait_to_meet(WarpId warp, Pc at);
   void leave(WarpId warp, const Group& gone);
   void count_arrival(BlockId block);
@@ -140,6 +143,7 @@ class Tbc : public Mechanism {
   // Passing on.
   CodePoint meeting_of(const Block& block, Pc branch) const;
   void pass_on(WarpId warp, const Outcome& outcome);
+  void go_ahead(WarpId warp, Block& block, Path& path, Pc meets);
   void run_ahead(WarpId warp, Pc pc, Pc meets);
 
   void all_arrived(BlockId block);

@@ -1,4 +1,5 @@
 // tbc: warps that pass on at a branch instead of waiting (capri.h).
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -30,19 +31,40 @@ void Tbc::pass_on(WarpId id, const Outcome& outcome) {
   for (const Target& target : outcome.targets) {
     if (target.pc == meets) continue;
     const Group part = diverged ? all->group().part(target.who) : outcome.group;
-    PassedOn& passed = path_to(block.paths, target.pc).extra;
-    add_threads(host_, block_id, part, part.mask, passed.threads);
+    Path& path = path_to(block.paths, target.pc);
+    add_threads(host_, block_id, part, part.mask, path.extra.threads);
     if (&target != first) {
-      passed.parked.emplace_back(part);
+      path.extra.parked.emplace_back(part);
       continue;
     }
-    passed.ahead.push_back(id);
-    std::erase(block.warps, id);
     if (diverged) host_.set_group(id, part);
     host_.warp(id).depth = static_cast<uint8_t>(std::min(depth, 255U));
     if (diverged) host_.warp(id).not_before = host_.now + rules_.look_up_cycles;
-    run_ahead(id, target.pc, meets);
+    go_ahead(id, block, path, meets);
   }
+}
+
+// What come_to_branch() and pass_on() would do. Who has nothing to run is held by these.
+bool Tbc::passes(WarpId id, Pc pc) {
+  const Warp& warp = host_.warp(id);
+  const BlockId block_id = warp.block;
+  Block& block = blocks_[block_id];
+  const Pc meets = block.stack.met_at(meeting_of(block, warp.pc));
+  if (pc == meets || waits(block_id, warp.pc, false)) return false;
+  note_branch(block, warp.pc);
+  Path& path = come_to_path(block, pc);
+  add_threads(host_, block_id, warp.group, warp.group.mask, path.who);
+  add_threads(host_, block_id, warp.group, warp.group.mask, path.extra.threads);
+  go_ahead(id, block, path, meets);
+  count_arrival(block_id);
+  return true;
+}
+
+void Tbc::go_ahead(WarpId id, Block& block, Path& path, Pc meets) {
+  if (path.extra.ahead.empty()) path.extra.ahead.reserve(block.pending);
+  path.extra.ahead.push_back(id);
+  block.warps.erase(std::find(block.warps.begin(), block.warps.end(), id));  // mostly the first
+  run_ahead(id, path.pc, meets);
 }
 
 void Tbc::run_ahead(WarpId id, Pc pc, Pc meets) {

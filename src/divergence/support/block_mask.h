@@ -1,7 +1,6 @@
 // A set of threads of one block, by their numbers in the block.
 #pragma once
 
-#include <algorithm>
 #include <array>
 
 #include "base/lane_mask.h"
@@ -24,7 +23,9 @@ class BlockMask {
   void add(unsigned thread) { rows_[thread / kRow].add(thread % kRow); }
   bool has(unsigned thread) const { return rows_[thread / kRow].has(thread % kRow); }
   bool empty() const {
-    return std::all_of(rows_.begin(), rows_.end(), [](LaneMask row) { return row.empty(); });
+    LaneMask any;  // of all, without a question for each
+    for (const LaneMask row : rows_) any |= row;
+    return any.empty();
   }
   unsigned count() const {
     unsigned sum = 0;

@@ -15,7 +15,13 @@ struct BlockPath {
 };
 
 // Adds the threads of a group of the block that are in `who` to a set.
-void add_threads(const Host& host, BlockId block, const Group& group, LaneMask who, BlockMask& set);
+inline void add_threads(const Host& host, BlockId block, const Group& group, LaneMask who, BlockMask& set) {
+  const unsigned first = host.block(block).first;
+  if (group.kind == Group::Kind::Rows)
+    set.row(group.row - first / kRow) |= who;
+  else
+    for_each_lane(who, [&, threads = group.threads](unsigned i) { set.add(threads[i] - first); });
+}
 // The path to `pc` of paths whose PCs are distinct and ascend, made where there is none.
 template <class Path>
 Path& path_to(std::vector<Path>& paths, Pc pc) {

@@ -77,12 +77,16 @@ unsigned deepest_lane(const Host& host, BlockId block, const BlockMask& threads)
 
 }  // namespace
 
+unsigned compacted_warps(const Host& host, BlockId block, const BlockMask& threads) {
+  Filled filled;
+  return host.at_home() ? fill(threads, rows_of(host, block), filled) : deepest_lane(host, block, threads);
+}
+
 WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threads) {
   const BlockShape& shape = host.block(block);
   const unsigned width = host.warp_size();
   WarpsNeeded needed;
-  Filled filled;
-  needed.tbc = host.at_home() ? fill(threads, rows_of(host, block), filled) : deepest_lane(host, block, threads);
+  needed.tbc = compacted_warps(host, block, threads);
   for (unsigned first = 0; first < shape.threads; first += width)
     needed.none += warp_bits(threads, first, width).empty() ? 0 : 1;
   needed.ideal = (threads.count() + width - 1) / width;

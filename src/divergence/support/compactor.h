@@ -23,6 +23,7 @@ struct WarpsNeeded {
   bool operator==(const WarpsNeeded&) const = default;
 };
 WarpsNeeded warps_needed(const Host& host, BlockId block, const BlockMask& threads);
+unsigned compacted_warps(const Host& host, BlockId block, const BlockMask& threads);  // WarpsNeeded::tbc alone
 
 // The warps formed last. Threads of one static warp are a Rows group, others a List by lane, which points into here.
 class Compactor {

@@ -41,6 +41,22 @@ template <class Of>
 
 }  // namespace list_detail
 
+// Are all of these in one row?
+inline bool of_one_row(const Hw* list, LaneMask lanes) {
+  constexpr list_detail::Eight kBits{1, 2, 4, 8, 16, 32, 64, 128};
+  const auto row = static_cast<uint16_t>(list[lanes.lowest()] / kRow);
+  list_detail::Eight others{};
+  for (unsigned lane = 0; lane < kRow; lane += 8) {
+    list_detail::Eight there;
+    std::memcpy(&there, list + lane, sizeof there);
+    const list_detail::Eight wanted = (kBits & static_cast<uint16_t>(lanes.bits() >> lane)) == kBits;
+    others |= (there / kRow ^ row) & wanted;
+  }
+  std::array<uint64_t, 2> any{};
+  std::memcpy(any.data(), &others, sizeof others);
+  return (any[0] | any[1]) == 0;
+}
+
 // Threads of the row that begins with `first` come into a list of 32 by lane, each into that of its place.
 inline void put_by_lane(Hw* list, LaneMask lanes, unsigned first) {
   list_detail::put(list, lanes, [&](unsigned lane, const list_detail::Eight& order) {
