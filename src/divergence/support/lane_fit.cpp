@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-LaneMask LaneFit::mapped_lanes_of(WarpId id) {
+LaneMask LaneFit::mapped_lanes_of(WarpId id) const {
   if (known_.size() <= id) known_.resize(id + 1U);
   Known& known = known_[id];
   const Warp& warp = host_.warp(id);
@@ -43,13 +43,19 @@ WarpId LaneFit::take_best() {
 void LaneFit::enter(WarpId id) {
   if (entries_.size() <= id) entries_.resize(id + 1U);
   const Warp& warp = host_.warp(id);
-  const unsigned place = kRow - warp.group.count;
-  const WarpId after = places_.has(place) ? at_[place] : kNoWarp;
-  entries_[id] = {lanes_of(id), place, warp.parent, kNoWarp, after};
-  if (after != kNoWarp) entries_[after].before = id;
-  at_[place] = id;
-  all_[place] = after == kNoWarp ? entries_[id].lanes : all_[place] & entries_[id].lanes;
+  Entry& entry = entries_[id];
+  entry = {lanes_of(id), kRow - warp.group.count, warp.parent, kNoWarp, kNoWarp};
+  const unsigned place = entry.place;
+  all_[place] = places_.has(place) ? all_[place] & entry.lanes : entry.lanes;
+  if (places_.has(place)) entry.after = at_[place];
+  while (entry.after != kNoWarp && goes_before(entry.after, id)) {
+    entry.before = entry.after;
+    entry.after = entries_[entry.after].after;
+  }
+  if (entry.after != kNoWarp) entries_[entry.after].before = id;
+  (entry.before != kNoWarp ? entries_[entry.before].after : at_[place]) = id;
   places_.add(place);
+  note_changed(id);
 }
 
 void LaneFit::leave(WarpId id) {
@@ -61,10 +67,13 @@ void LaneFit::leave(WarpId id) {
     at_[entry.place] = entry.after;
   else
     places_.remove(entry.place);
+  note_changed(id);
 }
 
 void LaneFit::regroups(WarpId id) {
   known_at_ = ~uint64_t{0};
+  if (answers_.size() <= id) answers_.resize(id + 1U);
+  answers_[id] = {};
   if (!members_.contains(id)) return;
   members_.erase(id);
   leave(id);
@@ -72,36 +81,41 @@ void LaneFit::regroups(WarpId id) {
 
 void LaneFit::follow_ready() {
   known_at_ = host_.changes();
-  ++look_;
-  answers_.resize(host_.size());
+  if (answers_.size() < host_.size()) answers_.resize(host_.size());
   host_.take_keyless(first_);
   members_.become(first_, [&](WarpId id, bool enters) { enters ? enter(id) : leave(id); });
 }
 
 WarpId LaneFit::best_of_ready(WarpId id) {
   if (known_at_ != host_.changes()) follow_ready();
-  return answers_[id].look == look_ ? answers_[id].best : look_for_best(id);
+  Answer& answer = answers_[id];
+  if (answer.changed != changed_) answer = {changed_, best_now(id, answer)};
+  return answer.best;
 }
 
-WarpId LaneFit::look_for_best(WarpId id) {
-  const WarpId best = find_best(id);
-  answers_[id] = {look_, best};
+// Who was the best stays so if it has not changed itself; but those that have may be better.
+WarpId LaneFit::best_now(WarpId id, const Answer& answer) const {
+  if (answer.changed == 0 || changed_ - answer.changed > last_changed_.size()) return find_best(id);
+  const LaneMask taken = lanes_of(id);
+  const WarpId parent = host_.warp(id).parent;
+  WarpId best = answer.best;
+  for (uint64_t i = answer.changed; i < changed_; ++i) {
+    const WarpId other = last_changed_[i % last_changed_.size()];
+    if (other == answer.best) return find_best(id);
+    if (!members_.contains(other) || !fits(other, taken, parent)) continue;
+    if (best == kNoWarp || is_better(other, best)) best = other;
+  }
   return best;
 }
 
-WarpId LaneFit::find_best(WarpId id) {
+WarpId LaneFit::find_best(WarpId id) const {
   const LaneMask taken = lanes_of(id);
   const WarpId parent = host_.warp(id).parent;
   const unsigned free = host_.warp_size() - host_.warp(id).group.count;
   for (LaneMask left = places_.without(LaneMask::first(kRow - free)); !left.empty(); left.remove(left.lowest())) {
     if (!(all_[left.lowest()] & taken).empty()) continue;
-    WarpId best = kNoWarp;
-    for (WarpId other = at_[left.lowest()]; other != kNoWarp; other = entries_[other].after) {
-      const Entry& entry = entries_[other];
-      if (!(entry.lanes & taken).empty() || entry.parent == parent) continue;
-      if (best == kNoWarp || goes_before(other, best)) best = other;
-    }
-    if (best != kNoWarp) return best;
+    for (WarpId other = at_[left.lowest()]; other != kNoWarp; other = entries_[other].after)
+      if (fits(other, taken, parent)) return other;
   }
   return kNoWarp;
 }

@@ -30,44 +30,52 @@ class LaneFit {
     LaneMask lanes;
     unsigned place = 0;  // 32 - threads
     WarpId parent{0};
-    WarpId before = kNoWarp, after = kNoWarp;  // with as many threads, in no order
+    WarpId before = kNoWarp, after = kNoWarp;  // with as many threads, in the order in which they are taken
   };
   struct Answer {
-    uint64_t look = 0;  // when it was given
+    uint64_t changed = 0;  // when it was given; 0: never, or to other threads
     WarpId best = kNoWarp;
   };
 
-  LaneMask lanes_of(WarpId id) { return at_home_ ? host_.warp(id).group.mask : mapped_lanes_of(id); }
-  LaneMask mapped_lanes_of(WarpId id);
+  LaneMask lanes_of(WarpId id) const { return at_home_ ? host_.warp(id).group.mask : mapped_lanes_of(id); }
+  LaneMask mapped_lanes_of(WarpId id) const;
   WarpId look_beside(WarpId id, const WarpSet& ready);
   void find(WarpId id, const WarpSet& ready);
   WarpId take_best();
   bool goes_before(WarpId a, WarpId b) const {  // of equally many threads
     return entries_[a].parent != entries_[b].parent ? entries_[a].parent < entries_[b].parent : a > b;
   }
+  bool is_better(WarpId a, WarpId b) const {
+    return entries_[a].place != entries_[b].place ? entries_[a].place < entries_[b].place : goes_before(a, b);
+  }
+  bool fits(WarpId other, LaneMask taken, WarpId parent) const {
+    return (entries_[other].lanes & taken).empty() && entries_[other].parent != parent;
+  }
   void follow_ready();
   void enter(WarpId id);
   void leave(WarpId id);
+  void note_changed(WarpId id) { last_changed_[changed_++ % last_changed_.size()] = id; }
   WarpId best_of_ready(WarpId id);
-  WarpId look_for_best(WarpId id);
-  WarpId find_best(WarpId id);
+  WarpId best_now(WarpId id, const Answer& answer) const;
+  WarpId find_best(WarpId id) const;
 
   const Host& host_;
   const bool at_home_;
-  std::vector<Known> known_;  // by warp
-  std::vector<WarpId> fits_;  // and go beside
-  WarpId beside_ = kNoWarp;   // this warp,
-  CoreCycle found_{0};        // in this cycle
+  mutable std::vector<Known> known_;  // by warp
+  std::vector<WarpId> fits_;          // and go beside
+  WarpId beside_ = kNoWarp;           // this warp,
+  CoreCycle found_{0};                // in this cycle
 
   // For who asks of all that are ready: those that no other goes before, changed where they have changed.
   WarpSet members_, first_;
-  std::vector<Entry> entries_;        // by warp
-  std::array<WarpId, kRow> at_{};     // by place: one of the members there,
-  LaneMask places_;                   // where there are some,
-  std::array<LaneMask, kRow> all_{};  // and lanes that all of these have, if not every such lane
-  uint64_t known_at_ = ~uint64_t{0};  // Host::changes
-  uint64_t look_ = 0;                 // how often something had changed
-  std::vector<Answer> answers_;       // by warp
+  std::vector<Entry> entries_;            // by warp
+  std::array<WarpId, kRow> at_{};         // by place: one of the members there,
+  LaneMask places_;                       // where there are some,
+  std::array<LaneMask, kRow> all_{};      // and lanes that all of these have, if not every such lane
+  uint64_t known_at_ = ~uint64_t{0};      // Host::changes
+  uint64_t changed_ = 1;                  // how often a member has entered or left,
+  std::array<WarpId, 8> last_changed_{};  // and who did last, by that number
+  std::vector<Answer> answers_;           // by warp
 };
 
 }  // namespace heddle
