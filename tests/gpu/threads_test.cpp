@@ -16,14 +16,15 @@ constexpr unsigned kBlocks = 60, kManyBlocks = 1000, kThreads = 64;
 class ManyCores : public Gpu {
  public:
   explicit ManyCores(std::string_view ptx, unsigned threads, const std::atomic<bool>* stop = nullptr,
-                     std::string_view preset = "tbc-hpca11")
-      : Gpu(make_config(preset, {}), options_for(threads, stop)) {
+                     std::string_view preset = "tbc-hpca11", std::string_view mechanism = "pdom")
+      : Gpu(make_config(preset, {}), options_for(threads, stop, mechanism)) {
     load("test.ptx", with_header(ptx));
   }
 
  private:
-  static GpuOptions options_for(unsigned threads, const std::atomic<bool>* stop) {
+  static GpuOptions options_for(unsigned threads, const std::atomic<bool>* stop, std::string_view mechanism) {
     GpuOptions options;
+    options.mechanism = mechanism;
     options.timed = true;
     options.ahead = threads > 0;
     options.threads = std::max(1U, threads);
@@ -208,15 +209,38 @@ TEST(Threads, a_fault_is_the_one_of_the_first_core_and_others_write_nothing_behi
 }
 
 TEST(Threads, a_deadlock_of_a_core_is_told_as_by_one) {
-  const auto deadlock = [](unsigned threads) {
-    const std::string text = error_of(ExitCode::Deadlock, [&] {
-      ManyCores(kTwoBarriers, threads).launch("k", {{kBlocks}, {kThreads}}, Arguments());
-    });
-    return text.substr(0, text.find("core 1"));  // cores behind it may be a cycle further
+  for (const std::string_view preset : {"tbc-hpca11", "h200"}) {
+    const auto deadlock = [&](unsigned threads) {
+      const std::string text = error_of(ExitCode::Deadlock, [&] {
+        ManyCores(kTwoBarriers, threads, nullptr, preset).launch("k", {{kBlocks}, {kThreads}}, Arguments());
+      });
+      return text.substr(0, text.find("core 1"));  // cores behind it may be a cycle further
+    };
+    EXPECT_NE(deadlock(0).find("core 0, cycle "), std::string::npos);
+    EXPECT_EQ(deadlock(0), deadlock(1)) << preset;
+    EXPECT_EQ(deadlock(0), deadlock(3)) << preset;
+  }
+}
+
+// Each core finds so when it is made.
+TEST(Threads, a_kernel_that_is_refused_is_so_once_and_the_gpu_is_good_for_more) {
+  constexpr std::string_view kTwo = R"(
+.func nothing() { ret; }
+.visible .entry calls() {
+  call nothing;
+  ret;
+}
+.visible .entry plain() { ret; })";
+  const auto refused = [&](unsigned threads) {
+    ManyCores gpu(kTwo, threads, nullptr, "tbc-hpca11", "implicit-stack");
+    const auto launch = [&](std::string_view name) { gpu.launch(name, {{kBlocks}, {kThreads}}, Arguments()); };
+    const std::string text = error_of(ExitCode::Refused, [&] { launch("calls"); });
+    launch("plain");
+    EXPECT_EQ(gpu.launches().back().blocks, kBlocks);
+    return text;
   };
-  EXPECT_NE(deadlock(0).find("core 0, cycle "), std::string::npos);
-  EXPECT_EQ(deadlock(0), deadlock(1));
-  EXPECT_EQ(deadlock(0), deadlock(3));
+  EXPECT_NE(refused(0).find("cannot run kernel calls"), std::string::npos) << refused(0);
+  for (const unsigned threads : {1U, 3U}) EXPECT_EQ(refused(0), refused(threads)) << threads << " threads";
 }
 
 TEST(Threads, an_interrupt_keeps_what_was_measured_and_the_gpu_is_good_for_more) {

@@ -53,6 +53,21 @@ TEST(Cache, RefusesShapesByTheirKeys) {
   EXPECT_EQ(message_of(3 * 4 * 64, 64, 4), "accepted") << "three sets";
 }
 
+// Sets by the low bits, by a rest where they are no power of two, or by a hash.
+TEST(Cache, has_room_for_what_it_can_hold_at_once) {
+  for (const unsigned sets : {8U, 6U})
+    for (const bool hash : {false, true})
+      for (const Cache::Line first : {0U, 5U, 1000U})
+        for (const unsigned lines : {1U, 7U, 20U, 4 * sets, 4 * sets + 1}) {
+          Cache cache("l1", uint64_t{sets} * 4 * 64, 64, 4, hash);
+          for (Cache::Line line = first; line < first + lines; ++line) insert(cache, line);
+          bool all = true;
+          for (Cache::Line line = first; line < first + lines; ++line) all = all && !cache.look_up(line).miss();
+          EXPECT_EQ(cache.has_room_for(first, first + lines), all)
+              << sets << " " << hash << " " << first << " " << lines;
+        }
+}
+
 TEST(Cache, HoldsALineFromItsFillOn) {
   Cache cache("l1", 1024, 64, 4);
   EXPECT_TRUE(cache.look_up(5).miss());
