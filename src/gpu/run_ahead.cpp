@@ -197,7 +197,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   until_ = limit_at(until);
   known_ = limit_at(std::min(known, until_.time));
   room_ = std::min(limit_behind(clocks_.network.time(clocks_.network.at_or_after(now))), known_);
-  turn_ = limit_at(now + 1);
+  turn_ = limit_behind(now);
   slowest_ = {kNever, kNever};
   find_reach(now, until_.cycle);
   find_turns(now, beside);
