@@ -192,11 +192,13 @@ void Dwf::rank_anew(WarpId id) {
 // patience of the one that was the oldest would be over.
 WarpId Dwf::starving() {
   if (patience_ == 0 || slots_ < starves_from_) return kNoWarp;
-  const PoolWarp* oldest = nullptr;
-  for (const PoolWarp& warp : pool_)
-    if (warp.pooled && (!oldest || warp.age < oldest->age)) oldest = &warp;
-  starves_from_ = (oldest ? oldest->since : slots_) + patience_;
-  return oldest && slots_ >= starves_from_ ? static_cast<WarpId>(oldest - pool_.data()) : kNoWarp;
+  WarpId oldest = kNoWarp;
+  occupied_.for_each([&](Pc pc) {
+    const WarpId first = at_[pc].warps.front();
+    if (oldest == kNoWarp || pool_[first].age < pool_[oldest].age) oldest = first;
+  });
+  starves_from_ = (oldest == kNoWarp ? slots_ : pool_[oldest].since) + patience_;
+  return slots_ >= starves_from_ ? oldest : kNoWarp;
 }
 
 // While nobody is left at the PC that was drained, the next is open: who comes into the pool may still change it.
