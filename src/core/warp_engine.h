@@ -163,6 +163,7 @@ class alignas(kApart) WarpEngine {
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
   bool computes_in_turn(const Turns& turns, Pc first);
+  void gather_in_turn(std::span<const WarpId> warps);
   void compute_rows(Pc first, Pc end);
   void gather(BlockId block, Pc pc);
   void gather_rows(const BlockMask& threads, unsigned first_row);
@@ -197,7 +198,7 @@ class alignas(kApart) WarpEngine {
   std::vector<std::vector<Target>> targets_;  // and where they lead
   Outcome one_;                               // the same of a branch of one group
   std::array<Target, 2> two_{};
-  std::vector<LaneMask> taken_;  // by row: of branches of several, one after the other
+  std::vector<LaneMask> taken_;  // by row: of branches of several, one after the other; none between them
 };
 
 [[gnu::always_inline]] inline void WarpEngine::charge(WarpId id, const Group& group, Pc first, uint64_t slots,

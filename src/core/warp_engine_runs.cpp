@@ -183,10 +183,11 @@ void WarpEngine::branch_in_turn(std::span<const WarpId> warps) {
   for (const WarpId id : warps) charge(id, host().warp(id).group, pc, 1);
   context_.clock += warps.size();
   host().now = CoreCycle(context_.clock);
-  rows_.assign(mechanism().rows_in_turn());
-  taken_.assign(size_t{resident_} * rows_per_block_, {});
+  gather_in_turn(warps);
+  taken_.resize(size_t{resident_} * rows_per_block_);
   for (const Lanes& row : rows_.rows()) taken_[row.first / kRow] = context_.guarded(kernel_.code[pc], row).mask;
   const unsigned diverged = mechanism().took_branch(taken_);
+  for (const Lanes& row : rows_.rows()) taken_[row.first / kRow] = {};
   for (size_t i = 0; i < warps.size(); ++i) note_branch(i < diverged);
 }
 
@@ -221,8 +222,16 @@ void WarpEngine::run_in_turn(const Turns& turns) {
 // By rows, where that is quicker than list by list, and nobody looks on?
 bool WarpEngine::computes_in_turn(const Turns& turns, Pc first) {
   if (context_.computes_until[first] == first || context_.taint || context_.monitor) return false;
-  rows_.assign(mechanism().rows_in_turn());
+  gather_in_turn(turns.warps);
   return rows_.quicker_than(turns.threads);
+}
+
+// As the mechanism knows them, or else by the groups of the warps.
+void WarpEngine::gather_in_turn(std::span<const WarpId> warps) {
+  if (const std::span<const LaneMask> rows = mechanism().rows_in_turn(); !rows.empty()) return rows_.assign(rows);
+  mechanism().name_groups();
+  rows_.clear();
+  for (const WarpId id : warps) rows_.add(host().warp(id).group.lanes());
 }
 
 // The threads of these warps; false: list by list is quicker, or somebody looks on.

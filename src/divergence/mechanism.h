@@ -33,7 +33,8 @@
 // at one PC, one plain instruction each, and again, so many times, with nothing else changing than their PC? Or, once,
 // by a branch? Nobody need be asked for these; took_turns() tells that so many of them have been, for all of the warps,
 // or took_branch() by whom the branch is taken, which says how many of the warps have diverged. Groups of warps then
-// only say how many threads they have, until name_groups(). rows_in_turn() are the threads of all of them.
+// only say how many threads they have, until name_groups(). rows_in_turn() are the threads of all of them,
+// if it knows them so.
 //
 // A machine without a clock may know of PCs from which threads come to a branch and do nothing on the way that others
 // see (Host::comes_to). Warps that start there and wait at the branch for each other, whichever way their threads go,

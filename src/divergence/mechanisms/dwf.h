@@ -141,6 +141,7 @@ class Dwf : public Mechanism {
   WarpId starving();  // kNoWarp: nobody
   bool keeps_its_warps(const Bucket& bucket) const;
   Turns turns_at_branch(Pc pc) const;
+  bool is_worth_rows(const Bucket& bucket) const;
   void learn_rows(Bucket& bucket) const;
   bool will_know_rows(const Bucket& from, Pc to) const;
   void add_rows(Pc to, bool known, std::span<const LaneMask> rows, bool anew);

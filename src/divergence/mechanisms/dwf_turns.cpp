@@ -47,8 +47,12 @@ bool Dwf::keeps_its_warps(const Bucket& bucket) const {
 
 // ---- whose threads are where, by rows
 
+// To look at every row of the machine takes about as long as at four times as many threads in lists.
+bool Dwf::is_worth_rows(const Bucket& bucket) const { return bucket.threads >= 4 * block_of_.size(); }
+
 std::span<const LaneMask> Dwf::rows_in_turn() {
   Bucket& bucket = at_[pool_[host_.wished].pc];
+  if (!is_worth_rows(bucket)) return {};
   if (!bucket.knows_rows) learn_rows(bucket);
   return bucket.rows;
 }
@@ -64,7 +68,7 @@ void Dwf::learn_rows(Bucket& bucket) const {
 
 // When all of one PC have come to another, where nobody is taken out of the pool?
 bool Dwf::will_know_rows(const Bucket& from, Pc to) const {
-  return from.knows_rows && (at_[to].warps.empty() || at_[to].knows_rows) && !may_stop(to);
+  return from.knows_rows && is_worth_rows(from) && (at_[to].warps.empty() || at_[to].knows_rows) && !may_stop(to);
 }
 
 // On the way somebody may have begun to.
@@ -104,7 +108,7 @@ unsigned Dwf::took_branch(std::span<const LaneMask> taken) {
   });
   std::vector<LaneMask>& rows = at_[pc].rows;
   add_rows(target, known_there, taken, anew_there);
-  for (size_t row = 0; row < rows.size(); ++row) rows[row] = rows[row].without(taken[row]);
+  for (size_t row = 0; known && row < rows.size(); ++row) rows[row] = rows[row].without(taken[row]);
   add_rows(pc + 1, known, rows, anew && pc + 1 != target);
   finish();
   return diverged;
