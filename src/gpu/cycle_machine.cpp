@@ -66,10 +66,11 @@ void CycleMachine::start(CycleLaunch& launch) {
   now_ = clocks_.core.time(cycle);
   wheel_.advance(cycle);
   if (started_++ == 0) {
+    next_check_ = kNever;
     pace_.begin(cycle);
     end_pace_.begin(cycle);
   }
-  next_check_ = Tick{0};
+  next_check_ = std::min(next_check_, launch.check_limits(now_, &launch == flights_.front().get()));
   launch.spread(static_cast<unsigned>(std::count(sites_.begin(), sites_.end(), nullptr)));
   share_out(cycle);
   if (goes_ahead_) {
@@ -167,8 +168,7 @@ Tick CycleMachine::next_time() const {
   return std::min(time_of(std::min(wheel_.next(), next_block())), system_->next());
 }
 
-void CycleMachine::step() {
-  const Tick time = next_time();
+void CycleMachine::step(Tick time) {
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));  // it is alone
   now_ = time;
@@ -325,19 +325,27 @@ std::unique_ptr<CycleLaunch> CycleMachine::run() {
       }
       return launch;
     }
-    if (starts_next())
+    if (starts_next()) {
       start(*flights_[started_]);
+      continue;
+    }
+    const Tick next = goes_ahead_ ? next_ahead() : next_time();
+    if (next >= next_check_ && next != kNever)
+      check_limits();
     else if (goes_ahead_)
-      step_ahead();
+      step_ahead(next);
     else
-      step();
-    if (now_ >= next_check_) check_limits();
+      step(next);
   }
 }
 
+// When all has been done that comes before, and nothing else: so a launch that is given up has done the same whoever
+// goes ahead of whom.
 void CycleMachine::check_limits() {
-  next_check_ = kNever;
-  for (size_t i = 0; i < started_; ++i) next_check_ = std::min(next_check_, flights_[i]->check_limits(now_, i == 0));
+  if (goes_ahead_) catch_up(next_check_);
+  const Tick time = std::exchange(next_check_, kNever);
+  now_ = time - 1;
+  for (size_t i = 0; i < started_; ++i) next_check_ = std::min(next_check_, flights_[i]->check_limits(time, i == 0));
 }
 
 std::vector<std::unique_ptr<CycleLaunch>> CycleMachine::give_up() {

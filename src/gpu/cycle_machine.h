@@ -60,7 +60,7 @@ class CycleMachine {
   bool some_ended() const;             // blocks that are not put away yet
   Tick next_time() const;
   CoreCycle next_block() const;
-  void step();
+  void step(Tick time);
   void reply(const Reply& reply, CoreCycle cycle);
   void send_requests();
   void tick_cores(CoreCycle cycle);
@@ -70,7 +70,9 @@ class CycleMachine {
   void go_straight(unsigned core);
   bool may_go_ahead() const;
   void find_mode();
-  void step_ahead();
+  Tick next_ahead() const;
+  void step_ahead(Tick time);
+  void catch_up(Tick before);
   Tick bound_of_memory() const;
   bool has_long_way() const;
   bool lags() const;
@@ -101,7 +103,7 @@ class CycleMachine {
   bool want_cores_ = false;                            // some of these
   bool cores_freed_ = false;                           // since they were shared out
   bool ending_ = false;                                // all blocks of one of them have ended
-  Tick next_check_;                                    // of the limits
+  Tick next_check_ = kNever;                           // of the limits
   BlockPace pace_, end_pace_;                          // of a block_clock and a block_end_clock
   CoreCycle blocks_settled_{0};                        // with these: all cycles before
   std::vector<CycleLaunch::Ended> ended_;              // blocks, while that is done

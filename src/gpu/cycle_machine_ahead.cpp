@@ -35,10 +35,13 @@ void CycleMachine::find_mode() {
     if (sites_[core]) ahead_->wake(core, clocks_.core.after(now_));
 }
 
-void CycleMachine::step_ahead() {
-  if (ending_ && !flights_.front()->sampled() && flights_.front()->idle()) return system_->drain();
+Tick CycleMachine::next_ahead() const {
   const Tick memory = std::max(system_->next_ahead(), ahead_->done());
-  const Tick time = std::min({ahead_->next(), memory, time_of(next_block())});
+  return std::min({ahead_->next(), memory, time_of(next_block())});
+}
+
+void CycleMachine::step_ahead(Tick time) {
+  if (ending_ && !flights_.front()->sampled() && flights_.front()->idle()) return system_->drain();
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
   now_ = time;
@@ -52,10 +55,16 @@ void CycleMachine::step_ahead() {
   settle_ahead();
 }
 
-// The memory system is not ahead of the cycle before a sample.
+// What comes before, of all.
+void CycleMachine::catch_up(Tick before) {
+  commit(ahead_->logs(), clocks_.core.at_or_after(before));
+  if (!system_->follows(before)) ahead_->follow(before, bound_of_memory());
+}
+
+// The memory system is not ahead of the cycle before a sample, nor of the next check.
 Tick CycleMachine::bound_of_memory() const {
   const CoreCycle sample = flights_.front()->next_sample();
-  return sample == kNever ? Tick(kNever) : clocks_.core.time(sample - 1) + 1;
+  return std::min(next_check_, sample == kNever ? Tick(kNever) : clocks_.core.time(sample - 1) + 1);
 }
 
 // May the memory system be behind the cores, and catch up beside them? Then they know what reaches them for half of the
@@ -82,7 +91,7 @@ Tick CycleMachine::how_far() {
   CycleLaunch& launch = *flights_.front();
   const Tick next = now_ + 1;
   const Tick block = time_of(launch.look_far() ? launch.heard_of(now()) : next_block());
-  if (ending_ || now_ >= next_check_ || block <= now_) return next;
+  if (ending_ || block <= now_) return next;
   // Where some wait, others do not gain by going far.
   const Tick ahead = ahead_->some_wait() ? how_far_known() : time_of(now() + kMostAhead);
   return std::max(next, std::min({ahead, next_check_, block, time_of(launch.next_sample())}));

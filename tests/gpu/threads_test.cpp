@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <tuple>
+#include <utility>
 
 #include "gpu/small_gpu.h"
 
@@ -16,8 +18,9 @@ constexpr unsigned kBlocks = 60, kManyBlocks = 1000, kThreads = 64;
 class ManyCores : public Gpu {
  public:
   explicit ManyCores(std::string_view ptx, unsigned threads, const std::atomic<bool>* stop = nullptr,
-                     std::string_view preset = "tbc-hpca11", std::string_view mechanism = "pdom")
-      : Gpu(make_config(preset, {}), options_for(threads, stop, mechanism)) {
+                     std::string_view preset = "tbc-hpca11", std::string_view mechanism = "pdom",
+                     const std::vector<std::string>& settings = {})
+      : Gpu(make_config(preset, settings), options_for(threads, stop, mechanism)) {
     load("test.ptx", with_header(ptx));
   }
 
@@ -220,6 +223,32 @@ TEST(Threads, a_deadlock_of_a_core_is_told_as_by_one) {
     EXPECT_EQ(deadlock(0), deadlock(1)) << preset;
     EXPECT_EQ(deadlock(0), deadlock(3)) << preset;
   }
+}
+
+// Loads and stores without end, or waits for a word that nobody writes.
+TEST(Threads, a_launch_that_is_given_up_has_done_the_same_and_is_told_of_alike) {
+  std::string busy = race_of("ld.global.u32 %r7, [%rd4]", "st.global.u32 [%rd4], %r4");
+  const std::string condition = "setp.lt.u32 %p, %r5, 16";
+  busy.replace(busy.find(condition), condition.size(), "setp.lt.u32 %p, 1, 2");
+  std::string spinning = busy;
+  spinning.replace(spinning.find("mad.lo.u32 %r4, %r4, 1664525"), 28, "mad.lo.u32 %r8, %r4, 1664525");
+  spinning.replace(spinning.find("st.global.u32 [%rd4], %r4"), 25, "mov.u32 %r5, 3");
+  const auto given_up = [](const std::string& kernel, unsigned threads, const char* preset, const char* limit) {
+    ManyCores gpu(kernel, threads, nullptr, preset, "pdom", {limit, "max_cycles=5001"});
+    Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, kBlocks * kThreads, "out");
+    const std::string text = error_of(ExitCode::Deadlock, [&] {
+      gpu.launch("k", {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address()));
+    });
+    return std::tuple(text, gpu.launches(), shared.download());
+  };
+  for (const char* const preset : {"tbc-hpca11", "capri-isca12", "h200", "default"})
+    for (const auto& [kernel, limit] : {std::pair(busy, "max_slots=20000"), std::pair(busy, "cores=30"),
+                                        std::pair(spinning, "spin_limit=20000")}) {
+      const auto right = given_up(kernel, 0, preset, limit);
+      EXPECT_NE(std::get<0>(right).find("core 0, cycle "), std::string::npos) << std::get<0>(right);
+      for (const unsigned threads : {1U, 2U, 3U})
+        EXPECT_EQ(right, given_up(kernel, threads, preset, limit)) << preset << ", " << limit << ", " << threads;
+    }
 }
 
 // Each core finds so when it is made.
