@@ -172,6 +172,7 @@ void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed)
 // Slices and their DRAM, until before `end`. They do not touch each other.
 void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_side) {
   const uint64_t cycles = end - worked;
+  work_begin = worked;
   work_end = std::min(clocks.network.time(end), last);
   worked = end;
   if (next_work() >= work_end) return;
@@ -197,7 +198,7 @@ void MemorySystem::Parts::work_until(NetworkCycle end, const SideWork& side_by_s
   take_places_given();
 }
 
-// In a cycle that both have DRAM goes first.
+// In a cycle that both have DRAM goes first. A slice that is woken for a place of an answer may have done that cycle.
 void MemorySystem::Parts::work_on(unsigned channel) {
   DramChannel& dram = channels[channel];
   Slice& slice = slices[channel];
@@ -205,14 +206,15 @@ void MemorySystem::Parts::work_on(unsigned channel) {
   Following<NetworkCycle> slice_clock = network;
   Tick& last_time = last_work[channel].time;
   for (const Tick end = work_end;;) {
-    const Tick dram_at = time(clocks.memory, dram.next()), slice_at = time(clocks.network, slice.next());
+    const NetworkCycle cycle = std::max(slice.next(), work_begin);
+    const Tick dram_at = time(clocks.memory, dram.next()), slice_at = time(clocks.network, cycle);
     const bool of_dram = dram_at <= slice_at;
     const Tick at = of_dram ? dram_at : slice_at;
     if (at >= end) return;
     last_time = at;
     if (!of_dram) {
       dram_clock.advance(at);
-      slice.work(slice.next(), dram_clock.cycle() + 1);
+      slice.work(cycle, dram_clock.cycle() + 1);
     } else if (dram.tick(dram.next())) {
       slice_clock.advance(at);
       slice.dram_moved(slice_clock.at_or_after(at));

@@ -231,7 +231,8 @@ struct MemorySystem::Parts {
   DramCycle first_channel = kNever;
   NetworkCycle first_slice = kNever, first_send = kNever;
   std::vector<DramChannel> channels;
-  Tick work_end;                  // of what channels do now, each by itself,
+  NetworkCycle work_begin;        // of what channels do now, each by itself: before it slices have done all,
+  Tick work_end;                  // and its end,
   std::vector<unsigned> working;  // these,
   struct alignas(kApart) Last {
     Tick time;
