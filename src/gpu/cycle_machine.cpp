@@ -342,7 +342,7 @@ std::unique_ptr<CycleLaunch> CycleMachine::run() {
 // When all has been done that comes before, and nothing else: so a launch that is given up has done the same whoever
 // goes ahead of whom.
 void CycleMachine::check_limits() {
-  if (goes_ahead_) catch_up(next_check_);
+  if (goes_ahead_) catch_up(clocks_.core.at_or_after(next_check_));
   const Tick time = std::exchange(next_check_, kNever);
   now_ = time - 1;
   for (size_t i = 0; i < started_; ++i) next_check_ = std::min(next_check_, flights_[i]->check_limits(time, i == 0));

@@ -72,7 +72,7 @@ class CycleMachine {
   void find_mode();
   Tick next_ahead() const;
   void step_ahead(Tick time);
-  void catch_up(Tick before);
+  void catch_up(CoreCycle cycle);
   Tick bound_of_memory() const;
   bool has_long_way() const;
   bool lags() const;

@@ -55,10 +55,15 @@ void CycleMachine::step_ahead(Tick time) {
   settle_ahead();
 }
 
-// What comes before, of all.
-void CycleMachine::catch_up(Tick before) {
-  commit(ahead_->logs(), clocks_.core.at_or_after(before));
+// What comes before this cycle of cores, of all.
+void CycleMachine::catch_up(CoreCycle cycle) {
+  const Tick before = clocks_.core.time(cycle);
+  commit(ahead_->logs(), cycle);
   if (!system_->follows(before)) ahead_->follow(before, bound_of_memory());
+  known_.clear();
+  system_->take_known(before, known_);
+  ahead_->put(known_);
+  ahead_->reply(cycle);
 }
 
 // The memory system is not ahead of the cycle before a sample, nor of the next check.

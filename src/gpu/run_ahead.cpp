@@ -111,6 +111,16 @@ void RunAhead::hear(Piece& piece, const MemorySystem::Arrival& arrival) {
     piece.inbox.insert(place, arrival);
 }
 
+void RunAhead::reply(CoreCycle cycle) {
+  for (Piece& piece : pieces_) {
+    if (piece.stopped || piece.hears > cycle) continue;
+    reply(piece, cycle, clocks_.core.time(cycle));
+    find_next(piece);
+    note(piece);
+  }
+  look_over();
+}
+
 Tick RunAhead::next() const {
   CoreCycle next = kNever;
   Tick stopped = kNever;

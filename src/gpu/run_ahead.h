@@ -40,6 +40,7 @@ class RunAhead {
   void refresh(unsigned core);                // it may have got something to do
   void wake(unsigned core, CoreCycle cycle);  // it is to be ticked then
   void put(std::span<const MemorySystem::Arrival> arrivals);
+  void reply(CoreCycle cycle);                // they have got what came between the cycle before and this one
   void for_each(std::span<const unsigned> cores,
                 const std::function<void(size_t)>& f);  // f(i) of the i-th, side by side
 
@@ -182,7 +183,7 @@ class RunAhead {
   static CoreCycle first_result(const Piece& piece);
   bool looks_ahead(const Piece& piece, CoreCycle cycle, bool hears) const;
   size_t replies_until(const Piece& piece, CoreCycle cycle) const;
-  void reply(Piece& piece, CoreCycle cycle);
+  void reply(Piece& piece, CoreCycle cycle, Tick before);
   void tick(Piece& piece, CoreCycle& cycle, CoreCycle end);
   bool go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const;
   bool lacks_room(const Piece& piece) const;

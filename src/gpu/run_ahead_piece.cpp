@@ -71,9 +71,8 @@ inline size_t RunAhead::replies_until(const Piece& piece, CoreCycle cycle) const
   return end - piece.read;
 }
 
-void RunAhead::reply(Piece& piece, CoreCycle cycle) {
-  const Tick now = clocks_.core.time(cycle);
-  for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time <= now; ++piece.read)
+void RunAhead::reply(Piece& piece, CoreCycle cycle, Tick before) {
+  for (; piece.read < piece.inbox.size() && piece.inbox[piece.read].time < before; ++piece.read)
     piece.core->reply(piece.inbox[piece.read].reply.tag, cycle);
   ask_core(piece);
   if (piece.read < piece.inbox.size()) {
@@ -148,7 +147,7 @@ void RunAhead::go_on(Piece& piece) {
       return;
     }
     try {
-      if (piece.hears <= cycle) reply(piece, cycle);
+      if (piece.hears <= cycle) reply(piece, cycle, clocks_.core.time(cycle) + 1);
       tick(piece, cycle, std::min(limit->cycle, std::min(piece.hears, piece.sure)));
     } catch (...) {
       piece.error = std::current_exception();

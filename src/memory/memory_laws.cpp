@@ -1,6 +1,8 @@
 // What a memory system has counted, the laws that hold for it, and what is under way in it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "memory/memory_parts.h"
 
@@ -48,14 +50,16 @@ void MemorySystem::check() const {
     require(s.dram.bytes == (s.dram.reads + s.dram.writes) * p.l2_line, "bytes of DRAM are not its lines");
 }
 
+// Not of replies that have left the network: cores that are ahead know of them.
 void MemorySystem::explain(std::string& text) const {
   const Parts& parts = *parts_;
-  if (quiet()) {
+  const auto empty = [](const auto& part) { return part.empty(); };
+  if (empty(parts.requests) && empty(parts.replies) && std::ranges::all_of(parts.slices, empty) &&
+      std::ranges::all_of(parts.channels, empty)) {
     text += "memory: nothing under way\n";
     return;
   }
-  text += fmt::format("network: {} requests wait, {} replies wait, {} replies on their way\n", parts.requests.queued(),
-                      parts.replies.queued(), parts.arrivals.size() + parts.to_tell.size());
+  text += fmt::format("network: {} requests wait, {} replies wait\n", parts.requests.queued(), parts.replies.queued());
   for (size_t i = 0; i < parts.slices.size(); ++i) {
     parts.slices[i].explain(text);
     if (!parts.channels[i].empty())

@@ -394,7 +394,7 @@ TEST(MemorySystem, ExplainsWhatIsUnderWay) {
   std::string text;
   driver.memory.explain(text);
   EXPECT_EQ(text,
-            "network: 0 requests wait, 0 replies wait, 0 replies on their way\n"
+            "network: 0 requests wait, 0 replies wait\n"
             "slice 0: 0 requests, 2 lines under way, 0 answers\n"
             "channel 0: 2 requests wait, 0 reads finished or on the bus\n");
 }
