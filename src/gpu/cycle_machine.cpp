@@ -314,7 +314,7 @@ std::unique_ptr<CycleLaunch> CycleMachine::take(size_t index) {
 std::unique_ptr<CycleLaunch> CycleMachine::run() {
   for (;;) {
     if (const size_t found = ending_ ? ended() : flights_.size(); found < flights_.size()) {
-      if (goes_ahead_) now_ = std::max({now_, ahead_->last(), system_->worked()});  // what was written is there then
+      if (goes_ahead_) now_ = last_event();
       std::unique_ptr<CycleLaunch> launch = take(found);
       launch->check();
       if (!busy()) {

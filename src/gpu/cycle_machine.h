@@ -80,6 +80,7 @@ class CycleMachine {
   uint64_t half_way() const;
   Tick how_far_known() const;
   Tick how_far();
+  Tick last_event() const;
   void settle_ahead();
   void settle_cores();
   bool may_resume() const;
@@ -106,6 +107,7 @@ class CycleMachine {
   Tick next_check_ = kNever;                           // of the limits
   BlockPace pace_, end_pace_;                          // of a block_clock and a block_end_clock
   CoreCycle blocks_settled_{0};                        // with these: all cycles before
+  Tick last_block_;                                    // the last of these in which something happened
   std::vector<CycleLaunch::Ended> ended_;              // blocks, while that is done
   MemoryStats accounted_;                              // of the memory system: what launches have been told
 

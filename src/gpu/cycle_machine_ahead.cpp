@@ -102,6 +102,9 @@ Tick CycleMachine::how_far() {
   return std::max(next, std::min({ahead, next_check_, block, time_of(launch.next_sample())}));
 }
 
+// When all is done: who goes farther has nothing to do there. What was written is at its place by then.
+Tick CycleMachine::last_event() const { return std::max({last_block_, ahead_->last(), system_->worked()}); }
+
 // What all of them have done, in order. Who had to wait for its launch goes on where the others have been.
 void CycleMachine::settle_ahead() {
   do settle_cores();
@@ -149,7 +152,7 @@ void CycleMachine::settle_blocks(CoreCycle before) {
     for (; next != ended_.end() && next->cycle == cycle; ++next) launch.end(*next->site, next->block);
     hand_out(cycle);
     blocks_settled_ = cycle + 1;
-    if (ending_) now_ = std::min(now_, clocks_.core.time(cycle));  // who is ahead of that does nothing more
+    last_block_ = clocks_.core.time(cycle);
   }
   blocks_settled_ = before;
 }

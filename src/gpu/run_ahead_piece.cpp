@@ -159,6 +159,7 @@ void RunAhead::go_on(Piece& piece) {
     piece.next = next_of(piece, cycle + 1);
     if (!piece.needs_room) continue;
     piece.needs_room = lacks_room(piece);
+    if (piece.stopped) return;
     if (piece.needs_room) {  // it may come before the next cycle, and not earlier
       piece.done = std::max(piece.done, clocks_.core.time(cycle + 1));
       return;
