@@ -18,7 +18,7 @@ void MemorySystem::run_ahead(bool on, Tick now) {
     parts.note(i);
     parts.note_answers(i);
   }
-  parts.followed = parts.worked = parts.replied = parts.clocks.network.at_or_after(now);
+  parts.followed = parts.worked = parts.replied = parts.handed = parts.clocks.network.at_or_after(now);
   if (on) hand_over(now, kNever);
 }
 

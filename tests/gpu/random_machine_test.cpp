@@ -22,7 +22,8 @@ const std::vector<Choice>& choices() {
       {"network_clock", {"650", "1000", "1500"}},
       {"memory_clock", {"400", "800", "1000"}},
       {"block_interval", {"0", "3", "40"}},
-      {"block_clock", {"0", "0", "500"}},
+      {"block_clock", {"0", "200", "500"}},
+      {"block_end_clock", {"0", "150"}},
       {"block_latency", {"0", "50"}},
       {"core_blocks", {"1", "2", "8"}},
       {"simd_width", {"0", "8"}},
@@ -41,7 +42,9 @@ const std::vector<Choice>& choices() {
       {"store_lines", {"0", "4"}},
       {"store_latency", {"0", "30"}},
       {"icache_bytes", {"0", "1024"}},
+      {"icache_ahead", {"0", "4"}},
       {"icache_groups", {"0", "2"}},
+      {"launch_code", {"memory", "l2"}},
       {"channels", {"1", "2", "3", "8"}},
       {"channel_hash", {"true", "false"}},
       {"network_latency", {"0", "1", "2", "8", "30", "100"}},
@@ -124,7 +127,8 @@ Outcome run(const Machine& machine, const std::string& kernel, unsigned blocks, 
   shared.upload(std::vector<uint32_t>(64, 7));
   Outcome outcome;
   try {
-    gpu.launch("k", {{blocks}, {kRacers}}, Arguments(shared.address(), out.address()));
+    for (const unsigned grid : {blocks, 5U})
+      gpu.launch("k", {{grid}, {kRacers}}, Arguments(shared.address(), out.address()));
   } catch (const Error& error) {
     if (error.code() != ExitCode::Deadlock) throw;
     outcome.error = error.what();
