@@ -40,7 +40,7 @@ class RunAhead {
   void refresh(unsigned core);                // it may have got something to do
   void wake(unsigned core, CoreCycle cycle);  // it is to be ticked then
   void put(std::span<const MemorySystem::Arrival> arrivals);
-  void reply(CoreCycle cycle);                // they have got what came between the cycle before and this one
+  void reply(CoreCycle cycle);  // they have got what came between the cycle before and this one
   void for_each(std::span<const unsigned> cores,
                 const std::function<void(size_t)>& f);  // f(i) of the i-th, side by side
 

@@ -43,8 +43,9 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-Outcome race(const std::string& ptx, unsigned threads, std::string_view preset, unsigned blocks = kBlocks) {
-  ManyCores gpu(ptx, threads, nullptr, preset);
+Outcome race(const std::string& ptx, unsigned threads, std::string_view preset, unsigned blocks = kBlocks,
+             const std::vector<std::string>& settings = {}) {
+  ManyCores gpu(ptx, threads, nullptr, preset, "pdom", settings);
   Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, blocks * kThreads, "out");
   shared.upload(std::vector<uint32_t>(64, 7));
   gpu.launch("k", {{blocks}, {kThreads}}, Arguments(shared.address(), out.address()));
@@ -152,6 +153,15 @@ TEST(Threads, blocks_are_given_as_with_one) {
     for (const unsigned threads : {1U, 2U, 3U})
       EXPECT_TRUE(right == race(std::string(kUneven), threads, preset, kManyBlocks)) << preset << ", " << threads;
   }
+}
+
+// A core whose block ends in the cycle in which it finds no room at its port.
+TEST(Threads, blocks_end_where_ports_are_full) {
+  const std::string kernel = race_of("ld.global.u32 %r7, [%rd4]", "st.global.u32 [%rd4], %r4");
+  const std::vector<std::string> settings{"cores=30", "core_blocks=1", "core_clock=1000"};
+  const Outcome right = race(kernel, 0, "default", 3 * kBlocks, settings);
+  for (const unsigned threads : {1U, 2U, 3U})
+    EXPECT_TRUE(right == race(kernel, threads, "default", 3 * kBlocks, settings)) << threads;
 }
 
 // Threads of block 41 and behind write where they must not.
