@@ -41,7 +41,8 @@ Tick CycleMachine::next_ahead() const {
 }
 
 void CycleMachine::step_ahead(Tick time) {
-  if (ending_ && !flights_.front()->sampled() && flights_.front()->idle()) return system_->drain();
+  if (ending_ && !flights_.front()->sampled() && flights_.front()->idle() && system_->next_ahead() < bound_of_memory())
+    return system_->drain(bound_of_memory());
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
   now_ = time;

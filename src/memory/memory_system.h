@@ -91,7 +91,7 @@ class MemorySystem {
   void work_on(unsigned channel);
   void follow(Tick before, Tick bound, const SideWork& side_by_side = {});  // hand over and catch up
   bool follows(Tick before) const;                                          // has it done so?
-  void drain();                                                             // nothing is sent any more, nor answered
+  void drain(Tick before);                                                  // nothing is sent any more, nor answered
   Tick next_ahead() const;                                                  // of all parts
   Tick worked() const;  // the last time at which the L2 or DRAM had something to do
 
