@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "check/checker.h"
+#include "core/lone_run.h"
 #include "divergence/grouping.h"
 #include "divergence/rendezvous.h"
 #include "exec/context.h"
@@ -64,8 +65,10 @@ class alignas(kApart) WarpEngine {
   // it is none, and nothing has happened. Not where somebody is told what is issued.
   bool put_off(WarpId id, bool beside) {
     Warp& warp = host().warp(id);
-    if (warp.pc >= warp.puts_off_until && !may_put_off(warp)) return false;
-    ++warp.pc;
+    if (warp.pc < warp.puts_off_until) [[likely]]
+      ++warp.pc;
+    else if (!put_off_more(id, warp))
+      return false;
     ++put_off_;
     stats_.slots_beside += beside ? 1 : 0;
     host().now = CoreCycle(++context_.clock);
@@ -73,6 +76,23 @@ class alignas(kApart) WarpEngine {
   }
   void catch_up(WarpId id) {
     if (Warp& warp = host().warp(id); warp.puts_off_until > 0) catch_up(id, warp);
+  }
+  // Where a warp goes alone (Mechanism::goes_alone), such instructions and branches may be executed before they are
+  // issued, as many as LoneRun::kMost; until so many slots have gone by.
+  void let_go_alone(uint64_t until) { goes_alone_until_ = until; }
+  bool goes_alone(WarpId id) const { return host().warp(id).ahead != 0; }  // its next instruction has been executed
+  // The first of these warps that do so, and beside nobody: a step of each. How many they are.
+  size_t step_alone(std::span<const uint32_t> positions) {
+    size_t count = 0;
+    for (; count < positions.size(); ++count) {
+      Warp& warp = host().warp(Host::at_position(positions[count]));
+      if (warp.ahead <= 0) break;
+      --warp.ahead;
+    }
+    put_off_ += count;
+    context_.clock += count;
+    host().now = CoreCycle(context_.clock);
+    return count;
   }
   // Those whom the next instruction of this warp may change (Traits::by_static_warp).
   void catch_up_around(WarpId id);
@@ -155,7 +175,12 @@ class alignas(kApart) WarpEngine {
     context_.access.by_parts = false;
   }
   void execute(const Instruction& instruction, const Lanes& lanes);  // context_.pc is set
-  bool may_put_off(Warp& warp);
+  bool put_off_more(WarpId id, Warp& warp);
+  bool run_alone(WarpId id, Warp& warp);
+  bool goes_beside_nobody(WarpId id, const Warp& warp) const;
+  unsigned compute_straight(Warp& warp, const Lanes& lanes, unsigned most);
+  bool compute_stop(WarpId id, Warp& warp, LoneRun& run);
+  void count_alone(WarpId id, Warp& warp);
   void catch_up(WarpId id, Warp& warp);
   std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
   Outcome plain_outcome(const Instruction& instruction, const Group& group, std::array<Target, 2>& targets) const;
@@ -192,6 +217,8 @@ class alignas(kApart) WarpEngine {
   std::vector<Coming> coming_;                // by block: of a branch to which warps come together
   uint64_t put_off_ = 0;                      // slots
   std::vector<uint8_t> lagging_;              // by row: warps that have put something off
+  std::vector<LoneRun> alone_;                // by warp
+  uint64_t goes_alone_until_ = 0;             // slots
   ThreadRows rows_;                           // of warps that compute together
   std::vector<WarpId> together_;              // these,
   std::vector<Outcome> outcomes_;             // of the control instruction under way,

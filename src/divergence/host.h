@@ -51,6 +51,15 @@ class Host {
     f(parent);
     if (parents_.contains(parent)) std::for_each(splits_of_[parent].begin(), splits_of_[parent].end(), f);
   }
+  bool goes_alone(WarpId id) const {  // all others that are parts of the same warp are held
+    bool alone = true;
+    if (!has_kin(id)) return alone;
+    for_each_kin(id, [&](WarpId each) {
+      const WarpState state = warps_[each].state;
+      alone = alone && (each == id || state == WarpState::Held || state == WarpState::Free);
+    });
+    return alone;
+  }
   // Is this warp of that age, or one of its splits, still there?
   bool is_open(WarpId parent, uint64_t age) const { return kin_[parent] > 0 && warps_[parent].age == age; }
   // Whoever goes round in a circle goes by parents, then by ids: the position behind a warp, and the first member of a

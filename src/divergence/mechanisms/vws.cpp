@@ -85,6 +85,9 @@ std::optional<Pc> Vws::goes_on(WarpId gang, Pc pc) const {
   return ask_at;
 }
 
+// Nobody joins it, whatever others do.
+bool Vws::goes_alone(WarpId gang) const { return !host_.has_kin(gang) || !is_whole(of(gang), gang); }
+
 void Vws::arrive(WarpId gang) {
   StaticWarp& own = of(gang);
   stand_at(own, gang, host_.warp(gang).pc);
