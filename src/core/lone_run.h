@@ -9,7 +9,7 @@
 namespace heddle {
 
 struct LoneRun {
-  static constexpr unsigned kMost = 64;  // slots
+  static constexpr unsigned kMost = 96;  // slots
 
   // An instruction behind which the warp does not just go on to the next.
   struct Stop {

@@ -65,9 +65,9 @@ class alignas(kApart) WarpEngine {
   // it is none, and nothing has happened. Not where somebody is told what is issued.
   bool put_off(WarpId id, bool beside) {
     Warp& warp = host().warp(id);
-    if (warp.pc < warp.puts_off_until) [[likely]]
+    if (warp.pc < warp.puts_off_until)
       ++warp.pc;
-    else if (!put_off_more(id, warp))
+    else if (!issue_ahead(warp) && !put_off_more(id, warp))
       return false;
     ++put_off_;
     stats_.slots_beside += beside ? 1 : 0;
@@ -138,6 +138,7 @@ class alignas(kApart) WarpEngine {
   Context& context() { return context_; }
   const Host& host() const { return grouping_.host(); }
   Host& host() { return grouping_.host(); }
+  const Mechanism& mechanism() const { return grouping_.mechanism(); }
   Mechanism& mechanism() { return grouping_.mechanism(); }
   const Grouping& grouping() const { return grouping_; }
   const Traits& traits() const { return grouping_.traits(); }
@@ -175,11 +176,17 @@ class alignas(kApart) WarpEngine {
     context_.access.by_parts = false;
   }
   void execute(const Instruction& instruction, const Lanes& lanes);  // context_.pc is set
+  static bool issue_ahead(Warp& warp) {                              // what has been executed
+    if (warp.ahead == 0) return false;
+    warp.ahead = static_cast<int16_t>(warp.ahead > 0 ? warp.ahead - 1 : warp.ahead + 1);
+    return true;
+  }
   bool put_off_more(WarpId id, Warp& warp);
   bool run_alone(WarpId id, Warp& warp);
   bool goes_beside_nobody(WarpId id, const Warp& warp) const;
   unsigned compute_straight(Warp& warp, const Lanes& lanes, unsigned most);
   bool compute_stop(WarpId id, Warp& warp, LoneRun& run);
+  std::optional<Way> one_way_alone(WarpId id, const Warp& warp, const LoneRun& run) const;
   void count_alone(WarpId id, Warp& warp);
   void catch_up(WarpId id, Warp& warp);
   std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);

@@ -10,13 +10,9 @@ namespace heddle {
 
 // The first that a warp puts off, or issues of those it has executed.
 bool WarpEngine::put_off_more(WarpId id, Warp& warp) {
-  if (warp.ahead != 0) {
-    warp.ahead = static_cast<int16_t>(warp.ahead > 0 ? warp.ahead - 1 : warp.ahead + 1);
-    return true;
-  }
   if (warp.alone) count_alone(id, warp);
   if (warp.puts_off_until > 0 || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
-  if (slots() < goes_alone_until_ && run_alone(id, warp)) return put_off_more(id, warp);
+  if (slots() < goes_alone_until_ && run_alone(id, warp)) return issue_ahead(warp);
   const Pc until = std::min(context_.computes_until[warp.pc], warp.ask_at - 1);
   if (until <= warp.pc) return false;
   warp.done = warp.pc++;
@@ -82,12 +78,26 @@ bool WarpEngine::goes_beside_nobody(WarpId id, const Warp& warp) const {
     run.stops[run.stop_count++] = {pc, ++warp.pc, warp.ask_at, static_cast<uint8_t>(off), false};
     return true;
   }
-  const std::optional<Way> way = one_way(warp, id);
+  const std::optional<Way> way = one_way_alone(id, warp, run);
   if (!way) return false;
   run.stops[run.stop_count++] = {pc, way->to, way->ask_at, 0, true};
   warp.pc = way->to;
   warp.ask_at = way->ask_at;
   return true;
+}
+
+// As one_way(); the mechanism answers as it did.
+[[gnu::always_inline]] inline std::optional<WarpEngine::Way> WarpEngine::one_way_alone(WarpId id, const Warp& warp,
+                                                                                       const LoneRun& run) const {
+  if (!may_jump_[warp.pc]) return {};
+  const Instruction& instruction = kernel_.code[warp.pc];
+  const LaneMask taken = context_.guarded(instruction, warp.group.lanes()).mask;
+  if (!taken.empty() && taken != warp.group.mask) return {};
+  const Pc to = taken.empty() ? warp.pc + 1 : instruction.target;
+  for (unsigned i = run.stop_count; i-- > 0;)
+    if (const LoneRun::Stop& stop = run.stops[i]; stop.at == warp.pc && stop.to == to) return Way{to, stop.ask_at};
+  const std::optional<Pc> ask_at = mechanism().goes_on(id, to);
+  return ask_at ? std::optional(Way{to, *ask_at}) : std::nullopt;
 }
 
 // What has been issued of it since it was counted last.

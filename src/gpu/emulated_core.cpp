@@ -224,7 +224,10 @@ bool EmulatedCore::run_round(std::span<const uint32_t> positions, uint64_t until
 }
 
 bool EmulatedCore::goes_together(WarpId id, WarpId companion) {
-  step_ = {{id, companion}, 2, 0};
+  step_.warps[0] = id;
+  step_.warps[1] = companion;
+  step_.count = 2;
+  step_.gone = 0;
   if (traits_.issue_width > 2) add_companions();
   while (step_.gone < step_.count && goes_quietly(step_.warps[step_.gone], step_.gone > 0)) ++step_.gone;
   return step_.gone == step_.count;
