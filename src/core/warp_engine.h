@@ -81,7 +81,8 @@ class alignas(kApart) WarpEngine {
   // issued, as many as LoneRun::kMost; until so many slots have gone by.
   void let_go_alone(uint64_t until) { goes_alone_until_ = until; }
   bool goes_alone(WarpId id) const { return host().warp(id).ahead != 0; }  // its next instruction has been executed
-  // The first of these warps that do so, and beside nobody: a step of each. How many they are.
+  bool goes_beside_nobody(WarpId id) const { return host().warp(id).ahead > 0; }
+  // The first of these warps that do so: a step of each. How many they are.
   size_t step_alone(std::span<const uint32_t> positions) {
     size_t count = 0;
     for (; count < positions.size(); ++count) {
@@ -183,7 +184,7 @@ class alignas(kApart) WarpEngine {
   }
   bool put_off_more(WarpId id, Warp& warp);
   bool run_alone(WarpId id, Warp& warp);
-  bool goes_beside_nobody(WarpId id, const Warp& warp) const;
+  bool has_no_companion(WarpId id, const Warp& warp) const;
   unsigned compute_straight(Warp& warp, const Lanes& lanes, unsigned most);
   bool compute_stop(WarpId id, Warp& warp, LoneRun& run);
   std::optional<Way> one_way_alone(WarpId id, const Warp& warp, const LoneRun& run) const;
@@ -214,8 +215,9 @@ class alignas(kApart) WarpEngine {
   KernelStats stats_;
   std::function<void(BlockId)> block_done_;
   std::vector<Pc> plain_until_;  // by PC: the first from there on that is guarded or not plain
-  std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
-  bool lets_pass_ = false;       // the mechanism may be told of branches by passes()
+  std::vector<char>
+      may_jump_;  // by PC, and behind the last: a branch of which the mechanism may be asked whether it need be told
+  bool lets_pass_ = false;  // the mechanism may be told of branches by passes()
   unsigned resident_, rows_per_block_;
   struct Coming {
     Pc end = 0;          // behind the branch
@@ -225,6 +227,7 @@ class alignas(kApart) WarpEngine {
   uint64_t put_off_ = 0;                      // slots
   std::vector<uint8_t> lagging_;              // by row: warps that have put something off
   std::vector<LoneRun> alone_;                // by warp
+  std::vector<PaysAlone> alone_pays_;         // by PC
   uint64_t goes_alone_until_ = 0;             // slots
   ThreadRows rows_;                           // of warps that compute together
   std::vector<WarpId> together_;              // these,

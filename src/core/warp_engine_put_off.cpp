@@ -12,8 +12,9 @@ namespace heddle {
 bool WarpEngine::put_off_more(WarpId id, Warp& warp) {
   if (warp.alone) count_alone(id, warp);
   if (warp.puts_off_until > 0 || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
-  if (slots() < goes_alone_until_ && run_alone(id, warp)) return issue_ahead(warp);
-  const Pc until = std::min(context_.computes_until[warp.pc], warp.ask_at - 1);
+  const Pc computes_until = context_.computes_until[warp.pc];
+  if (may_jump_[computes_until] && slots() < goes_alone_until_ && run_alone(id, warp)) return issue_ahead(warp);
+  const Pc until = std::min(computes_until, warp.ask_at - 1);
   if (until <= warp.pc) return false;
   warp.done = warp.pc++;
   warp.puts_off_until = until;
@@ -22,11 +23,10 @@ bool WarpEngine::put_off_more(WarpId id, Warp& warp) {
 }
 
 // All that only computes, and branches by which all threads go one way, as far as the mechanism need not be told.
-// False: there is none.
+// False: it is put off instead, which takes less where that is little.
 bool WarpEngine::run_alone(WarpId id, Warp& warp) {
   const Pc first = warp.pc, ask_at = warp.ask_at;
-  if (context_.computes_until[first] == first && !may_jump_[first]) return false;
-  if (!mechanism().goes_alone(id)) return false;
+  if (!alone_pays_[first].asks() || !mechanism().goes_alone(id)) return false;
   if (alone_.size() <= id) alone_.resize(host().size());
   LoneRun& run = alone_[id];
   run.stop_count = run.next = 0;
@@ -39,15 +39,16 @@ bool WarpEngine::run_alone(WarpId id, Warp& warp) {
   }
   warp.pc = first;
   warp.ask_at = ask_at;
-  if (left == LoneRun::kMost) return false;
   run.left = LoneRun::kMost - left;
+  alone_pays_[first].note(run.left);
+  if (run.left == 0) return false;
   warp.alone = true;
-  warp.ahead = static_cast<int16_t>(goes_beside_nobody(id, warp) ? run.left : -run.left);
+  warp.ahead = static_cast<int16_t>(has_no_companion(id, warp) ? run.left : -run.left);
   return true;
 }
 
 // As long as it goes alone?
-bool WarpEngine::goes_beside_nobody(WarpId id, const Warp& warp) const {
+bool WarpEngine::has_no_companion(WarpId id, const Warp& warp) const {
   if (traits().issue_width == 1 || warp.group.count == host().warp_size()) return true;
   return traits().beside_kin && host().goes_alone(id);
 }

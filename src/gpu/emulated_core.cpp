@@ -199,18 +199,20 @@ bool EmulatedCore::run_round(std::span<const uint32_t> positions, uint64_t until
   size_t gone = 0;
   bool quiet = true;
   do {
-    if (const size_t steps =
-            engine_.step_alone(positions.subspan(gone, std::min<size_t>(positions.size() - gone, left)));
-        steps > 0) {
-      id = Host::at_position(positions[gone + steps - 1]);
-      left -= static_cast<int64_t>(steps);
-      if ((gone += steps) == positions.size() || left == 0) break;
-    }
     id = Host::at_position(positions[gone]);
+    if (engine_.goes_beside_nobody(id) && left > 0) {
+      const size_t most = std::min(positions.size() - gone, static_cast<size_t>(left));
+      const size_t steps = engine_.step_alone(positions.subspan(gone, most));
+      id = Host::at_position(positions[gone + steps - 1]);
+      gone += steps;
+      left -= static_cast<int64_t>(steps);
+      continue;
+    }
     companion = companion_of(id);
     quiet = companion == kNoWarp ? goes_quietly(id, false) : goes_together(id, companion);
     left -= companion == kNoWarp ? 1 : static_cast<int64_t>(step_.count);
-  } while (quiet && ++gone < positions.size() && left > 0);
+    gone += quiet ? 1 : 0;
+  } while (quiet && gone < positions.size() && left > 0);
   scheduler_->issued(id);
   if (!quiet) companion == kNoWarp ? issue_alone(id) : issue_rest();
   return quiet;
