@@ -23,6 +23,8 @@ class SpinDetector {
   // Is it time to look again?
   bool due(uint64_t slots) const { return limit_ > 0 && slots >= next_look_; }
   uint64_t next_look() const { return limit_ > 0 ? next_look_ : UINT64_MAX; }
+  // Until then nobody looks at what threads have come to.
+  uint64_t calm_until() const { return limit_ > 0 ? left_at_ + limit_ : UINT64_MAX; }
   // True: nobody gets on any more. The engines are the cores of one launch.
   bool spins(uint64_t slots, std::span<const WarpEngine* const> engines);
   uint64_t limit() const { return limit_; }

@@ -65,6 +65,8 @@ WarpEngine::WarpEngine(const Kernel& kernel, const LaunchInfo& launch, GlobalMem
     const bool hears = traits().every_slot || (traits().hears_branches && kernel.may_diverge(pc));
     may_jump_.push_back(kernel.code[pc].op == Op::Bra && !hears ? 1 : 0);
   }
+  may_jump_.push_back(0);
+  alone_pays_.resize(kernel.code.size());
   plain_until_.resize(kernel.code.size());
   for (Pc pc = static_cast<Pc>(kernel.code.size()), until = pc; pc-- > 0; plain_until_[pc] = until)
     if (kernel.code[pc].flow != Flow::Plain || kernel.code[pc].guarded()) until = pc;

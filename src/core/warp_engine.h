@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "check/checker.h"
+#include "core/lone_run.h"
 #include "divergence/grouping.h"
 #include "divergence/rendezvous.h"
 #include "exec/context.h"
@@ -64,8 +65,10 @@ class alignas(kApart) WarpEngine {
   // it is none, and nothing has happened. Not where somebody is told what is issued.
   bool put_off(WarpId id, bool beside) {
     Warp& warp = host().warp(id);
-    if (warp.pc >= warp.puts_off_until && !may_put_off(warp)) return false;
-    ++warp.pc;
+    if (warp.pc < warp.puts_off_until)
+      ++warp.pc;
+    else if (!issue_ahead(warp) && !put_off_more(id, warp))
+      return false;
     ++put_off_;
     stats_.slots_beside += beside ? 1 : 0;
     host().now = CoreCycle(++context_.clock);
@@ -73,6 +76,24 @@ class alignas(kApart) WarpEngine {
   }
   void catch_up(WarpId id) {
     if (Warp& warp = host().warp(id); warp.puts_off_until > 0) catch_up(id, warp);
+  }
+  // Where a warp goes alone (Mechanism::goes_alone), such instructions and branches may be executed before they are
+  // issued, as many as LoneRun::kMost; until so many slots have gone by.
+  void let_go_alone(uint64_t until) { goes_alone_until_ = until; }
+  bool goes_alone(WarpId id) const { return host().warp(id).ahead != 0; }  // its next instruction has been executed
+  bool goes_beside_nobody(WarpId id) const { return host().warp(id).ahead > 0; }
+  // The first of these warps that do so: a step of each. How many they are.
+  size_t step_alone(std::span<const uint32_t> positions) {
+    size_t count = 0;
+    for (; count < positions.size(); ++count) {
+      Warp& warp = host().warp(Host::at_position(positions[count]));
+      if (warp.ahead <= 0) break;
+      --warp.ahead;
+    }
+    put_off_ += count;
+    context_.clock += count;
+    host().now = CoreCycle(context_.clock);
+    return count;
   }
   // Those whom the next instruction of this warp may change (Traits::by_static_warp).
   void catch_up_around(WarpId id);
@@ -118,6 +139,7 @@ class alignas(kApart) WarpEngine {
   Context& context() { return context_; }
   const Host& host() const { return grouping_.host(); }
   Host& host() { return grouping_.host(); }
+  const Mechanism& mechanism() const { return grouping_.mechanism(); }
   Mechanism& mechanism() { return grouping_.mechanism(); }
   const Grouping& grouping() const { return grouping_; }
   const Traits& traits() const { return grouping_.traits(); }
@@ -155,7 +177,18 @@ class alignas(kApart) WarpEngine {
     context_.access.by_parts = false;
   }
   void execute(const Instruction& instruction, const Lanes& lanes);  // context_.pc is set
-  bool may_put_off(Warp& warp);
+  static bool issue_ahead(Warp& warp) {                              // what has been executed
+    if (warp.ahead == 0) return false;
+    warp.ahead = static_cast<int16_t>(warp.ahead > 0 ? warp.ahead - 1 : warp.ahead + 1);
+    return true;
+  }
+  bool put_off_more(WarpId id, Warp& warp);
+  bool run_alone(WarpId id, Warp& warp);
+  bool has_no_companion(WarpId id, const Warp& warp) const;
+  unsigned compute_straight(Warp& warp, const Lanes& lanes, unsigned most);
+  bool compute_stop(WarpId id, Warp& warp, LoneRun& run);
+  std::optional<Way> one_way_alone(WarpId id, const Warp& warp, const LoneRun& run) const;
+  void count_alone(WarpId id, Warp& warp);
   void catch_up(WarpId id, Warp& warp);
   std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
   Outcome plain_outcome(const Instruction& instruction, const Group& group, std::array<Target, 2>& targets) const;
@@ -182,8 +215,9 @@ class alignas(kApart) WarpEngine {
   KernelStats stats_;
   std::function<void(BlockId)> block_done_;
   std::vector<Pc> plain_until_;  // by PC: the first from there on that is guarded or not plain
-  std::vector<char> may_jump_;   // by PC: a branch of which the mechanism may be asked whether it need be told
-  bool lets_pass_ = false;       // the mechanism may be told of branches by passes()
+  std::vector<char>
+      may_jump_;  // by PC, and behind the last: a branch of which the mechanism may be asked whether it need be told
+  bool lets_pass_ = false;  // the mechanism may be told of branches by passes()
   unsigned resident_, rows_per_block_;
   struct Coming {
     Pc end = 0;          // behind the branch
@@ -192,6 +226,9 @@ class alignas(kApart) WarpEngine {
   std::vector<Coming> coming_;                // by block: of a branch to which warps come together
   uint64_t put_off_ = 0;                      // slots
   std::vector<uint8_t> lagging_;              // by row: warps that have put something off
+  std::vector<LoneRun> alone_;                // by warp
+  std::vector<PaysAlone> alone_pays_;         // by PC
+  uint64_t goes_alone_until_ = 0;             // slots
   ThreadRows rows_;                           // of warps that compute together
   std::vector<WarpId> together_;              // these,
   std::vector<Outcome> outcomes_;             // of the control instruction under way,

@@ -1,5 +1,4 @@
-// What a machine without a clock runs at once: plain instructions of a warp, at once or when they have to be done, or
-// of several that stand at one PC.
+// What a machine without a clock runs at once: plain instructions of a warp, or of several that stand at one PC.
 #include <algorithm>
 #include <utility>
 
@@ -138,44 +137,6 @@ unsigned WarpEngine::run_gathering(WarpId id, unsigned budget) {
   host().hold(id);
   if (--coming.warps == 0) mechanism().all_came(warp.block);
   return used;
-}
-
-bool WarpEngine::may_put_off(Warp& warp) {
-  if (warp.puts_off_until > 0 || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
-  const Pc until = std::min(context_.computes_until[warp.pc], warp.ask_at - 1);
-  if (until <= warp.pc) return false;
-  warp.done = warp.pc;
-  warp.puts_off_until = until;
-  ++lagging_[warp.group.row];
-  return true;
-}
-
-void WarpEngine::catch_up(WarpId id, Warp& warp) {
-  const Lanes lanes = warp.group.lanes();
-  const Instruction* const code = kernel_.code.data();
-  const Pc first = std::exchange(warp.done, 0), end = warp.pc;
-  warp.puts_off_until = 0;
-  --lagging_[warp.group.row];
-  put_off_ -= end - first;
-  charge(id, warp.group, first, end - first);
-  for (Pc pc = first; pc < end; ++pc) {
-    context_.pc = pc;
-    execute(code[pc], lanes);
-  }
-}
-
-void WarpEngine::catch_up_around(WarpId id) {
-  const Warp& warp = host().warp(id);
-  const Instruction& instruction = kernel_.code[warp.pc];
-  const bool meets = instruction.flow == Flow::Barrier || instruction.flow == Flow::Sync || instruction.op == Op::Exit;
-  if (!meets && lagging_[warp.group.row] == 0) return;
-  if (!meets) return host().for_each_kin(id, [&](WarpId each) { catch_up(each); });
-  const WarpSet &all = host().warps_in(warp.block), &ready = host().ready();
-  for (WarpId each = all.next_from(0, ready); each != kNoWarp; each = all.next_from(each + 1U, ready)) catch_up(each);
-}
-
-void WarpEngine::catch_up_all() {
-  for (WarpId id{0}; put_off_ > 0 && id < host().size(); ++id) catch_up(id);
 }
 
 void WarpEngine::branch_in_turn(std::span<const WarpId> warps) {

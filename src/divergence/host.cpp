@@ -6,6 +6,20 @@
 #include "base/error.h"
 
 namespace heddle {
+namespace {
+
+bool waits_for_all(const Instruction& i) {
+  return i.op != Op::BarArrive && i.src_count - (i.op == Op::BarRed ? 1U : 0U) <= 1;
+}
+
+}  // namespace
+
+Host::Host(const Kernel& kernel, unsigned warp_size, LaneMap lanes)
+    : kernel_(kernel),
+      warp_size_(warp_size),
+      lanes_(lanes),
+      all_meet_(std::all_of(kernel.code.begin(), kernel.code.end(),
+                            [](const Instruction& i) { return i.flow != Flow::Barrier || waits_for_all(i); })) {}
 
 WarpId Host::take_id() {
   if (!free_.empty()) {

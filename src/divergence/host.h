@@ -29,8 +29,7 @@ enum class Wait : uint8_t { Nothing, Result, Memory };
 
 class Host {
  public:
-  Host(const Kernel& kernel, unsigned warp_size, LaneMap lanes = LaneMap::none())
-      : kernel_(kernel), warp_size_(warp_size), lanes_(lanes) {}
+  Host(const Kernel& kernel, unsigned warp_size, LaneMap lanes = LaneMap::none());
 
   const Kernel& kernel() const { return kernel_; }
   unsigned warp_size() const { return warp_size_; }
@@ -50,6 +49,17 @@ class Host {
     const WarpId parent = parent_of_[id];
     f(parent);
     if (parents_.contains(parent)) std::for_each(splits_of_[parent].begin(), splits_of_[parent].end(), f);
+  }
+  // Does it stay as it is until the mechanism hears of others of its static warp, or of all others of its block?
+  bool stays(WarpId id) const {
+    const WarpState state = warps_[id].state;
+    return state == WarpState::Held || state == WarpState::Free || (state == WarpState::AtBarrier && all_meet_);
+  }
+  bool goes_alone(WarpId id) const {  // all others that are parts of the same warp stay
+    if (!has_kin(id)) return true;
+    bool alone = true;
+    for_each_kin(id, [&](WarpId each) { alone = alone && (each == id || stays(each)); });
+    return alone;
   }
   // Is this warp of that age, or one of its splits, still there?
   bool is_open(WarpId parent, uint64_t age) const { return kin_[parent] > 0 && warps_[parent].age == age; }
@@ -200,6 +210,7 @@ class Host {
   const Kernel& kernel_;
   unsigned warp_size_;
   LaneMap lanes_;
+  const bool all_meet_;  // whoever waits at a barrier waits for all threads of the block
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<std::array<Hw, kRow>>> lists_;  // by warp: storage of List groups
   std::vector<WarpId> free_;

@@ -26,6 +26,9 @@
 // warp jump to `pc` by it? Nothing: resolve() must hear of the branch, for more would change than pc and ask_at, with a
 // clock or without.
 //
+// goes_alone(warp) is asked with Traits::by_static_warp: will nothing of its static warp change, and goes_on() answer
+// the same for it, until the mechanism hears of this warp?
+//
 // passes(warp, pc) is goes_on() for a branch of which it hears (Traits::hears_branches, passes), on a machine without a
 // clock where nobody else wants to hear of it: it takes the place of resolve(), or answers false and has done nothing.
 //
@@ -92,6 +95,7 @@ struct Traits {
   // What a warp does changes others of its static warp only; but for barriers, warp-wide instructions and exits, by
   // which others of its block may be let go.
   bool by_static_warp = false;
+  bool beside_kin = false;   // companion() is of the same static warp
   bool learns = false;       // what it has seen of blocks that are gone decides for others
   unsigned issue_width = 1;  // warps that may go in one cycle, on lanes of their own: see companion()
 };
@@ -126,6 +130,7 @@ class Mechanism {
   virtual void block_start(BlockId block) = 0;
   virtual void resolve(WarpId warp, std::span<const Outcome> outcomes) = 0;
   virtual std::optional<Pc> goes_on(WarpId, Pc) const { return std::nullopt; }
+  virtual bool goes_alone(WarpId warp) const { return host_.goes_alone(warp); }
   virtual bool passes(WarpId, Pc) { return false; }
   virtual Turns turns() const { return {}; }
   virtual std::span<const LaneMask> rows_in_turn() { return {}; }  // by row

@@ -97,6 +97,10 @@ struct Warp {
   // The machine's. Executed until there, if pc is another: what has been put off (WarpEngine::put_off) is from there
   // on, and may be until puts_off_until, if that is not 0; what has been computed ahead ends there.
   Pc done = 0, puts_off_until = 0;
+  // Where it goes alone: instructions that have been executed, but not issued; less than 0: others may go beside it. pc
+  // is where it was when they were counted last.
+  int16_t ahead = 0;
+  bool alone = false;
   // It comes to a branch with others that wait there, too (Mechanism::gathering); its threads diverge there.
   bool gathers = false, diverges = false;
   Group group;  // of the next instruction, unless groups > 1

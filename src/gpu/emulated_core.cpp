@@ -59,6 +59,8 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
       puts_off_(simple_ && traits_.by_static_warp && !engine_.host().watch.wants(Observer::kIssues) &&
                 !engine_.context().taint && !engine_.context().monitor),
+      goes_alone_(puts_off_ && !engine_.host().watch.wants(kAtBranches)),
+      rows_per_block_(rows_of(launch.info)),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
       patience_(uint64_t{kPatience} * kQuantum * rows_of(launch.info) * room.now) {
   if (!kernel_.spin_loops.empty()) asks_at_.resize(kernel_.code.size() + 1);
@@ -136,15 +138,22 @@ uint64_t EmulatedCore::unchecked() const {
   return left;
 }
 
+// What has been executed by then and not issued is issued before somebody looks whether threads come to anything new.
+uint64_t EmulatedCore::calm_until() const {
+  const uint64_t warps = uint64_t{room_.now} * rows_per_block_ * kRow;
+  const uint64_t reach = LoneRun::kMost * warps * traits_.issue_width;
+  return std::max(spin_.calm_until(), reach) - reach;
+}
+
 // Until a limit may be met, or nobody can go.
 void EmulatedCore::run_scheduled() {
   const uint64_t until = slots() + unchecked();
   uint64_t before = 0;
+  if (goes_alone_) engine_.let_go_alone(calm_until());
   do {
     before = engine_.context().clock;
     step_scheduled(until);
   } while (engine_.context().clock != before && slots() < until && !running_.empty());
-  engine_.catch_up_all();
   if (in_turn_) engine_.mechanism().name_groups();
 }
 
@@ -185,24 +194,42 @@ void EmulatedCore::step_scheduled(uint64_t until) {
 // Warps that are issued one after the other, until one does not go quietly; false: one did not. Companions are chosen
 // before anything of a step is done, as in a cycle.
 bool EmulatedCore::run_round(std::span<const uint32_t> positions, uint64_t until) {
-  const bool alone = traits_.issue_width == 1;
   auto left = static_cast<int64_t>(until - slots());
   WarpId id = kNoWarp, companion = kNoWarp;
   size_t gone = 0;
   bool quiet = true;
   do {
     id = Host::at_position(positions[gone]);
-    if (!alone) companion = engine_.mechanism().companion(id, engine_.host().ready());
+    if (engine_.goes_beside_nobody(id) && left > 0) {
+      const size_t most = std::min(positions.size() - gone, static_cast<size_t>(left));
+      const size_t steps = engine_.step_alone(positions.subspan(gone, most));
+      id = Host::at_position(positions[gone + steps - 1]);
+      gone += steps;
+      left -= static_cast<int64_t>(steps);
+      continue;
+    }
+    companion = companion_of(id);
     quiet = companion == kNoWarp ? goes_quietly(id, false) : goes_together(id, companion);
     left -= companion == kNoWarp ? 1 : static_cast<int64_t>(step_.count);
-  } while (quiet && ++gone < positions.size() && left > 0);
+    gone += quiet ? 1 : 0;
+  } while (quiet && gone < positions.size() && left > 0);
   scheduler_->issued(id);
   if (!quiet) companion == kNoWarp ? issue_alone(id) : issue_rest();
   return quiet;
 }
 
+// Nobody, where no lane is left.
+[[gnu::always_inline]] inline WarpId EmulatedCore::companion_of(WarpId id) {
+  const Host& host = engine_.host();
+  if (traits_.issue_width == 1 || host.warp(id).group.count == host.warp_size()) return kNoWarp;
+  return engine_.mechanism().companion(id, host.ready());
+}
+
 bool EmulatedCore::goes_together(WarpId id, WarpId companion) {
-  step_ = {{id, companion}, 2, 0};
+  step_.warps[0] = id;
+  step_.warps[1] = companion;
+  step_.count = 2;
+  step_.gone = 0;
   if (traits_.issue_width > 2) add_companions();
   while (step_.gone < step_.count && goes_quietly(step_.warps[step_.gone], step_.gone > 0)) ++step_.gone;
   return step_.gone == step_.count;
@@ -216,9 +243,14 @@ void EmulatedCore::issue_alone(WarpId id) {
 // All are under way where the mechanism is to hear of one.
 void EmulatedCore::issue_rest() {
   const auto rest = std::span(step_.warps).subspan(step_.gone, step_.count - step_.gone);
-  for (const WarpId id : rest) catch_up_around(id);
-  for (const WarpId id : rest) engine_.begin(id);
-  for (const WarpId id : rest) engine_.issue_at_once(id, id != step_.warps[0]);
+  for (const WarpId id : rest)
+    if (!engine_.goes_alone(id)) catch_up_around(id);
+  for (const WarpId id : rest)
+    if (!engine_.goes_alone(id)) engine_.begin(id);
+  for (const WarpId id : rest) {
+    const bool beside = id != step_.warps[0];
+    if (!engine_.goes_alone(id) || !engine_.put_off(id, beside)) engine_.issue_at_once(id, beside);
+  }
 }
 
 bool EmulatedCore::steps_quietly(WarpId id, bool beside) {
@@ -271,6 +303,7 @@ void EmulatedCore::check_limits() {
         fmt::format("kernel {} has not ended after {} issue slots (max_slots)", readable_name(kernel_.name), slots));
   if (next_block_ < end_ && slots - last_end_ > patience_) admit_all();
   const WarpEngine* const engine = &engine_;
+  if (spin_.due(slots)) engine_.catch_up_all();
   if (spin_.due(slots) && spin_.spins(slots, {&engine, 1}) && !admit_all())
     give_up(fmt::format("kernel {} spins under '{}': no thread has come to anything new in {} issue slots (spin_limit)",
                         readable_name(kernel_.name), options_.mechanism, spin_.limit()));
@@ -278,6 +311,7 @@ void EmulatedCore::check_limits() {
 
 void EmulatedCore::give_up(std::string text) {
   text += "; its warps are at:\n";
+  engine_.catch_up_all();
   engine_.mechanism().name_groups();
   engine_.list_warps(text);
   explain_spinning(engine_, text);
@@ -286,6 +320,7 @@ void EmulatedCore::give_up(std::string text) {
 
 // Nobody could issue: a mechanism may know another path.
 void EmulatedCore::resolve_stall() {
+  engine_.catch_up_all();
   if (engine_.mechanism().starved()) return;
   std::string text = fmt::format("deadlock in kernel {} under '{}': no thread can go on\n", readable_name(kernel_.name),
                                  options_.mechanism);

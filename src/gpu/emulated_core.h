@@ -62,8 +62,9 @@ class EmulatedCore {
   void step_scheduled(uint64_t until);  // slots: one step, and those that follow of themselves
   bool run_round(std::span<const uint32_t> positions, uint64_t until);
   void run_warp(WarpId id, unsigned budget);
-  bool run_in_turn();                               // false: nothing has happened
-  uint64_t unchecked() const;                       // slots before a limit may be met, at most a quantum
+  bool run_in_turn();          // false: nothing has happened
+  uint64_t unchecked() const;  // slots before a limit may be met, at most a quantum
+  WarpId companion_of(WarpId id);
   bool goes_together(WarpId id, WarpId companion);  // quietly; else some of them have not gone
   void issue_rest();                                // these
   void issue_alone(WarpId id);
@@ -73,6 +74,7 @@ class EmulatedCore {
   void add_companions();  // all but the first
   bool goes_quietly(WarpId id, bool beside);
   bool steps_quietly(WarpId id, bool beside);  // it is not put off
+  uint64_t calm_until() const;                 // slots
   void check_limits();
   [[noreturn]] void give_up(std::string text);
   void resolve_stall();
@@ -93,7 +95,9 @@ class EmulatedCore {
   const bool simple_;       // the fast path may be taken
   const bool quiet_jumps_;  // the same of branches, though nobody hears that they are under way
   const bool in_turn_;      // that of mechanisms with wishes
-  const bool puts_off_;     // instructions that only compute
+  const bool puts_off_;     // instructions that only compute,
+  const bool goes_alone_;   // or executes them before they are issued
+  const uint64_t rows_per_block_;
   std::unique_ptr<Scheduler> scheduler_;
   WarpSet first_;   // the ready warps with the smallest key
   WarpSet others_;  // who may still become companions

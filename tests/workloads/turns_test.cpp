@@ -86,6 +86,12 @@ TEST(PutOff, in_small_warps_with_companions_is_the_same) { expect_same("sbi+swi"
 TEST(PutOff, is_counted_where_the_launch_may_have_no_more_slots) { expect_same("sbi", {"max_slots=777"}); }
 TEST(PutOff, without_companions_is_the_same) { expect_same("vws", {"gangs_per_cycle=1"}); }
 
+// Who goes alone is executed before it is issued (WarpEngine::run_alone).
+TEST(GoesAlone, is_counted_where_the_launch_may_have_no_more_slots) { expect_same("vws", {"max_slots=777"}); }
+TEST(GoesAlone, beside_others_is_counted_there) { expect_same("sbi+swi", {"max_slots=1234"}); }
+TEST(GoesAlone, in_small_slices_is_the_same) { expect_same("vws", {"slice=1"}); }
+TEST(GoesAlone, in_small_warps_of_slices_is_the_same) { expect_same("vws", {"warp_size=8"}); }
+
 // And these compute ahead (WarpEngine::compute_ahead).
 TEST(ComputedAhead, is_what_ideal_compaction_does_step_by_step) { expect_same("tbc-ideal", {}); }
 TEST(ComputedAhead, is_what_warps_that_pass_on_do_step_by_step) { expect_same("capri", {}); }

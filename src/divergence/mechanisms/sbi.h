@@ -31,7 +31,12 @@ class Sbi : public Mechanism {
   static std::unique_ptr<Mechanism> make_with_warps(Host& host, const Config& config);  // sbi+swi
 
   Traits traits() const override {
-    return {.interleave = true, .wishes = true, .splits = true, .by_static_warp = true, .issue_width = 2};
+    return {.interleave = true,
+            .wishes = true,
+            .splits = true,
+            .by_static_warp = true,
+            .beside_kin = !warps_too_,
+            .issue_width = 2};
   }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;

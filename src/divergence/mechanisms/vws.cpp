@@ -76,14 +76,21 @@ std::optional<Pc> Vws::goes_on(WarpId gang, Pc pc) const {
   const StaticWarp& own = of(gang);
   if (host_.has_kin(gang) && is_whole(own, gang)) return std::nullopt;
   Pc ask_at = kNoPc;
+  const CodePoint* last = nullptr;  // most slices of a gang meet others at the same place
   for (const Slice& slice : own.slices) {
     if (slice.gang != gang) continue;
+    const CodePoint& meets = slice.stack.top().reconvergence;
+    if (last != nullptr && meets == *last) continue;
+    last = &meets;
     const std::optional<Pc> next = slice.stack.goes_on(pc);
     if (!next) return std::nullopt;
     ask_at = std::min(ask_at, *next);
   }
   return ask_at;
 }
+
+// Nobody joins it, whatever others do.
+bool Vws::goes_alone(WarpId gang) const { return !host_.has_kin(gang) || !is_whole(of(gang), gang); }
 
 void Vws::arrive(WarpId gang) {
   StaticWarp& own = of(gang);

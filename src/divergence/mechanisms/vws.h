@@ -39,11 +39,13 @@ class Vws : public Mechanism {
             .splits = true,
             .hears_returns = part_at_loads_,
             .by_static_warp = true,
+            .beside_kin = !host_.timed || !other_warps_,
             .issue_width = width_};
   }
   void block_start(BlockId block) override;
   void resolve(WarpId gang, std::span<const Outcome> outcomes) override;
   std::optional<Pc> goes_on(WarpId gang, Pc pc) const override;
+  bool goes_alone(WarpId gang) const override;
   void arrive(WarpId gang) override;
   void issued(WarpId gang) override;
   void release(WarpId gang) override;

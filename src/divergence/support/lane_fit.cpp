@@ -86,13 +86,6 @@ void LaneFit::follow_ready() {
   members_.become(first_, [&](WarpId id, bool enters) { enters ? enter(id) : leave(id); });
 }
 
-WarpId LaneFit::best_of_ready(WarpId id) {
-  if (known_at_ != host_.changes()) follow_ready();
-  Answer& answer = answers_[id];
-  if (answer.changed != changed_) answer = {changed_, best_now(id, answer)};
-  return answer.best;
-}
-
 // Who was the best stays so if it has not changed itself; but those that have may be better.
 WarpId LaneFit::best_now(WarpId id, const Answer& answer) const {
   if (answer.changed == 0 || changed_ - answer.changed > last_changed_.size()) return find_best(id);
@@ -121,7 +114,6 @@ WarpId LaneFit::find_best(WarpId id) const {
 }
 
 WarpId LaneFit::look_beside(WarpId id, const WarpSet& ready) {
-  if (&ready == &host_.ready()) return best_of_ready(id);
   if (id != beside_ || host_.now != found_) find(id, ready);
   while (!fits_.empty())
     if (const WarpId best = take_best(); ready.contains(best)) return best;

@@ -15,7 +15,8 @@ class LaneFit {
   // most threads, of equal ones that of the lowest warp; or kNoWarp. Who asks again in the same cycle leaves out who
   // could not go after all.
   WarpId beside(WarpId id, const WarpSet& ready) {
-    return host_.warp(id).group.count == host_.warp_size() ? kNoWarp : look_beside(id, ready);
+    if (host_.warp(id).group.count == host_.warp_size()) return kNoWarp;
+    return &ready == &host_.ready() ? best_of_ready(id) : look_beside(id, ready);
   }
   // A warp is new, or may get or have got other threads. (Other states and keys are known from the host.)
   void regroups(WarpId id);
@@ -55,7 +56,12 @@ class LaneFit {
   void enter(WarpId id);
   void leave(WarpId id);
   void note_changed(WarpId id) { last_changed_[changed_++ % last_changed_.size()] = id; }
-  WarpId best_of_ready(WarpId id);
+  WarpId best_of_ready(WarpId id) {
+    if (known_at_ != host_.changes()) follow_ready();
+    Answer& answer = answers_[id];
+    if (answer.changed != changed_) answer = {changed_, best_now(id, answer)};
+    return answer.best;
+  }
   WarpId best_now(WarpId id, const Answer& answer) const;
   WarpId find_best(WarpId id) const;
 

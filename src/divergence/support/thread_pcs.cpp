@@ -67,6 +67,11 @@ void ThreadPcs::arrive(WarpId id) {
   arbitrate(threads);
 }
 
+bool ThreadPcs::goes_alone(WarpId id) const {
+  const std::vector<Detached>& detached = of(id).detached;
+  return std::all_of(detached.begin(), detached.end(), [&](const Detached& each) { return host_.stays(each.warp); });
+}
+
 void ThreadPcs::stop(StaticWarp& threads) {
   for (const Party& party : threads.running) wait(threads, {host_.warp(threads.warp).pc, party.depth, party.who});
   threads.running.clear();

@@ -27,6 +27,7 @@ class ThreadPcs : public Mechanism {
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
   void arrive(WarpId warp) override;
+  bool goes_alone(WarpId warp) const override;
   void release(WarpId warp) override;
   State state(BlockId block) const override;
 
