@@ -136,8 +136,7 @@ void MemorySystem::Parts::put_into_network(unsigned port, Tick before) {
 }
 
 void MemorySystem::drain(Tick before) {
-  while (!quiet() && next_ahead() < before)
-    follow(std::min(before, next_ahead() + shortest_way().count() + 1), before);
+  while (!quiet() && next_ahead() < before) follow(std::min(before, next_ahead() + shortest_way().count() + 1), before);
 }
 
 // Requests granted in some cycle are looked up request_way() + 1 cycles later at the earliest, and what was looked up
