@@ -67,7 +67,7 @@ class alignas(kApart) WarpEngine {
     Warp& warp = host().warp(id);
     if (warp.pc < warp.puts_off_until)
       ++warp.pc;
-    else if (!issue_ahead(warp) && !put_off_more(id, warp))
+    else if (!issue_ahead(warp) && (warp.puts_off_until > 0 || !put_off_more(id, warp)))
       return false;
     ++put_off_;
     stats_.slots_beside += beside ? 1 : 0;
@@ -183,6 +183,9 @@ class alignas(kApart) WarpEngine {
     return true;
   }
   bool put_off_more(WarpId id, Warp& warp);
+  bool put_off_until(Pc until, Warp& warp);
+  bool put_off_behind(WarpId id, Warp& warp);
+  bool issue_or_put_off(WarpId id, Warp& warp);
   bool run_alone(WarpId id, Warp& warp);
   bool has_no_companion(WarpId id, const Warp& warp) const;
   unsigned compute_straight(Warp& warp, const Lanes& lanes, unsigned most);

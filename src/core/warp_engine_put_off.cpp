@@ -8,13 +8,18 @@
 
 namespace heddle {
 
-// The first that a warp puts off, or issues of those it has executed.
+// The first that a warp puts off, or issues of those it executes ahead. Most call nobody, and keep nothing on the
+// stack.
 bool WarpEngine::put_off_more(WarpId id, Warp& warp) {
-  if (warp.alone) count_alone(id, warp);
-  if (warp.puts_off_until > 0 || warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
-  const Pc computes_until = context_.computes_until[warp.pc];
-  if (may_jump_[computes_until] && slots() < goes_alone_until_ && run_alone(id, warp)) return issue_ahead(warp);
-  const Pc until = std::min(computes_until, warp.ask_at - 1);
+  if (warp.alone) return put_off_behind(id, warp);
+  if (warp.groups > 1 || warp.group.kind == Group::Kind::Phantom) return false;
+  const Pc until = context_.computes_until[warp.pc];
+  if (may_jump_[until] && alone_pays_[warp.pc].asks()) return issue_or_put_off(id, warp);
+  return put_off_until(until, warp);
+}
+
+[[gnu::always_inline]] inline bool WarpEngine::put_off_until(Pc until, Warp& warp) {
+  until = std::min(until, warp.ask_at - 1);
   if (until <= warp.pc) return false;
   warp.done = warp.pc++;
   warp.puts_off_until = until;
@@ -22,11 +27,22 @@ bool WarpEngine::put_off_more(WarpId id, Warp& warp) {
   return true;
 }
 
+// All that it has executed has been issued.
+[[gnu::noinline]] bool WarpEngine::put_off_behind(WarpId id, Warp& warp) {
+  count_alone(id, warp);
+  return put_off_more(id, warp);
+}
+
+[[gnu::noinline]] bool WarpEngine::issue_or_put_off(WarpId id, Warp& warp) {
+  if (slots() < goes_alone_until_ && run_alone(id, warp)) return issue_ahead(warp);
+  return put_off_until(context_.computes_until[warp.pc], warp);
+}
+
 // All that only computes, and branches by which all threads go one way, as far as the mechanism need not be told.
 // False: it is put off instead, which takes less where that is little.
 bool WarpEngine::run_alone(WarpId id, Warp& warp) {
   const Pc first = warp.pc, ask_at = warp.ask_at;
-  if (!alone_pays_[first].asks() || !mechanism().goes_alone(id)) return false;
+  if (!mechanism().goes_alone(id)) return false;
   if (alone_.size() <= id) alone_.resize(host().size());
   LoneRun& run = alone_[id];
   run.stop_count = run.next = 0;
