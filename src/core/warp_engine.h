@@ -218,8 +218,8 @@ class alignas(kApart) WarpEngine {
   KernelStats stats_;
   std::function<void(BlockId)> block_done_;
   std::vector<Pc> plain_until_;  // by PC: the first from there on that is guarded or not plain
-  std::vector<char>
-      may_jump_;  // by PC, and behind the last: a branch of which the mechanism may be asked whether it need be told
+  // By PC, and one behind: a branch of which the mechanism may be asked whether it need be told.
+  std::vector<char> may_jump_;
   bool lets_pass_ = false;  // the mechanism may be told of branches by passes()
   unsigned resident_, rows_per_block_;
   struct Coming {
