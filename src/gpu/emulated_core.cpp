@@ -143,23 +143,27 @@ void EmulatedCore::run_warp(WarpId id, unsigned budget) {
     const Warp& warp = engine_.host().warp(id);
     if (warp.gathers) {
       budget -= engine_.run_gathering(id, budget);
-      if (!asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]) return;
+      if (asks_again(id)) return;
       continue;
     }
+    bool plain = kernel_.code[warp.pc].flow == Flow::Plain;
     if (simple_ && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom) {
       const unsigned used = engine_.run_plain(id, budget, follows_);
       budget -= used;
       const Warp& now = engine_.host().warp(id);
-      const bool plain = now.gathers || kernel_.code[now.pc].flow == Flow::Plain;
-      if (used > 0 && (budget == 0 || now.state != WarpState::Ready || plain)) continue;
+      plain = kernel_.code[now.pc].flow == Flow::Plain;
+      if (used > 0 && (budget == 0 || now.state != WarpState::Ready || now.gathers || plain)) continue;
       if (follows_ || !engine_.jump(id)) engine_.issue_at_once(id);
     } else {
       engine_.issue_at_once(id);
     }
     --budget;
-    if (!asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]) return;
+    if (!plain && asks_again(id)) return;
   }
 }
+
+// A trip begins behind a branch, not where a warp comes to the loop by what only computes.
+bool EmulatedCore::asks_again(WarpId id) const { return !asks_at_.empty() && asks_at_[engine_.host().warp(id).pc]; }
 
 void EmulatedCore::check_limits() {
   const uint64_t slots = this->slots();

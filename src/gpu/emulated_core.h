@@ -62,6 +62,7 @@ class EmulatedCore {
   void step_scheduled(uint64_t until);  // slots: one step, and those that follow of themselves
   bool run_round(std::span<const uint32_t> positions, uint64_t until);
   void run_warp(WarpId id, unsigned budget);
+  bool asks_again(WarpId id) const;
   bool run_in_turn();          // false: nothing has happened
   uint64_t unchecked() const;  // slots before a limit may be met, at most a quantum
   WarpId companion_of(WarpId id);
