@@ -90,9 +90,11 @@ RunResult run_plainly(const ExecOptions& options, const RunSpec& spec, const Run
     fmt::print(stderr, "{}{}{}", painted(run_table(result), stderr),
                result.spec.instruments.has("branches") ? '\n' + branch_table(result) : "",
                spec.timed ? '\n' + summary_table(result) : "");
-  nlohmann::ordered_json data = run_json(result);
-  if (spec.timed) data["summary"] = summary_json(result);
-  json.write(data);
+  if (json.wanted()) {
+    nlohmann::ordered_json data = run_json(result);
+    if (spec.timed) data["summary"] = summary_json(result);
+    json.write(data);
+  }
   return result;
 }
 

@@ -81,7 +81,7 @@ void OutputFile::write(const std::string& text) {
 }
 
 void OutputFile::write(const nlohmann::ordered_json& json) {
-  write(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  if (wanted()) write(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace heddle::cli

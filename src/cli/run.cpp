@@ -75,7 +75,7 @@ ExitCode run(const RunOptions& options) {
   if (!quiet && !json.to_stdout() && !samples.to_stdout() && options.timeline.file != "-" && measured)
     fmt::print("{}{}", painted(run_table(result), stdout),
                spec.instruments.has("branches") ? '\n' + branch_table(result) : "");
-  json.write(run_json(result));
+  if (json.wanted()) json.write(run_json(result));
   if (samples.wanted()) samples.write(samples_csv(result));
   return options.checks.finish(result, print_verdict(result));
 }

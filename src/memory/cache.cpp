@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include "base/error.h"
 
@@ -14,6 +16,13 @@ constexpr unsigned kMostWays = 256;  // neighbours are bytes
 
 void refuse(std::string_view name, std::string_view key, uint64_t value, const std::string& why) {
   throw Error(ExitCode::Usage, fmt::format("{}_{} = {}: {}", name, key, value, why));
+}
+
+// All of them as the first few are.
+template <class T>
+void repeat_first(std::span<T> all, size_t few) {
+  for (size_t done = few; done < all.size(); done *= 2)
+    std::copy_n(all.begin(), std::min(done, all.size() - done), all.begin() + static_cast<ptrdiff_t>(done));
 }
 
 }  // namespace
@@ -35,13 +44,12 @@ Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigne
   shift_ = static_cast<unsigned>(std::countr_zero(places));
   hashes_.resize(size_t{sets_} * places / 8);
   set_bits_ = static_cast<unsigned>(std::bit_width(sets_ - 1));
-  ways_.resize(size_t{places} << set_bits_);
+  ways_.assign(size_t{places} << set_bits_, Entry{});
   // The back is way 0: it is taken first.
-  std::vector<Neighbours> ring(places);
+  order_.resize(size_t{sets_} * places);
   for (unsigned way = 0; way < ways; ++way)
-    ring[way] = {static_cast<uint8_t>((way + 1) % ways), static_cast<uint8_t>((way + ways - 1) % ways)};
-  order_.reserve(size_t{sets_} * places);
-  for (unsigned set = 0; set < sets_; ++set) order_.insert(order_.end(), ring.begin(), ring.end());
+    order_[way] = {static_cast<uint8_t>((way + 1) % ways), static_cast<uint8_t>((way + ways - 1) % ways)};
+  repeat_first(std::span(order_), places);
   front_.assign(sets_, static_cast<uint8_t>(ways - 1));
   reserved_.resize(sets_);
 }

@@ -1,8 +1,8 @@
 // Miss status holding registers: the lines a cache waits for, and who waits for each, in order of arrival.
 //
 // There is no look-up here: the cache's Pending way notes the index of the entry that fetches it (Cache::note), so
-// everything is O(1). A target is a number of the owner's. The pool of targets grows to the most that ever waited and
-// is reused from then on.
+// everything is O(1). A target is a number of the owner's. The pools of entries and targets grow to the most that
+// ever were in use, and are reused from then on.
 //
 // A line may come in parts: a target waits for some of its sectors, and is ready once they all came. Who has no sectors
 // leaves them out: then a target is always ready.
@@ -31,7 +31,7 @@ class Mshrs {
   // `targets` counts all that wait for one line, the first included.
   Mshrs(unsigned entries, unsigned targets, bool each = false);
 
-  bool full() const { return free_entry_ == kNone || targets_ >= all_targets_; }
+  bool full() const { return used_ == most_ || targets_ >= all_targets_; }
   unsigned targets() const { return targets_; }  // that wait, at all entries
   unsigned used() const { return used_; }
   Entry allocate(uint64_t line, Target target, Sectors wants = 0);  // these are on their way
@@ -66,20 +66,20 @@ class Mshrs {
     Sectors wants = 0;
   };
 
+  Entry take_entry();
   uint32_t take_node(Target target, Sectors wants);
   bool is_ready(const Register& holder, uint32_t node) const { return (nodes_[node].wants & ~holder.here) == 0; }
 
-  uint32_t limit_, all_targets_;
+  uint32_t most_, limit_, all_targets_;  // entries; targets of one, and of all
   uint32_t used_ = 0, targets_ = 0;
   uint32_t free_entry_ = kNone, free_node_ = kNone;
-  std::vector<Register> entries_;
+  std::vector<Register> entries_;  // as many as ever were in use
   std::vector<Node> nodes_;
 };
 
 inline Mshrs::Entry Mshrs::allocate(uint64_t line, Target target, Sectors wants) {
   require(!full(), "an MSHR is taken where none is free");
-  const Entry entry = free_entry_;
-  free_entry_ = entries_[entry].first;
+  const Entry entry = take_entry();
   const uint32_t node = take_node(target, wants);
   entries_[entry] = {line, node, node, 1, 0, wants, 0};
   ++used_;
@@ -140,6 +140,16 @@ inline void Mshrs::release(Entry entry) {
   entries_[entry].first = free_entry_;
   free_entry_ = entry;
   --used_;
+}
+
+inline Mshrs::Entry Mshrs::take_entry() {
+  if (free_entry_ == kNone) {
+    entries_.emplace_back();
+    return static_cast<Entry>(entries_.size() - 1);
+  }
+  const Entry entry = free_entry_;
+  free_entry_ = entries_[entry].first;
+  return entry;
 }
 
 inline uint32_t Mshrs::take_node(Target target, Sectors wants) {
