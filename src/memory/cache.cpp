@@ -44,7 +44,7 @@ Cache::Cache(std::string_view name, uint64_t bytes, unsigned line_bytes, unsigne
   shift_ = static_cast<unsigned>(std::countr_zero(places));
   hashes_.resize(size_t{sets_} * places / 8);
   set_bits_ = static_cast<unsigned>(std::bit_width(sets_ - 1));
-  ways_.assign(size_t{places} << set_bits_, Entry{});
+  ways_.assign(size_t{ways} << set_bits_, Entry{});
   // The back is way 0: it is taken first.
   order_.resize(size_t{sets_} * places);
   for (unsigned way = 0; way < ways; ++way)
@@ -96,8 +96,7 @@ void Cache::invalidate(Line line) {
 void Cache::invalidate_all() {
   for (unsigned set = 0; set < sets_; ++set)
     for (unsigned way = 0; way < associativity_; ++way)
-      if (const Entry& entry = ways_[number_of(set, way)]; entry.line != kNoLine && entry.coming == 0)
-        forget(number_of(set, way));
+      if (const Way each = number_of(set, way); hash(set, way) != 0 && ways_[each].coming == 0) forget(each);
 }
 
 Cache::Way Cache::victim_of(unsigned set) const {
@@ -113,10 +112,11 @@ Cache::Way Cache::victim_of(unsigned set) const {
 
 // The first victim is the back of the ring: the front, then the ring turned by one.
 void Cache::forget(Way way) {
+  const unsigned set = set_of_way(way), of_set = way >> set_bits_;
   ways_[way] = {};
+  hash(set, of_set) = 0;
   use(way);
-  const unsigned set = set_of_way(way);
-  front_[set] = order_[(size_t{set} << shift_) + (way >> set_bits_)].older;
+  front_[set] = order_[(size_t{set} << shift_) + of_set].older;
 }
 
 }  // namespace heddle

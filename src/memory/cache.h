@@ -119,7 +119,10 @@ class Cache {
   Way number_of(unsigned set, unsigned way) const { return (way << set_bits_) + set; }
   unsigned set_of_way(Way way) const { return way & ((1u << set_bits_) - 1); }
   unsigned set_of(Line line) const { return plain_ ? static_cast<unsigned>(line) & (sets_ - 1) : deal_(line).place; }
-  static uint8_t hash_of(Line line) { return static_cast<uint8_t>((line * 0x9E37'79B9'7F4A'7C15u) >> 56); }
+  // Not 0, which a way has that holds nothing, nor 1, for which zero_bytes() may take that.
+  static uint8_t hash_of(Line line) {
+    return std::max(static_cast<uint8_t>((line * 0x9E37'79B9'7F4A'7C15u) >> 56), uint8_t{2});
+  }
   Found found(Way way) const { return {way, ways_[way].valid, ways_[way].coming}; }
   Way victim_of(unsigned set) const;
   uint8_t& hash(unsigned set, unsigned way) {
