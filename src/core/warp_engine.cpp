@@ -174,8 +174,21 @@ std::span<const Outcome> WarpEngine::plain_branch(const Instruction& instruction
   return {&one_, 1};
 }
 
+// Who goes where is the same, and is told by fewer groups.
+std::span<const Outcome> WarpEngine::branch_by_rows(const Instruction& instruction, std::span<const Group> groups) {
+  const std::span<const Lanes> rows = by_rows(groups);
+  two_by_row_.resize(rows.size());
+  outcomes_.clear();
+  for (size_t i = 0; i < rows.size(); ++i)
+    outcomes_.push_back(plain_outcome(instruction, Group::rows(rows[i].first / kRow, rows[i].mask), two_by_row_[i]));
+  note_branch(diverges(outcomes_));
+  return outcomes_;
+}
+
 std::span<const Outcome> WarpEngine::branch(WarpId, const Instruction& instruction, std::span<const Group> groups) {
   if (instruction.op == Op::Bra && groups.size() == 1 && !context_.taint) return plain_branch(instruction, groups[0]);
+  if (instruction.op == Op::Bra && !context_.taint && !host().watch.wants(Observer::kBranches))
+    return branch_by_rows(instruction, groups);
   const Outcome::Kind kind = outcome_kind(instruction.op);
   if (targets_.size() < groups.size()) targets_.resize(groups.size());
   outcomes_.resize(groups.size());

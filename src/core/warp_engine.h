@@ -51,6 +51,10 @@ class alignas(kApart) WarpEngine {
   // way, so that statistics are counted once for all of them. Returns the slots used.
   unsigned run_plain(WarpId id, unsigned budget, bool follows);
 
+  // The same of a warp whose instructions are carried by several groups, of what only computes; returns how many
+  // instructions. Nobody may want to hear of each.
+  unsigned run_large(WarpId id, unsigned budget);
+
   // The same of a warp that comes to a branch together with others (Warp::gathers), until behind it.
   unsigned run_gathering(WarpId id, unsigned budget);
   // Mechanisms may let warps do so, or pass by branches; where nobody wants to hear of what they do.
@@ -195,12 +199,14 @@ class alignas(kApart) WarpEngine {
   void catch_up(WarpId id, Warp& warp);
   std::span<const Outcome> plain_branch(const Instruction& instruction, const Group& group);
   Outcome plain_outcome(const Instruction& instruction, const Group& group, std::array<Target, 2>& targets) const;
+  std::span<const Outcome> branch_by_rows(const Instruction& instruction, std::span<const Group> groups);
   void branch_in_turn(std::span<const WarpId> warps);
   Pc compute_ahead(WarpId id);
   bool gather_rows(std::span<const WarpId> warps);
   bool computes_in_turn(const Turns& turns, Pc first);
   void gather_in_turn(std::span<const WarpId> warps);
-  void compute_rows(Pc first, Pc end);
+  std::span<const Lanes> by_rows(std::span<const Group> groups);
+  void compute(Pc first, Pc end, std::span<const Lanes> rows);
   void gather(BlockId block, Pc pc);
   void gather_rows(const BlockMask& threads, unsigned first_row);
   void count_branch(const Instruction& instruction, std::span<const Outcome> outcomes);
@@ -236,8 +242,9 @@ class alignas(kApart) WarpEngine {
   std::vector<WarpId> together_;              // these,
   std::vector<Outcome> outcomes_;             // of the control instruction under way,
   std::vector<std::vector<Target>> targets_;  // and where they lead
-  Outcome one_;                               // the same of a branch of one group
+  Outcome one_;                               // the same of a branch of one group,
   std::array<Target, 2> two_{};
+  std::vector<std::array<Target, 2>> two_by_row_;  // or of several, by rows
   std::vector<LaneMask> taken_;  // by row: of branches of several, one after the other; none between them
 };
 

@@ -59,6 +59,19 @@ unsigned WarpEngine::run_plain(WarpId id, unsigned budget, bool follows) {
   return used;
 }
 
+unsigned WarpEngine::run_large(WarpId id, unsigned budget) {
+  const Warp& warp = host().warp(id);
+  const Pc first = warp.pc, end = std::min({context_.computes_until[first], warp.ask_at, first + budget});
+  if (end <= first) return 0;
+  const std::span<const Group> groups = groups_of(id);
+  for (const Group& group : groups) charge(id, group, first, end - first);
+  context_.clock += (end - first) * groups.size();
+  host().now = CoreCycle(context_.clock);
+  compute(first, end, by_rows(groups));
+  grouping_.advance_to(id, end);
+  return end - first;
+}
+
 // A branch by which all threads go one way, and of which the mechanism hears. False: nothing has happened.
 bool WarpEngine::passes(WarpId id) {
   const Warp& warp = host().warp(id);
@@ -94,7 +107,7 @@ Pc WarpEngine::compute_ahead(WarpId id) {
   for (const WarpId each : together_) host().warp(each).done = quicker ? end : pc;
   host().warp(id).done = 0;
   if (!quicker) return pc;
-  compute_rows(pc, end);
+  compute(pc, end, rows_.rows());
   return end;
 }
 
@@ -114,7 +127,7 @@ void WarpEngine::gather(BlockId block, Pc pc) {
   coming_[block] = {all.branch + 1, all.warps};
   const unsigned first_row = host().block(block).first / kRow;
   gather_rows(*all.threads, first_row);
-  compute_rows(pc, all.branch);
+  compute(pc, all.branch, rows_.rows());
   BlockMask taken;
   for (const Lanes& row : rows_.rows())
     taken.row(row.first / kRow - first_row) = context_.guarded(kernel_.code[all.branch], row).mask;
@@ -162,7 +175,7 @@ void WarpEngine::run_in_turn(const Turns& turns) {
     if (computed > pc) {
       for (const WarpId id : turns.warps) charge(id, host().warp(id).group, pc, computed - pc);
       context_.clock += (computed - pc) * turns.warps.size();
-      compute_rows(pc, computed);
+      compute(pc, computed, rows_.rows());
       pc = computed;
       continue;
     }
@@ -209,9 +222,15 @@ void WarpEngine::gather_rows(const BlockMask& threads, unsigned first_row) {
     if (!threads.row(row).empty()) rows_.add({threads.row(row), static_cast<Hw>((first_row + row) * kRow), nullptr});
 }
 
+// The threads of these groups.
+std::span<const Lanes> WarpEngine::by_rows(std::span<const Group> groups) {
+  rows_.clear();
+  for (const Group& group : groups) rows_.add(group.lanes());
+  return rows_.rows();
+}
+
 // Instructions that only compute.
-void WarpEngine::compute_rows(Pc first, Pc end) {
-  const std::span<const Lanes> rows = rows_.rows();
+void WarpEngine::compute(Pc first, Pc end, std::span<const Lanes> rows) {
   for (Pc pc = first; pc < end; ++pc) {
     const Instruction& instruction = kernel_.code[pc];
     const Handler handler = context_.handlers[pc];

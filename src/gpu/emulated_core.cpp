@@ -57,8 +57,9 @@ EmulatedCore::EmulatedCore(const EmulatedLaunch& launch, const GpuOptions& optio
       simple_(!engine_.host().watch.wants(Observer::kSteps) && !traits_.every_slot),
       quiet_jumps_(simple_ && !engine_.host().watch.wants(Observer::kWarps)),
       in_turn_(!engine_.host().watch.wants(Observer::kSteps | Observer::kWarps) && traits_.wishes),
-      puts_off_(simple_ && traits_.by_static_warp && !engine_.host().watch.wants(Observer::kIssues) &&
-                !engine_.context().taint && !engine_.context().monitor),
+      by_rows_(simple_ && !engine_.host().watch.wants(Observer::kIssues) && !engine_.context().taint &&
+               !engine_.context().monitor),
+      puts_off_(by_rows_ && traits_.by_static_warp),
       goes_alone_(puts_off_ && !engine_.host().watch.wants(kAtBranches)),
       rows_per_block_(rows_of(launch.info)),
       scheduler_(make_scheduler(scheduler_named(options.schedule), engine_.host(), launch.config)),
@@ -146,6 +147,11 @@ void EmulatedCore::run_warp(WarpId id, unsigned budget) {
       if (asks_again(id)) return;
       continue;
     }
+    if (by_rows_ && warp.groups > 1)
+      if (const unsigned used = engine_.run_large(id, budget); used > 0) {
+        budget -= used;
+        continue;
+      }
     bool plain = kernel_.code[warp.pc].flow == Flow::Plain;
     if (simple_ && warp.groups == 1 && warp.group.kind != Group::Kind::Phantom) {
       const unsigned used = engine_.run_plain(id, budget, follows_);

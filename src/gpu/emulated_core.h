@@ -96,7 +96,8 @@ class EmulatedCore {
   const bool simple_;       // the fast path may be taken
   const bool quiet_jumps_;  // the same of branches, though nobody hears that they are under way
   const bool in_turn_;      // that of mechanisms with wishes
-  const bool puts_off_;     // instructions that only compute,
+  const bool by_rows_;      // nobody hears of each instruction: what only computes may be done by rows,
+  const bool puts_off_;     // or be put off,
   const bool goes_alone_;   // or executes them before they are issued
   const uint64_t rows_per_block_;
   std::unique_ptr<Scheduler> scheduler_;

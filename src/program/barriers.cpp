@@ -168,9 +168,13 @@ const BarrierPlan::Edge& BarrierPlan::edge(uint32_t node, uint32_t to_block) con
 
 bool BarrierPlan::is_quiet(uint32_t block, uint32_t next) const {
   if (!nodes[block].sets.empty()) return false;
-  for (const Edge& edge : nodes[block].edges)
-    if (edge.to_block == next) return edge.node == next && edge.leaves.empty() && !nodes[next].joins;
-  return true;
+  const auto to_next = [&](const Edge& edge) { return edge.to_block == next; };
+  const auto edge = std::ranges::find_if(nodes[block].edges, to_next);
+  if (edge == nodes[block].edges.end()) return true;
+  for (const Edge* way = &*edge;; way = nodes[way->node].edges.data()) {  // by nodes without a block
+    if (!way->leaves.empty() || nodes[way->node].joins) return false;
+    if (way->node < first_of_equal.size()) return way->node == next;
+  }
 }
 
 }  // namespace heddle

@@ -46,7 +46,7 @@ struct BarrierPlan {
   std::vector<uint32_t> first_of_equal;  // by block: the successor whose threads go first where both sides have as many
 
   const Edge& edge(uint32_t node, uint32_t to_block) const;
-  // Does anything happen when threads fall from one block into the next?
+  // Does nothing happen when threads go from one block to the next?
   bool is_quiet(uint32_t block, uint32_t next) const;
 };
 

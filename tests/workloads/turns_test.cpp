@@ -76,6 +76,15 @@ TEST(GoesOn, in_sbi_that_is_not_constrained_is_what_it_does_step_by_step) { expe
 TEST(GoesOn, in_sbi_with_swi_is_what_it_does_step_by_step) { expect_same("sbi+swi", {}); }
 TEST(GoesOn, in_swi_is_what_it_does_step_by_step) { expect_same("swi", {}); }
 TEST(GoesOn, in_swi_is_the_same_in_small_warps) { expect_same("swi", {"warp_size=8"}); }
+TEST(GoesOn, in_its_is_what_it_does_step_by_step) { expect_same("its", {}); }
+TEST(GoesOn, in_its_that_yields_nowhere_is_what_it_does_step_by_step) { expect_same("its", {"yield=none"}); }
+TEST(GoesOn, in_its_with_slots_for_barriers_is_what_it_does_step_by_step) {
+  expect_same("its", {"barrier_slots=true"});
+}
+TEST(GoesOn, in_its_with_ipdom_joins_is_what_it_does_step_by_step) { expect_same("its", {"joins=ipdom"}); }
+TEST(GoesOn, in_lwm_is_what_it_does_step_by_step) { expect_same("lwm", {}); }
+TEST(GoesOn, in_lwm_whose_memory_is_packed_is_what_it_does_step_by_step) { expect_same("lwm", {"row_memory=false"}); }
+TEST(GoesOn, in_small_large_warps_is_the_same) { expect_same("lwm", {"large_warp_size=64", "warp_size=8"}); }
 TEST(GoesOn, in_stackless_is_what_it_does_step_by_step) { expect_same("stackless", {}); }
 TEST(GoesOn, in_stackless_by_pc_is_what_it_does_step_by_step) { expect_same("stackless", {"stackless_pick=min_pc"}); }
 TEST(GoesOn, in_vws_is_what_it_does_step_by_step) { expect_same("vws", {}); }

@@ -80,6 +80,14 @@ void Its::resolve(WarpId id, std::span<const Outcome> outcomes) {
   go(warp);
 }
 
+std::optional<Pc> Its::goes_on(WarpId id, Pc pc) const {
+  const Kernel& kernel = host_.kernel();
+  const Split& split = warps_[owner_[id]].split;
+  if (split.passed || split.asked != kNoPc || yields_[pc] || meetings_.at(pc)) return std::nullopt;
+  if (!plan_.is_quiet(kernel.block_of[host_.warp(id).pc], kernel.block_of[pc])) return std::nullopt;
+  return next_stop_[pc + 1];
+}
+
 void Its::arrive(WarpId id) {
   StaticWarp& warp = of(id);
   const Pc pc = host_.warp(id).pc;

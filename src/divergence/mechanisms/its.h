@@ -46,6 +46,7 @@ class Its : public Mechanism {
   Traits traits() const override { return {.meets_anywhere = true}; }
   void block_start(BlockId block) override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   void arrive(WarpId warp) override;
   void release(WarpId warp) override;
   void released() override;

@@ -42,21 +42,21 @@ void Lwm::resolve(WarpId id, std::span<const Outcome> outcomes) {
   Stack& stack = warps_[id].stack;
   const BlockId block = host_.warp(id).block;
   const Pc pc = host_.warp(id).pc;
-  std::vector<BlockPath> paths;
-  for (const Outcome& outcome : outcomes) add_paths(host_, block, outcome, paths);
+  paths_.clear();
+  for (const Outcome& outcome : outcomes) add_paths(host_, block, outcome, paths_);
   switch (outcomes[0].kind) {
     case Outcome::Kind::Exit: stack.exit(BlockMask(stack.top().mask)); break;
-    case Outcome::Kind::Call: stack.call(pc, std::span(paths)); break;
+    case Outcome::Kind::Call: stack.call(pc, std::span(paths_)); break;
     case Outcome::Kind::Return:
-      require(paths.size() == 1, "threads of one stack entry return to different places");
-      stack.leave(paths[0].pc);
+      require(paths_.size() == 1, "threads of one stack entry return to different places");
+      stack.leave(paths_[0].pc);
       break;
     case Outcome::Kind::Branch:
     case Outcome::Kind::Indirect:
-      if (paths.size() == 1)
-        stack.top().at.pc = paths[0].pc;
+      if (paths_.size() == 1)
+        stack.top().at.pc = paths_[0].pc;
       else
-        stack.diverge(host_.kernel(), pc, std::span(paths));
+        stack.diverge(host_.kernel(), pc, std::span(paths_));
       break;
   }
   settle(id);

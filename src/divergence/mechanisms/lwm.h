@@ -49,7 +49,8 @@ class Lwm : public Mechanism {
 
   const unsigned size_;
   const bool row_memory_, one_slot_jumps_;
-  std::vector<Matrix> warps_;  // by warp
+  std::vector<Matrix> warps_;     // by warp
+  std::vector<BlockPath> paths_;  // of the instruction under way
   unsigned deepest_ = 1;
 };
 
