@@ -24,6 +24,11 @@ void Aware::jumped(StaticWarp& own, WarpId id) {
   MultiPath::jumped(own, id);
 }
 
+// Where there is nobody whose time may be out.
+std::optional<Pc> Aware::goes_on(WarpId id, Pc pc) const {
+  return first_due(of(id)) == kNone ? MultiPath::goes_on(id, pc) : std::nullopt;
+}
+
 // No control instruction will come from a warp whose splits all wait for others.
 bool Aware::starved() {
   if (host_.count(WarpState::AtBarrier) + host_.count(WarpState::AtSync) == 0) return false;

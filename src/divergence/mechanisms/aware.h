@@ -37,6 +37,7 @@ class Aware : public MultiPath {
 
   Aware(Host& host, const Config& config);
   Traits traits() const override { return {.splits = true, .hears_stalls = true, .learns = true}; }
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   bool starved() override;
   std::vector<Counter> counters() const override;
 

@@ -21,6 +21,7 @@ namespace heddle {
 class DualPath : public SplitTables {
  public:
   using SplitTables::SplitTables;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override { return passes_others(warp, pc); }
   StateCost cost() const override;
 
  private:

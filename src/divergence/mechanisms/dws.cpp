@@ -150,21 +150,11 @@ bool Dws::stands_at(WarpId id, uint32_t join, const CodePoint& at) const {
          CodePoint{warp.pc, split.depth} == at;
 }
 
-// Where it has not come to its join, nobody takes it in, and arrange() would leave the others as they are.
+// Where nobody takes it in.
 std::optional<Pc> Dws::goes_on(WarpId id, Pc pc) const {
-  const StaticWarp& own = of(id);
   const CodePoint at{pc, split(id).depth};
-  const uint32_t join = split(id).join;
-  const Moved moved{id, pc};
-  if (!split(id).goes || at == own.joins[join].at || (own.splits.size() > 1 && meets_at(pc))) return std::nullopt;
-  for (const WarpId other : own.splits) {
-    if (other == id) continue;
-    const Warp& warp = host_.warp(other);
-    const bool stands = warp.state == WarpState::InFlight && !split(other).goes && !split(other).meets;
-    if (by_pc_ && stands_at(other, join, at)) return std::nullopt;
-    if (warp.ask_at != (stands ? warp.pc + 1 : ask_at(own, other, moved))) return std::nullopt;
-  }
-  return ask_at(own, id, moved);
+  const auto takes_in = [&](WarpId other) { return other != id && stands_at(other, split(id).join, at); };
+  return by_pc_ && std::ranges::any_of(of(id).splits, takes_in) ? std::nullopt : passes_others(id, pc);
 }
 
 void Dws::go_on(StaticWarp& own, WarpId last, const Join& join) {

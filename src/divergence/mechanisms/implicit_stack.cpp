@@ -15,9 +15,17 @@ void ImplicitStack::pick(StaticWarp& threads) {
   threads.waiting.pop_back();
 }
 
-Pc ImplicitStack::next_ask(const StaticWarp& threads) const {
+Pc ImplicitStack::next_ask(const StaticWarp& threads, Pc pc) const {
   const Pc top = threads.waiting.back().pc;
-  return top > threads.running[0].pc ? top : kNoPc;
+  return top > pc ? top : kNoPc;
+}
+
+// Who jumps to before the top's address, or has the stack to themselves.
+std::optional<Pc> ImplicitStack::goes_on(WarpId id, Pc pc) const {
+  const StaticWarp& threads = of(id);
+  return goes_first(threads, pc, [&](const Party& there, const Party& party) {
+    return &party != &threads.waiting.back() || there.pc < party.pc;
+  });
 }
 
 void ImplicitStack::wait(StaticWarp& threads, const Party& party) {

@@ -23,13 +23,14 @@ class ImplicitStack : public ThreadPcs {
   explicit ImplicitStack(Host& host) : ThreadPcs(host) {}
   std::string refuses(const Kernel& kernel) const override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   void arrive(WarpId warp) override;
   StateCost cost() const override;
 
  private:
   // Those that wait are the stack, its top last.
   void pick(StaticWarp& threads) override;
-  Pc next_ask(const StaticWarp& threads) const override;
+  Pc next_ask(const StaticWarp& threads, Pc pc) const override;
   void wait(StaticWarp& threads, const Party& party) override;
   static bool at_top(const StaticWarp& threads);
   static void join_top(StaticWarp& threads);  // as often as the running threads are at the top's address

@@ -25,9 +25,13 @@ void LorieStrong::pick(StaticWarp& threads) {
 }
 
 // The end of the block, or threads further down in it.
-Pc LorieStrong::next_ask(const StaticWarp& threads) const {
+Pc LorieStrong::next_ask(const StaticWarp& threads, Pc pc) const {
   const Kernel& kernel = host_.kernel();
-  return std::min(kernel.blocks[kernel.block_of[threads.running[0].pc]].end, ThreadPcs::next_ask(threads));
+  return std::min(kernel.blocks[kernel.block_of[pc]].end, ThreadPcs::next_ask(threads, pc));
+}
+
+std::optional<Pc> LorieStrong::goes_on(WarpId id, Pc pc) const {
+  return goes_first(of(id), pc, [&](const Party& there, const Party& party) { return runs_before(there, party); });
 }
 
 StateCost LorieStrong::cost() const {

@@ -17,11 +17,12 @@ class LorieStrong : public ThreadPcs {
  public:
   explicit LorieStrong(Host& host);
   std::string refuses(const Kernel& kernel) const override;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   StateCost cost() const override;
 
  protected:
   void pick(StaticWarp& threads) override;
-  Pc next_ask(const StaticWarp& threads) const override;
+  Pc next_ask(const StaticWarp& threads, Pc pc) const override;
   bool runs_before(const Party& a, const Party& b) const;
   uint32_t number(Pc pc) const { return host_.kernel().block_order[host_.kernel().block_of[pc]]; }
 };

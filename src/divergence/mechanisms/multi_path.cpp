@@ -19,6 +19,12 @@ void MultiPath::jumped(StaticWarp& own, WarpId id) {
   own.splits.push_back(id);
 }
 
+// Where it keeps its place in the queue, and nobody takes it in.
+std::optional<Pc> MultiPath::goes_on(WarpId id, Pc pc) const {
+  const bool keeps_place = all_go() || of(id).splits.size() == 1 || pc == host_.warp(id).pc + 1;
+  return keeps_place && !early_ ? passes_others(id, pc) : std::nullopt;
+}
+
 bool MultiPath::join_sibling(StaticWarp& own, WarpId, uint32_t join, const CodePoint& at, LaneMask who) {
   if (!early_) return false;
   for (const WarpId id : own.splits) {

@@ -26,6 +26,7 @@ class MultiPath : public SplitTables {
       {"early", Key::Kind::Boolean, "false", "multi-path: a split joins a sibling that has not left its PC yet", ""}};
 
   MultiPath(Host& host, const Config& config) : MultiPath(host, config.boolean("early")) {}
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   void issued(WarpId id) override { split(id).fresh = false; }
   // Its StateCost comes from the peaks of two tables, which may be those of different blocks.
   Traits traits() const override { return {.splits = true, .learns = true}; }

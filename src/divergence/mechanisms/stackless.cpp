@@ -18,17 +18,10 @@ void Stackless::pick(StaticWarp& threads) {
 
 // Where the running threads stay the first, and meet nobody.
 std::optional<Pc> Stackless::goes_on(WarpId id, Pc pc) const {
-  const StaticWarp& threads = of(id);
-  if (threads.running.size() > 1) return std::nullopt;
-  Pc ask_at = kNoPc;
-  for (const Party& party : threads.waiting) {
-    const unsigned depth = threads.running[0].depth;
-    const bool goes_first = by_depth_ && depth != party.depth ? depth > party.depth : pc < party.pc;
-    if (!goes_first || party.pc == pc) return std::nullopt;
-    if (party.pc > pc) ask_at = std::min(ask_at, party.pc);
-  }
-  if (threads.waiting.empty()) return kNoPc;
-  return meetings().at(pc) ? std::nullopt : std::optional(std::min(ask_at, meetings().next(pc + 1)));
+  return goes_first(of(id), pc, [&](const Party& there, const Party& party) {
+    return by_depth_ && there.depth != party.depth ? there.depth > party.depth && there.pc != party.pc
+                                                   : there.pc < party.pc;
+  });
 }
 
 StateCost Stackless::cost() const {

@@ -39,6 +39,11 @@ void Takahashi::resolve(WarpId id, std::span<const Outcome> outcomes) {
   walk(threads, first_choice(warp.pc), warp.depth);
 }
 
+// To where the unit goes, which does not walk then.
+std::optional<Pc> Takahashi::goes_on(WarpId id, Pc pc) const {
+  return pc == first_choice(host_.warp(id).pc) ? goes_first(of(id), pc, Before{}) : std::nullopt;
+}
+
 Pc Takahashi::first_choice(Pc branch) const { return std::min(branch + 1, host_.kernel().code[branch].target); }
 
 Pc Takahashi::second_choice(Pc pc) const {

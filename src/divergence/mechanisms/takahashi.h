@@ -26,6 +26,7 @@ class Takahashi : public ThreadPcs {
   explicit Takahashi(Host& host) : ThreadPcs(host) {}
   std::string refuses(const Kernel& kernel) const override;
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   StateCost cost() const override;
 
  private:

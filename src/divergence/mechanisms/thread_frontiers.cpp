@@ -15,7 +15,11 @@ std::unique_ptr<Mechanism> ThreadFrontiers::make(Host& host, const Config& confi
 
 void ThreadFrontiers::pick(StaticWarp& threads) {
   LorieStrong::pick(threads);
-  entries_ = std::max(entries_, threads.running.size() + threads.waiting.size() + threads.detached.size());
+  entries_ = std::max(entries_, entries_of(threads));
+}
+
+std::optional<Pc> ThreadFrontiers::goes_on(WarpId id, Pc pc) const {
+  return entries_of(of(id)) > entries_ ? std::nullopt : LorieStrong::goes_on(id, pc);
 }
 
 StateCost ThreadFrontiers::cost() const {
@@ -45,6 +49,11 @@ void ThreadFrontiersByPc::resolve(WarpId id, std::span<const Outcome> outcomes) 
   for (const Target& each : outcome.targets) target = std::min(target, number(each.pc));
   part(threads, outcome.targets);
   leave(threads, host_.kernel().block_of[warp.pc], target, warp.depth);
+}
+
+// Where nobody waits there is no frontier to walk.
+std::optional<Pc> ThreadFrontiersByPc::goes_on(WarpId id, Pc pc) const {
+  return of(id).waiting.empty() ? LorieStrong::goes_on(id, pc) : std::nullopt;
 }
 
 void ThreadFrontiersByPc::arrive(WarpId id) {

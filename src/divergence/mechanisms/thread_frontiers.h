@@ -37,9 +37,13 @@ class ThreadFrontiers : public LorieStrong {
 
   using LorieStrong::LorieStrong;
   std::string refuses(const Kernel&) const override { return ""; }
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   StateCost cost() const override;
 
  private:
+  static size_t entries_of(const StaticWarp& threads) {
+    return threads.running.size() + threads.waiting.size() + threads.detached.size();
+  }
   void pick(StaticWarp& threads) override;
 
   size_t entries_ = 1;  // most at once
@@ -49,6 +53,7 @@ class ThreadFrontiersByPc : public LorieStrong {
  public:
   explicit ThreadFrontiersByPc(Host& host);
   void resolve(WarpId warp, std::span<const Outcome> outcomes) override;
+  std::optional<Pc> goes_on(WarpId warp, Pc pc) const override;
   void arrive(WarpId warp) override;
   StateCost cost() const override;
 

@@ -206,6 +206,21 @@ Pc SplitTables::ask_at(const StaticWarp& own, WarpId id, const Moved& moved) con
   return join.depth == split.depth && join.pc > pc ? std::min(join.pc, meeting) : meeting;
 }
 
+std::optional<Pc> SplitTables::passes_others(WarpId id, Pc pc) const {
+  const StaticWarp& own = of(id);
+  const Split& split = splits_[id];
+  if (!split.goes || CodePoint{pc, split.depth} == own.joins[split.join].at) return std::nullopt;
+  if (own.splits.size() > 1 && meetings_.at(pc)) return std::nullopt;
+  const Moved moved{id, pc};
+  for (const WarpId other : own.splits) {
+    if (other == id) continue;
+    const Warp& warp = host_.warp(other);
+    const bool stands = warp.state == WarpState::InFlight && !splits_[other].goes && !splits_[other].meets;
+    if (warp.ask_at != (stands ? warp.pc + 1 : ask_at(own, other, moved))) return std::nullopt;
+  }
+  return ask_at(own, id, moved);
+}
+
 // A split that stands still with an instruction under way is asked when that is done.
 void SplitTables::arrange(StaticWarp& own) {
   if (own.splits.empty()) return;  // all have left

@@ -105,7 +105,9 @@ class SplitTables : public Mechanism {
   void place(StaticWarp& own, WarpId id, const CodePoint& at);
   void arrange(StaticWarp& own);  // lets those go who may
   Pc ask_at(const StaticWarp& own, WarpId id, const Moved& moved) const;
-  bool meets_at(Pc pc) const { return meetings_.at(pc); }
+  // Where a split that jumps to `pc` must be asked next, if it has not come to its join and arrange() would leave the
+  // others as they are.
+  std::optional<Pc> passes_others(WarpId id, Pc pc) const;
   template <class F>
   void for_each_warp(F&& f) {
     for (StaticWarp& own : warps_) f(own);

@@ -157,13 +157,17 @@ void ThreadPcs::show(StaticWarp& threads) {
   host_.set_state(threads.warp, WarpState::Ready);
   warp.depth = static_cast<uint8_t>(std::min(depth, 255U));
   warp.group = Group::rows(threads.row, mask);
-  warp.ask_at = threads.waiting.empty() ? kNoPc : std::min(meetings_.next(warp.pc + 1), next_ask(threads));
+  warp.ask_at = asked_at(threads, warp.pc);
 }
 
-Pc ThreadPcs::next_ask(const StaticWarp& threads) const {
+Pc ThreadPcs::asked_at(const StaticWarp& threads, Pc pc) const {
+  return threads.waiting.empty() ? kNoPc : std::min(meetings_.next(pc + 1), next_ask(threads, pc));
+}
+
+Pc ThreadPcs::next_ask(const StaticWarp& threads, Pc pc) const {
   Pc next = kNoPc;
   for (const Party& party : threads.waiting)
-    if (party.pc > threads.running[0].pc) next = std::min(next, party.pc);
+    if (party.pc > pc) next = std::min(next, party.pc);
   return next;
 }
 

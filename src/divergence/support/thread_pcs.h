@@ -53,8 +53,8 @@ class ThreadPcs : public Mechanism {
 
   // Moves threads that share one PC from waiting, where somebody is, to running.
   virtual void pick(StaticWarp& threads) = 0;
-  // The lowest PC above that of the running threads where they must stop because of those that wait.
-  virtual Pc next_ask(const StaticWarp& threads) const;
+  // The lowest PC above `pc` where the running threads, which are there, must stop because of those that wait.
+  virtual Pc next_ask(const StaticWarp& threads, Pc pc) const;
   // These threads wait. Who shares PC and depth with others that do waits with them.
   virtual void wait(StaticWarp& threads, const Party& party);
 
@@ -70,6 +70,10 @@ class ThreadPcs : public Mechanism {
   void arbitrate(StaticWarp& threads);                              // pick() among all that are not detached
   void go(StaticWarp& threads);                                     // the running threads, if this is no meeting
   void show(StaticWarp& threads);                                   // the running threads are the warp
+  Pc asked_at(const StaticWarp& threads, Pc pc) const;              // its ask_at, at that PC
+  // What goes_on() may say of a policy: pick() would choose them again, if they are before all that wait.
+  template <class Before>
+  std::optional<Pc> goes_first(const StaticWarp& threads, Pc pc, Before&& before) const;
   void show_phantom(StaticWarp& threads, Pc pc, unsigned depth, unsigned count);
   void stop(StaticWarp& threads);  // the running threads wait at their PC like all others
 
@@ -84,6 +88,15 @@ class ThreadPcs : public Mechanism {
   std::vector<size_t> owner_;      // by warp: whose it is
   const Meetings meetings_;
 };
+
+template <class Before>
+std::optional<Pc> ThreadPcs::goes_first(const StaticWarp& threads, Pc pc, Before&& before) const {
+  if (threads.running.size() > 1 || (!threads.waiting.empty() && meetings_.at(pc))) return std::nullopt;
+  const Party there{pc, threads.running[0].depth, {}};
+  for (const Party& party : threads.waiting)
+    if (!before(there, party)) return std::nullopt;
+  return asked_at(threads, pc);
+}
 
 template <class Before, class Together>
 void ThreadPcs::run_first(StaticWarp& threads, Before&& before, Together&& together) {
