@@ -14,11 +14,11 @@ namespace heddle {
 
 class ThreadRows {
  public:
-  explicit ThreadRows(size_t rows) : masks_(rows) {}
+  explicit ThreadRows(size_t rows) : masks_(rows), rows_(rows + 1) {}
 
   void clear() {
-    for (const Lanes& row : rows_) masks_[row.first / kRow] = {};
-    rows_.clear();
+    for (const Lanes& row : known()) masks_[row.first / kRow] = {};
+    count_ = 0;
     first_ = UINT_MAX;
     last_ = 0;
     apart_ = 0;
@@ -38,21 +38,14 @@ class ThreadRows {
   // Becomes these, by row; nobody is added after that.
   void assign(std::span<const LaneMask> masks) {
     clear();
-    rows_.resize(masks.size());
-    size_t count = 0;
-    for (size_t row = 0; row < masks.size(); ++row) {  // without a question for each
-      rows_[count] = {masks[row], static_cast<Hw>(row * kRow), nullptr};
-      count += masks[row].empty() ? 0 : 1;
-    }
-    rows_.resize(count);
+    for (size_t row = 0; row < masks.size(); ++row) put(row, masks[row]);
   }
 
   // In the order of threads; nobody is added after that.
   std::span<const Lanes> rows() {
-    if (!rows_.empty()) return rows_;
-    for (unsigned row = first_; row <= last_; ++row)
-      if (!masks_[row].empty()) rows_.push_back({masks_[row], static_cast<Hw>(row * kRow), nullptr});
-    return rows_;
+    if (count_ > 0) return known();
+    for (unsigned row = first_; row <= last_; ++row) put(row, masks_[row]);
+    return known();
   }
   // Is it quicker to execute something by rows than by the groups themselves?
   bool quicker() { return quicker_than(apart_); }
@@ -61,8 +54,16 @@ class ThreadRows {
  private:
   static constexpr unsigned kRowCost = 4;  // that of so many threads of a list
 
+  std::span<const Lanes> known() const { return {rows_.data(), count_}; }
+  // Without a question for each: who has no threads is written over.
+  void put(size_t row, LaneMask mask) {
+    rows_[count_] = {mask, static_cast<Hw>(row * kRow), nullptr};
+    count_ += mask.empty() ? 0 : 1;
+  }
+
   std::vector<LaneMask> masks_;  // by row
-  std::vector<Lanes> rows_;      // those with threads, once they are asked for
+  std::vector<Lanes> rows_;      // those with threads, once they are asked for: so many
+  size_t count_ = 0;
   unsigned first_ = UINT_MAX, last_ = 0;
   size_t apart_ = 0;  // what the groups would cost by themselves
 };
