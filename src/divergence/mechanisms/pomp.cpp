@@ -4,6 +4,8 @@
 
 #include <bit>
 
+#include "divergence/support/lanes_at.h"
+
 namespace heddle {
 
 void Pomp::start(WarpId id, LaneMask threads) {
@@ -12,11 +14,7 @@ void Pomp::start(WarpId id, LaneMask threads) {
   for_each_lane(threads, [&](unsigned lane) { counters_[id][lane] = 0; });
 }
 
-LaneMask Pomp::at(WarpId id, uint32_t value) const {
-  uint32_t bits = 0;
-  for (unsigned lane = 0; lane < kRow; ++lane) bits |= uint32_t{counters_[id][lane] == value} << lane;
-  return LaneMask(bits);
-}
+LaneMask Pomp::at(WarpId id, uint32_t value) const { return lanes_at(counters_[id], value); }
 
 void Pomp::enter(WarpId id, LaneMask, Region::Kind) {
   for (uint32_t& counter : counters_[id]) counter += counter != 0 && counter != kGone;
@@ -38,7 +36,7 @@ LaneMask Pomp::join(WarpId id, LaneMask, Region::Kind, uint32_t) {
 LaneMask Pomp::again(WarpId id, uint32_t) {
   const LaneMask next = at(id, 1);
   if (next.empty()) count_down(id);
-  for_each_lane(next, [&](unsigned lane) { counters_[id][lane] = 0; });
+  for (uint32_t& counter : counters_[id]) counter = counter == 1 ? 0 : counter;
   return next;
 }
 

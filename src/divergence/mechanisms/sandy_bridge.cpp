@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "divergence/support/lanes_at.h"
+
 namespace heddle {
 
 void SandyBridge::start(WarpId id, LaneMask threads) {
@@ -16,12 +18,8 @@ void SandyBridge::leave(WarpId id, LaneMask threads, uint32_t, uint32_t where, u
 
 // Compares all PCs with the warp's.
 LaneMask SandyBridge::wake(WarpId id, uint32_t where) {
-  LaneMask woken;
-  for (unsigned lane = 0; lane < kRow; ++lane)
-    if (uint32_t& pc = pcs_[id][lane]; pc == where) {
-      pc = kWalks;
-      woken.add(lane);
-    }
+  const LaneMask woken = lanes_at(pcs_[id], where);
+  for (uint32_t& pc : pcs_[id]) pc = pc == where ? kWalks : pc;
   return woken;
 }
 
