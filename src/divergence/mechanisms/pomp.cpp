@@ -35,8 +35,10 @@ LaneMask Pomp::join(WarpId id, LaneMask, Region::Kind, uint32_t) {
 
 LaneMask Pomp::again(WarpId id, uint32_t) {
   const LaneMask next = at(id, 1);
-  if (next.empty()) count_down(id);
-  for (uint32_t& counter : counters_[id]) counter = counter == 1 ? 0 : counter;
+  if (next.empty())
+    count_down(id);
+  else
+    for (uint32_t& counter : counters_[id]) counter = counter == 1 ? 0 : counter;
   return next;
 }
 
