@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "exec/global_order.h"
@@ -25,6 +26,7 @@ Core::Core(unsigned index, const CoreParameters& parameters, const IssueTable& t
   if (several_) host.divide(static_cast<unsigned>(schedulers.size()));
   sub_cores_.reserve(schedulers.size());
   for (unsigned i = 0; i < schedulers.size(); ++i) sub_cores_.emplace_back(parts_, i, std::move(schedulers[i]), start);
+  if (!several_ || parts_.traits.hears_stalls) always_ = (1U << sub_cores_.size()) - 1;
   lean_ = !several_ && sub_cores_.front().lean() && !parts_.traits.hears_stalls;
   if (Scoreboard* const scoreboard = parts_.scoreboard.get(); scoreboard && parts_.traits.splits) {
     host.waits = [this, scoreboard](Pc pc, const Group& g) { return scoreboard->wait_of(pc, g, parts_.flights); };
@@ -85,18 +87,25 @@ void Core::reply(uint32_t tag, CoreCycle now) {
     return;
   }
   next_ = std::min({next_, parts_.lsu.reply(tag, now), parts_.returns.next()});
-  for (SubCore& sub_core : sub_cores_) sub_core.reconsider(now);
+  for (unsigned turned = parts_.flights.take_turned(); turned != 0; turned &= turned - 1)
+    sub_cores_[static_cast<size_t>(std::countr_zero(turned))].reconsider(now);
 }
 
-// Lines that wait, those of the memory stage and what these push out, and code. Each line of a cycle may push a dirty
-// one out, and the line behind is asked for, too (LoadStoreUnit::look_ahead). Any number of warps may ask for code, but
-// for no line of it twice.
-size_t Core::most_requests() const { return parts_.outlet.waiting() + most_of_lines() + 1 + most_of_code(); }
+// Lines that wait, those of the memory stage and what these push out, stores that waited for more, and code. The line
+// behind is asked for, too (LoadStoreUnit::look_ahead). Any number of warps may ask for code, but for no line of it
+// twice.
+size_t Core::most_requests() const {
+  return parts_.outlet.waiting() + most_of_lines() + most_of_stores() + 1 + most_of_code();
+}
 
+// The memory stage serves lines once in an l1_cycle. Each that goes below may push a dirty one out.
 size_t Core::most_of_lines() const {
   const CoreParameters& p = parts_.parameters;
-  return size_t{2} * std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports}) + (p.store_lines > 0 ? 1 : 0);
+  const size_t below = std::min(p.l1_miss_ports, std::max({p.l1_read_ports, p.l1_write_ports, p.constant_ports}));
+  return p.keeps_dirty() ? 2 * below : below;
 }
+
+size_t Core::most_of_stores() const { return parts_.parameters.store_lines > 0 ? 1 : 0; }  // in a cycle
 
 size_t Core::most_of_code() const {
   const CoreParameters& p = parts_.parameters;
@@ -104,12 +113,14 @@ size_t Core::most_of_code() const {
   return lacks_code ? parts_.table.code_bytes / p.instruction.line + 2 : 0;
 }
 
-// The stage serves lines every l1_cycle. A line that is still to come may push a dirty one out, if it did not do so
-// when it was asked for.
+bool Core::replies_send() const { return parts_.parameters.l1.on_fill && parts_.parameters.keeps_dirty(); }
+
+// A line that is still to come may push a dirty one out.
 Core::Sending Core::most_sent() const {
-  const CoreParameters& p = parts_.parameters;
-  const size_t coming = p.l1.on_fill ? parts_.outlet.unanswered() : 0;
-  return {most_requests() + coming, (kSpan * most_of_lines() + p.l1_cycle - 1) / p.l1_cycle + kSpan * most_of_code()};
+  const size_t coming = replies_send() ? parts_.outlet.unanswered() : 0;
+  const size_t cycle = parts_.parameters.l1_cycle;
+  return {most_requests() + coming,
+          (kSpan * most_of_lines() + cycle - 1) / cycle + kSpan * (most_of_stores() + most_of_code())};
 }
 
 bool Core::looks_at(CoreCycle since, CoreCycle now) const {

@@ -36,6 +36,7 @@ class alignas(kApart) Core {
            (parts_.fetching > 0 && !parts_.outlet.sends_code_apart());
   }
   size_t most_requests() const;  // for which it can ask for room in one cycle, replies aside
+  bool replies_send() const;     // each may push a dirty line out
   // What it asks room for in n cycles, whatever comes: no more than once + each * n / kSpan.
   static constexpr uint64_t kSpan = 64;
   struct Sending {
@@ -78,6 +79,7 @@ class alignas(kApart) Core {
 
  private:
   size_t most_of_lines() const;
+  size_t most_of_stores() const;
   size_t most_of_code() const;
   bool nothing_to_issue() const;
   void account(CoreCycle now);
@@ -93,7 +95,6 @@ class alignas(kApart) Core {
   void tell_completed(FlightId id, const Flight& flight);
   void hear_returns(CoreCycle now);
   void issue(CoreCycle now, bool changed);
-  static bool ask(SubCore& sub_core, CoreCycle now, bool changed);
   bool try_all(CoreCycle now, bool changed);
   void hear_stalls(CoreCycle now, bool starved);
   bool tell_stalls();
@@ -103,6 +104,9 @@ class alignas(kApart) Core {
   CoreParts parts_;
   const bool several_;  // sub-cores
   std::vector<SubCore> sub_cores_;
+  unsigned asked_ = 0;  // of these in this cycle, by bit,
+  unsigned always_ =
+      0;  // and those that plan in every cycle: where it is told who stalls, who is asked makes a difference
   bool lean_ = false;  // it has one, and nobody hears of more than a core must tell
   std::vector<BlockId> left_;
   std::vector<std::pair<uint64_t, Pc>> told_;  // by warp: its serial and instruction when it was told of last

@@ -72,6 +72,7 @@ struct CoreParameters {
   unsigned near_lines;   // of the instruction cache of a sub-core
   unsigned lines_ahead;  // fetched with one that is executed
 
+  bool keeps_dirty() const { return local_back || l1_write_back; }  // lines that are written back when they must go
   const UnitTiming& unit(Unit which) const { return units[static_cast<size_t>(which)]; }
   static std::span<const Key> room_keys();  // of what is resident on a core, with a clock or without
   static std::span<const Key> keys();       // of the rest: they count at cycle level only

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct CoreParts {
       : parameters(p),
         table(issue),
         engine(threads),
+        code_begin(code_begins(threads.context().launch)),
         traits(threads.traits()),
         follows_returns(traits.hears_returns || threads.host().watch.wants(Observer::kMemory)),
         watch(CoreWatch::wanted(threads.host()) ? std::make_unique<CoreWatch>(threads.host()) : nullptr),
@@ -32,12 +34,11 @@ struct CoreParts {
         lsu(p, index, outlet, flights, follows_returns ? &returns : nullptr, watch.get(), stats),
         drain(p.store_latency),
         instructions(Origin::Instruction, "icache", p.instruction, p, outlet, stats.instruction),
-        scoreboard(issue.uses ? std::make_unique<Scoreboard>(*issue.uses, traits.splits) : nullptr) {}
+        scoreboard(issue.uses ? std::make_unique<Scoreboard>(*issue.uses, traits.splits) : nullptr) {
+    due.fill(kNever);
+  }
 
   const Instruction& instruction(Pc pc) const { return engine.context().kernel.code[pc]; }
-  bool stores(Pc pc) const {  // what the L2 hears of
-    return instruction(pc).op == Op::St && instruction(pc).space != Space::Shared;
-  }
   Address code_line(Pc pc) const;
   bool holds_code(Pc pc) const { return instructions.holds(code_line(pc)); }
   void look_for_all_code();  // is all of it in the cache? Then it stays
@@ -59,6 +60,7 @@ struct CoreParts {
   const CoreParameters& parameters;
   const IssueTable& table;
   WarpEngine& engine;
+  const Address code_begin;
   const Traits traits;
   const bool follows_returns;  // the mechanism or who watches hears of lanes whose data is there
   const std::unique_ptr<CoreWatch> watch;
@@ -76,7 +78,8 @@ struct CoreParts {
   std::vector<BlockId> running;  // blocks
   CoreCycle barrier_free{0};     // the next warp is noted from then on
   bool has_all_code = false, has_first_code = false;
-  unsigned fetching = 0;  // warps whose instruction is on its way to the cache
+  std::array<CoreCycle, kMostSubCores> due;  // of sub-cores: SubCore::due()
+  unsigned fetching = 0;                     // warps whose instruction is on its way to the cache
 
   struct Load {  // of a warp, when it was issued
     KeptGroup group;
@@ -88,21 +91,19 @@ struct CoreParts {
 };
 
 inline Address CoreParts::code_line(Pc pc) const {
-  const Address at = code_begins(engine.context().launch) + table.code_at[pc];
-  return at & ~(Address{parameters.instruction.line} - 1);  // a power of two
+  return (code_begin + table.code_at[pc]) & ~(Address{parameters.instruction.line} - 1);  // a power of two
 }
 
 inline void CoreParts::look_for_all_code() {
-  const Address begin = code_begins(engine.context().launch), line = parameters.instruction.line;
-  for (Address at = begin - begin % line; at < begin + table.code_bytes; at += line)
+  const Address line = parameters.instruction.line;
+  for (Address at = code_line(0); at < code_begin + table.code_bytes; at += line)
     if (!instructions.holds(at)) return;
   has_all_code = true;
 }
 
 // What is asked for is of this code alone.
 inline void CoreParts::look_for_first_code() {
-  bool all = instructions.has_room_for(code_begins(engine.context().launch), table.code_bytes) &&
-             instructions.expects(code_line(0));
+  bool all = instructions.has_room_for(code_begin, table.code_bytes) && instructions.expects(code_line(0));
   for_each_line_behind(0, [&](Address line) { all = all && instructions.expects(line); });
   has_first_code = all;
 }
@@ -110,7 +111,7 @@ inline void CoreParts::look_for_first_code() {
 template <class F>
 void CoreParts::for_each_line_behind(Pc pc, F&& f) const {
   if (parameters.lines_ahead == 0) return;
-  const Address begin = code_begins(engine.context().launch), line = parameters.instruction.line;
+  const Address begin = code_begin, line = parameters.instruction.line;
   const uint32_t next = pc + 1 < table.code_at.size() ? table.code_at[pc + 1] : table.code_bytes;
   const Address last = begin + std::max(next, table.code_at[pc] + 1) - 1;
   const Address end = std::min(begin + table.code_bytes, last - last % line + (parameters.lines_ahead + 1) * line);

@@ -7,6 +7,16 @@
 #include "core/sub_core_simple.h"
 
 namespace heddle {
+namespace {
+
+// Without a branch.
+CoreCycle least_of(const std::array<CoreCycle, kMostSubCores>& due) {
+  static_assert(kMostSubCores == 8);
+  const CoreCycle low = std::min(std::min(due[0], due[1]), std::min(due[2], due[3]));
+  return std::min(low, std::min(std::min(due[4], due[5]), std::min(due[6], due[7])));
+}
+
+}  // namespace
 
 void Core::tick(CoreCycle now) {
   if (lean_) {
@@ -94,24 +104,24 @@ void Core::hear_stalls(CoreCycle now, bool starved) {
     told = tell_stalls() || told;
   }
   if (!told) return;
-  for (SubCore& sub_core : sub_cores_) sub_core.try_again(now + 1);
+  for (SubCore& sub_core : sub_cores_) sub_core.look_again(now + 1);
 }
 
-// True if it was asked and has nothing.
-inline bool Core::ask(SubCore& sub_core, CoreCycle now, bool changed) {
-  if (changed || now >= sub_core.due()) return sub_core.issue(now) == SubCore::Found::Nothing;
-  sub_core.reconsider(now);
-  return false;
-}
-
-// True if all were, and have.
+// True if all were asked, and have nothing.
 inline bool Core::try_all(CoreCycle now, bool changed) {
-  if (!several_) return ask(sub_cores_.front(), now, changed);
   bool starved = true;
-  const size_t last = sub_cores_.size() - 1;  // their number is a power of two
-  size_t at = now.count() & last;
-  for (size_t left = sub_cores_.size(); left > 0; --left, at = (at + 1) & last)
-    starved = ask(sub_cores_[at], now, changed) && starved;
+  const unsigned last = static_cast<unsigned>(sub_cores_.size()) - 1;  // their number is a power of two
+  const unsigned turned = parts_.flights.take_turned();
+  unsigned at = now.count() & last;
+  for (size_t left = sub_cores_.size(); left > 0; --left, at = (at + 1) & last) {
+    if (changed || now >= parts_.due[at]) {
+      starved = sub_cores_[at].issue(now) == SubCore::Found::Nothing && starved;
+      asked_ |= 1U << at;
+      continue;
+    }
+    starved = false;
+    if ((turned >> at & 1) != 0) sub_cores_[at].reconsider(now);
+  }
   return starved;
 }
 
@@ -138,7 +148,11 @@ bool Core::tell_stalls() {
 [[gnu::always_inline]] inline void Core::plan(CoreCycle now) {
   next_ = std::min({parts_.flights.next(now + 1), parts_.lsu.next(now), parts_.returns.next()});
   if (parts_.drain.used()) next_ = std::min(next_, parts_.drain.next());
-  for (SubCore& sub_core : sub_cores_) next_ = std::min(next_, sub_core.plan(now));
+  for (asked_ |= always_; asked_ != 0; asked_ &= asked_ - 1)
+    sub_cores_[static_cast<size_t>(std::countr_zero(asked_))].plan(now);
+  if (several_ && !parts_.engine.host().news().empty())
+    for (SubCore& sub_core : sub_cores_) sub_core.hear_news(now);
+  next_ = std::min(next_, least_of(parts_.due));
 }
 
 // What tick() does, of a core that is lean.
@@ -190,7 +204,7 @@ void Core::wake_for_stage(CoreCycle now) {
     SubCore& sub_core = sub_cores_[i];
     const bool waits = sub_core.waits_for_stage(), full = waits && parts_.lsu.full(i, now);
     if ((waits && !full) || parts_.traits.hears_stalls) sub_core.wake(now);
-    if (full) sub_core.try_again(parts_.lsu.next_place());
+    if (full) sub_core.look_again(parts_.lsu.next_place());
   }
 }
 

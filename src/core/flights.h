@@ -82,12 +82,13 @@ class Flights {
     Flight& flight = flights_[id];
     ++flight.waits;
     flight.missed = true;
-    if (flight.lines++ == 0) ++waiting_[flight.part];
+    if (flight.lines++ == 0 && waiting_[flight.part]++ == 0) turned_ |= 1U << flight.part;
   }
   void at_least(FlightId id, CoreCycle when) { flights_[id].finish = std::max(flights_[id].finish, when); }
   // Both return when the instruction completes, if that is known now; else kNever.
   CoreCycle line_done(FlightId id, CoreCycle when) {
-    if (--flights_[id].lines == 0) --waiting_[flights_[id].part];
+    const unsigned part = flights_[id].part;
+    if (--flights_[id].lines == 0 && --waiting_[part] == 0) turned_ |= 1U << part;
     return done(id, when);
   }
   CoreCycle done(FlightId id, CoreCycle when) {
@@ -104,6 +105,9 @@ class Flights {
   unsigned under_way() const { return under_way_ + (known_under_way() ? 1 : 0); }
   // Instructions with a line under way, of a part or all.
   unsigned waiting_for_memory(unsigned part) const { return waiting_[part]; }
+  // Bits for the parts of which some instruction waits and none did when this was asked last, or the other way round,
+  // and maybe for some that have been both.
+  unsigned take_turned() { return std::exchange(turned_, 0); }
   unsigned waiting_for_memory() const { return std::accumulate(waiting_.begin(), waiting_.end(), 0U); }
 
   // Calls called(warp) for each that is to be called at `now`, then f(id, flight) for each that completes, in the order
@@ -188,6 +192,7 @@ class Flights {
   BitRing<kBuckets> occupied_;
   unsigned under_way_ = 0;
   std::array<unsigned, kMostSubCores> waiting_{};  // by part
+  unsigned turned_ = 0;
   CoreCycle horizon_{kBuckets};  // completions before it have a bucket of their own, later ones are far
 };
 

@@ -70,6 +70,7 @@ IssueCost cost_of(const Kernel& kernel, Pc pc, const CoreParameters& parameters)
   IssueCost cost;
   cost.slots = machine.slots > 0 || may_go_along(instruction, pc) ? machine.slots : 1;
   const bool warp_wide = instruction.flow == Flow::Sync && instruction.dst_count > 0 && !kernel.costs.empty();
+  cost.stores = instruction.op == Op::St && instruction.space != Space::Shared;
   cost.goes_on = parameters.register_scoreboard && (instruction.flow == Flow::Plain || warp_wide);
   if (cost.slots == 0) return cost;
   cost.cycles = static_cast<uint16_t>((cost.slots + machine.refetches) * parameters.interval);

@@ -12,12 +12,13 @@
 namespace heddle {
 
 struct alignas(32) IssueCost {
-  uint8_t slots = 1;     // at the issue port; 0: it is a part of another instruction, and goes along
-  bool goes_on = false;  // its warp, at once: a plain instruction, or a warp-wide one of machine code, with a register
-                         // scoreboard
-  uint16_t cycles = 0;   // for which it holds the port
-  uint16_t lead = 0;     // cycles from its issue to that of its last machine instruction,
-  Unit unit{};           // the unit which that one needs,
+  uint8_t slots = 1;         // at the issue port; 0: it is a part of another instruction, and goes along
+  bool goes_on : 1 = false;  // its warp, at once: a plain instruction, or a warp-wide one of machine code, with a
+                             // register scoreboard
+  bool stores : 1 = false;   // what the L2 hears of
+  uint16_t cycles = 0;       // for which it holds the port
+  uint16_t lead = 0;         // cycles from its issue to that of its last machine instruction,
+  Unit unit{};               // the unit which that one needs,
   bool simple : 1 = false;   // plain or a branch, and goes as a whole
   bool several : 1 = false;  // it needs several units; else only that one
   uint8_t specials : 3 = 0;  // special functions that wait in the queue of their unit; without such a queue 0

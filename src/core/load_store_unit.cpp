@@ -61,7 +61,8 @@ void LoadStoreUnit::access(FlightId flight, const Instruction& instruction, cons
 CoreCycle LoadStoreUnit::access_at_once(const Instruction& instruction, const Access& access, const Lanes& lanes,
                                         CoreCycle now) {
   StageGroup& group = append_to(queue_);
-  comes(group, rest_, now);
+  group.ready = now + parameters_.memory_stage;
+  group.rest = rest_;
   collector_.collect(group, instruction, access, lanes);
   if (group.path != Path::Fixed) return kNever;
   const CoreCycle end = end_of({group.ready, group.hold, group.rest, group.cause}, now);
@@ -92,9 +93,11 @@ void LoadStoreUnit::tell_served(const StageGroup& group) {
 }
 
 StageGroup& LoadStoreUnit::append(FlightId flight, unsigned rest, CoreCycle now) {
-  StageGroup& group = waiting_.used() ? waiting_.append(flights_.at(flight).part) : append_to(queue_);
+  const CoreCycle ready = now + parameters_.memory_stage;
+  StageGroup& group = waiting_.used() ? waiting_.append(flights_.at(flight).part, ready) : append_to(queue_);
   group.flight = flight;
-  comes(group, rest, now);
+  group.ready = ready;
+  group.rest = rest;
   return group;
 }
 
@@ -152,7 +155,7 @@ CoreCycle LoadStoreUnit::rest() const {
 
 // The stage is free, and some sub-core has a group for it.
 bool LoadStoreUnit::take_next(CoreCycle now) {
-  if (waiting_.empty() || now < free_ || now < waiting_.next()) return false;
+  if (now < free_ || now < waiting_.next()) return false;
   waiting_.take(queue_, now);
   return true;
 }

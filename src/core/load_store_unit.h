@@ -84,10 +84,6 @@ class LoadStoreUnit {
   }
   void tell_served(const StageGroup& group);
   StageGroup& append(FlightId flight, unsigned rest, CoreCycle now);
-  void comes(StageGroup& group, unsigned rest, CoreCycle now) const {
-    group.ready = now + parameters_.memory_stage;
-    group.rest = rest;
-  }
   void collect(StageGroup& group, const Instruction& instruction, const Access& access, const Lanes& lanes);
   CoreCycle leave(CoreCycle when, CoreCycle now);
   CoreCycle end_of_reply(CoreCycle now);
@@ -175,7 +171,7 @@ inline void LoadStoreUnit::pass(FlightId flight, unsigned latency, CoreCycle now
 }
 
 [[gnu::always_inline]] inline CoreCycle LoadStoreUnit::next_of_stage(CoreCycle now) const {
-  if (queue_.empty()) return waiting_.empty() ? kNever : std::max(waiting_.next(), free_);
+  if (queue_.empty()) return waiting_.empty() ? CoreCycle(kNever) : std::max(waiting_.next(), free_);
   const StageGroup& front = queue_.front();
   if (!front.in_stage) return std::max(front.ready, free_);
   if (blocked_ && blocked_by_ != MemoryStall::Port) return kNever;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -16,30 +17,35 @@ class MemoryQueues {
  public:
   // No places: there are none of these.
   MemoryQueues(unsigned sub_cores, unsigned places, unsigned address_interval)
-      : places_(places), interval_(address_interval), queues_(places > 0 ? sub_cores : 0) {}
+      : places_(places), interval_(address_interval), queues_(places > 0 ? sub_cores : 0) {
+    able_.fill(kNever);
+  }
 
   bool used() const { return !queues_.empty(); }
-  bool empty() const { return waiting_ == 0; }
+  bool empty() const { return next_ == kNever; }
   bool full(unsigned sub_core) const { return queues_[sub_core].groups.size() >= places_; }
 
-  StageGroup& append(unsigned sub_core) {
-    ++waiting_;
-    return append_to(queues_[sub_core].groups);
+  // A group that could be in the stage from `ready` on.
+  StageGroup& append(unsigned sub_core, CoreCycle ready) {
+    Waiting& queue = queues_[sub_core];
+    StageGroup& group = append_to(queue.groups);
+    group.ready = ready;
+    if (able_[sub_core] == kNever) {
+      able_[sub_core] = std::max(ready, queue.free);
+      find_first();
+    }
+    return group;
   }
-  // What follows the one that went last, in its queue; null: nothing.
-  StageGroup* behind_last() {
-    return queues_.empty() || queues_[last_].groups.empty() ? nullptr : &queues_[last_].groups.front();
-  }
-  // When the first of all can go; kNever: there is none.
-  CoreCycle next() const { return empty() ? kNever : able(first()); }
+  CoreCycle next() const { return next_; }  // when the first of all can go; kNever: there is none
   // That one goes into the stage.
   void take(Queue<StageGroup>& stage, CoreCycle now) {
-    last_ = first();
+    last_ = first_;
     Waiting& from = queues_[last_];
     std::swap(stage.append(), from.groups.front());
     from.groups.pop();
     from.free = now + interval_;
-    --waiting_;
+    able_[last_] = from.groups.empty() ? CoreCycle(kNever) : std::max(from.groups.front().ready, from.free);
+    find_first();
   }
 
  private:
@@ -47,24 +53,22 @@ class MemoryQueues {
     Queue<StageGroup> groups;
     CoreCycle free{0};  // the address unit's
   };
-  CoreCycle able(size_t queue) const {
-    const Waiting& waiting = queues_[queue];
-    return waiting.groups.empty() ? kNever : std::max(waiting.groups.front().ready, waiting.free);
-  }
-  size_t first() const {
-    size_t first = last_;
-    for (size_t i = 1; i <= queues_.size(); ++i) {
-      const size_t other = (last_ + i) % queues_.size();
-      if (i == 1 || able(other) < able(first)) first = other;
-    }
-    return first;
+  void find_first() {
+    const size_t last = queues_.size() - 1;  // their number is a power of two
+    next_ = kNever;
+    for (size_t i = 1; i <= queues_.size(); ++i)
+      if (const size_t queue = (last_ + i) & last; able_[queue] < next_) {
+        first_ = queue;
+        next_ = able_[queue];
+      }
   }
 
   const size_t places_;
   const unsigned interval_;
   std::vector<Waiting> queues_;
-  size_t waiting_ = 0;  // in all
-  size_t last_ = 0;
+  std::array<CoreCycle, kMostSubCores> able_;  // by queue: when its first can go; kNever: it has none
+  size_t first_ = 0, last_ = 0;                // of all, and the queue from which one went last
+  CoreCycle next_ = kNever;
 };
 
 }  // namespace heddle

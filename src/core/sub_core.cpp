@@ -23,7 +23,8 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       plain_(!own_ && core.parameters.special_queue == 0),
       one_by_one_(!core.traits.wishes && core.traits.issue_width == 1),
       simple_(one_by_one_ && !watch_),
-      simple_memory_(!core.follows_returns && !core.drain.used() && !core.parameters.store_runs),
+      simple_memory_(!core.follows_returns),
+      notes_stores_(core.drain.used() || core.parameters.store_runs),
       shared_pipeline_(core.parameters.shared_pipeline),
       has_cache_(core.parameters.instruction.bytes > 0),
       scoreboard_(core.scoreboard.get()),
@@ -31,7 +32,8 @@ SubCore::SubCore(CoreParts& core, unsigned index, std::unique_ptr<Scheduler> sch
       calls_ends_(simple_ && !scoreboard_ && !core.traits.every_slot),
       special_(core.parameters.special_queue),
       port_free_(start),
-      accounted_(start) {}
+      accounted_(start),
+      due_(core.due[index]) {}
 
 // ---- cycles without an issue
 
@@ -159,11 +161,14 @@ void SubCore::note_load(WarpId id) {
 }
 
 // Of shared memory there is nothing to wait for, nor where the guards of all lanes are false.
-void SubCore::note_store() {
-  const Instruction& instruction = core_.instruction(pc_);
-  const bool stores = instruction.op == Op::St || instruction.op == Op::Red;
-  if (stores && instruction.space != Space::Shared && !engine_.context().access.mask.empty())
-    core_.drain.stores(host_.warp(warp_).block, flight_);
+void SubCore::note_store(FlightId flight, WarpId id, Pc pc) {
+  const Instruction& instruction = core_.instruction(pc);
+  const bool stores = cost_at(pc).stores || (instruction.op == Op::Red && instruction.space != Space::Shared);
+  if (core_.drain.used() && stores && !engine_.context().access.mask.empty())
+    core_.drain.stores(host_.warp(id).block, flight);
+  if (!parameters_.store_runs || !cost_at(pc).stores) return;
+  storing_ = id;
+  stored_ = pc;
 }
 
 void SubCore::issue_group(CoreCycle now, bool beside) {
@@ -182,11 +187,7 @@ void SubCore::issue_group(CoreCycle now, bool beside) {
   if (cost.specials > 0) push_specials(flight_, now);
   const bool will_write = cost.goes_on && group.kind != Group::Kind::Phantom;  // a warp-wide one, when it is completed
   if ((executed || will_write) && scoreboard_) scoreboard_->take(flight_, pc_, group);
-  if (core_.drain.used() && cost.unit == Unit::Memory) note_store();
-  if (parameters_.store_runs && core_.stores(pc_)) {
-    storing_ = warp_;
-    stored_ = pc_;
-  }
+  if (notes_stores_ && cost.unit == Unit::Memory) note_store(flight_, warp_, pc_);
   if (cost.unit == Unit::Memory)
     core_.lsu.access(flight_, core_.instruction(pc_), engine_.context().access, group.lanes(), now + cost.lead);
   else if (shared_pipeline_)

@@ -9,8 +9,9 @@
 // units are free and, with a register scoreboard, whose registers are there. With scoreboard `warp` a warp is InFlight
 // until its instruction completes.
 //
-// Life cycle: issue(now) when something has changed or at due(); where it is not asked, reconsider(now). plan(now) at
-// the end of the cycle. Cycles that pass without an issue are accounted by what it found last.
+// Life cycle: issue(now) when something has changed or at due(), and plan(now) at the end of that cycle; where it is
+// not asked, reconsider(now) if its instructions begin or cease to wait for memory, and hear_news(now) if others have
+// issued. Cycles that pass without an issue are accounted by what it found last.
 #pragma once
 
 #include <memory>
@@ -36,19 +37,25 @@ class alignas(kApart) SubCore {
   // these. Not: it would do something else, and has not. Of a lean sub-core.
   enum class Simply : uint8_t { Not, Done, Memory };
   Simply issue_simply(CoreCycle now);
-  bool lean() const { return plain_ && simple_ && simple_memory_ && !has_cache_ && parameters_.memory_queue == 0; }
+  bool lean() const {
+    return plain_ && simple_ && simple_memory_ && !notes_stores_ && !has_cache_ && parameters_.memory_queue == 0;
+  }
   void reconsider(CoreCycle now);                         // what cycles without an issue are, from now on
   [[gnu::always_inline]] CoreCycle plan(CoreCycle now) {  // is due()
     due_ = kNever;
     if (issuing_ || any_ready()) due_ = now < port_free_ ? port_free_ : try_again_;
-    if (plain_) return due_;
-    if (!special_.empty()) let_special_go(now);
-    // What another sub-core issued may have made somebody ready here, behind the last look.
-    if (own_ && host_.has_news(*own_)) wake(std::max(now + 1, port_free_));
+    if (!plain_ && !special_.empty()) let_special_go(now);
     return due_;
   }
+  // What another sub-core issued may have made somebody ready here, behind the last look.
+  void hear_news(CoreCycle now) {
+    if (host_.has_news(*own_)) wake(std::max(now + 1, port_free_));
+  }
   void wake(CoreCycle at) { due_ = std::min(due_, at); }  // issue is worth a try then
-  void try_again(CoreCycle at) { try_again_ = std::min(try_again_, at); }
+  void look_again(CoreCycle at) {                         // at whom could not go
+    try_again(at);
+    wake(std::max(at, port_free_));
+  }
   CoreCycle due() const { return due_; }
   bool issuing() const { return issuing_; }
   bool waits_for_stage() const { return waits_for_stage_; }  // some warp found no place on the way there
@@ -92,6 +99,7 @@ class alignas(kApart) SubCore {
   }
   void set_idle(bool stalled) { idle_ = idle_class(stalled); }
   void tell_idle(CoreCycle upto) const;
+  void try_again(CoreCycle at) { try_again_ = std::min(try_again_, at); }
   void note_full_stage() {
     if (watch_) watch_->stalls(IdleCause::MemoryStage, core_.lsu.held_by());
   }
@@ -140,7 +148,7 @@ class alignas(kApart) SubCore {
   void begin(WarpId id);
   void take_groups(WarpId id);
   void note_load(WarpId id);
-  void note_store();
+  void note_store(FlightId flight, WarpId id, Pc pc);
   void issue_group(CoreCycle now, bool beside);
   void charge(const IssueCost& cost, unsigned threads, bool beside);
   void take_units(const IssueCost& cost, CoreCycle now);
@@ -148,7 +156,6 @@ class alignas(kApart) SubCore {
   void push_specials(FlightId flight, CoreCycle now);
   CoreCycle port_quiet() const { return port_free_ - cycle_length_ + cost_->slots * parameters_.interval; }
   void let_special_go(CoreCycle now);
-  void look_again(CoreCycle at);
   void special_result(const UnitQueue::Entry& of, CoreCycle there);
   CoreCycle& special_place() { return unit_free_[static_cast<size_t>(Unit::Special)]; }  // when its queue takes one
   void count_cycles(unsigned threads, unsigned cycles, bool beside);
@@ -169,12 +176,13 @@ class alignas(kApart) SubCore {
   std::unique_ptr<Scheduler> scheduler_;
   RoundRobin* const round_robin_;  // the same, where it is that, which most have: asked without a call
   std::unique_ptr<PortWatch> watch_;
-  std::vector<Address> near_code_;               // lines of its own instruction cache, each at its place
-  const bool many_ask_;                          // in a cycle, and wait
-  const bool plain_;                             // no sub-cores beside it, and no queue of special functions
-  const bool one_by_one_;                        // nobody wishes, and warps go alone
-  const bool simple_;                            // and nobody watches: instructions may be simple,
-  const bool simple_memory_;                     // those of memory, too
+  std::vector<Address> near_code_;  // lines of its own instruction cache, each at its place
+  const bool many_ask_;             // in a cycle, and wait
+  const bool plain_;                // no sub-cores beside it, and no queue of special functions
+  const bool one_by_one_;           // nobody wishes, and warps go alone
+  const bool simple_;               // and nobody watches: instructions may be simple,
+  const bool simple_memory_;        // those of memory, too
+  const bool notes_stores_;
   const bool shared_pipeline_, has_cache_;       // of the core; for instructions
   Scoreboard* const scoreboard_;                 // of the core; null: none
   const bool knows_ends_, calls_ends_;           // of plain instructions: Scoreboard::take_until, Flights::call
@@ -220,7 +228,7 @@ class alignas(kApart) SubCore {
   bool memory_full_ = false;       // which takes nothing for memory in this cycle,
   std::optional<Unit> full_unit_;  // nor this one
   bool waits_for_stage_ = false;
-  CoreCycle due_ = kNever;  // when issue is worth a try, if nothing changes before
+  CoreCycle& due_;          // when issue is worth a try, if nothing changes before; beside those of others
   CoreCycle try_again_{0};  // when a warp that could not issue may be able to
 };
 

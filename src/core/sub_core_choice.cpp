@@ -100,16 +100,16 @@ bool SubCore::may_go_beside(WarpId id, CoreCycle now, const IssueCost& first) { 
     stalled_ = memory_full_ = true;
     return false;
   }
-  if (parameters_.store_runs && waits_for_run(id, now)) return false;
+  if (cost.stores && parameters_.store_runs && waits_for_run(id, now)) return false;
   return !has_cache_ || in_cache(id, now);
 }
 
 // A store, while the warp that stored last could do so again at once.
 inline bool SubCore::waits_for_run(WarpId id, CoreCycle now) {
-  if (storing_ == kNoWarp || storing_ == id || !core_.stores(host_.warp(id).pc)) return false;
+  if (storing_ == kNoWarp || storing_ == id) return false;
   const Warp& other = host_.warp(storing_);
   if (other.pc != stored_ + 1 || other.not_before > now || !host_.ready().contains(storing_)) return false;
-  return core_.stores(other.pc) && (!scoreboard_ || registers_free(storing_, now));
+  return cost_at(other.pc).stores && (!scoreboard_ || registers_free(storing_, now));
 }
 
 inline bool SubCore::units_take(const IssueCost& cost, CoreCycle now, const IssueCost* beside) {

@@ -71,6 +71,7 @@ inline void SubCore::to_memory(WarpId id, const Warp& warp, const IssueCost& cos
         end != kNever)
       return until_end(end, id, warp, cost, now);
   const FlightId flight = core_.flights.start(id, warp.pc, 1, index_);
+  if (notes_stores_) note_store(flight, id, warp.pc);
   if (at_once)
     lsu.fly(flight);
   else

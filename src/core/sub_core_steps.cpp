@@ -89,11 +89,6 @@ void SubCore::let_special_go(CoreCycle now) {
   if (!special_.empty()) wake(std::max(now + 1, special_.next()));
 }
 
-void SubCore::look_again(CoreCycle at) {
-  try_again(at);
-  wake(std::max(at, port_free_));
-}
-
 // A warp may have left its sequence, where threads were regrouped; but whoever was told to wait must hear of it.
 void SubCore::special_result(const UnitQueue::Entry& of, CoreCycle there) {
   Progress& progress = progress_[of.warp];

@@ -84,6 +84,8 @@ class WarpSet {
   // Has it members that are in the other set too?
   bool meets(const WarpSet& other) const {
     uint64_t any = first_ & other.first_;
+    if (far_.empty() || any != 0) [[likely]]
+      return any != 0;
     for (size_t i = 1; i < words(); ++i) any |= word(i) & other.word(i);
     return any != 0;
   }

@@ -41,6 +41,7 @@ void RunAhead::begin(Tick now) {
 void RunAhead::take(Piece& piece, Site& site) {
   piece.site = &site;
   piece.core = site.core.get();
+  piece.replies_send = piece.core->replies_send();
   piece.log = site.engine->context().log.get();
   piece.joined = together_ > 1 ? &system_.joined(site.number) : nullptr;
   piece.log->open();
@@ -94,7 +95,7 @@ void RunAhead::put(std::span<const MemorySystem::Arrival> arrivals) {
     Piece& piece = pieces_[arrival.reply.core];
     hear(piece, arrival);
     piece.next = std::min(piece.next, piece.hears);
-    if (side_by_side_) all_.asks = std::max(all_.asks, ++piece.asks);
+    if (side_by_side_ && piece.replies_send) all_.asks = std::max(all_.asks, ++piece.asks);
   }
 }
 

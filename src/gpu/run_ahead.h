@@ -93,7 +93,7 @@ class RunAhead {
     bool writes = false;   // to global memory, which must be put in order
     bool ended = false;    // some block, with a block_clock
     bool in_turn = false;  // one cycle, when those before it have done it
-    uint32_t asks = 0;     // for room, in a cycle, at most: its most_requests(), and replies in its inbox; side by side
+    uint32_t asks = 0;     // for room, in a cycle, at most: its most_requests(), and for replies; side by side
     Spent spent;           // on the last round
     Tick last;             // it did something
 
@@ -101,6 +101,7 @@ class RunAhead {
     CoreCycle sure{0};                   // until then there is room at its own port for all that it can send
     Site* site = nullptr;                // null: there is none
     Core* core = nullptr;
+    bool replies_send = false;  // its core's
     GlobalLog* log = nullptr;
     std::vector<MemorySystem::Arrival>* joined = nullptr;  // answers that others share with it; null: none do
     Limit reach{kNever, kNever};                           // of the port that it shares
@@ -162,7 +163,7 @@ class RunAhead {
   // `plenty`: so much room is certain for each.
   bool certain(const Piece& piece, CoreCycle behind, size_t plenty) const {
     return piece.stopped || piece.next >= behind || piece.asks <= plenty ||
-           has_room(piece, replies_until(piece, piece.next));
+           has_room(piece, sent_by_replies(piece, piece.next));
   }
   // Nothing can reach who has asked for nothing. Room comes with each cycle of the network.
   Limit limit_of(const Piece& piece, bool awaits) const {
@@ -178,11 +179,11 @@ class RunAhead {
   Limit limit_by_code(const Piece& piece, const Limit& limit) const;
   void note(Piece& piece) const;
   static void note_writes(Piece& piece) { piece.writes = piece.site && piece.log->waits(); }
-  bool has_room(const Piece& piece, size_t replies) const;
+  bool has_room(const Piece& piece, size_t more) const;
   bool will_have_room(Piece& piece, CoreCycle cycle) const;
   static CoreCycle first_result(const Piece& piece);
   bool looks_ahead(const Piece& piece, CoreCycle cycle, bool hears) const;
-  size_t replies_until(const Piece& piece, CoreCycle cycle) const;
+  size_t sent_by_replies(const Piece& piece, CoreCycle cycle) const;
   void reply(Piece& piece, CoreCycle cycle, Tick before);
   void tick(Piece& piece, CoreCycle& cycle, CoreCycle end);
   bool go_straight(const Piece& piece, CoreCycle& cycle, CoreCycle end) const;

@@ -18,7 +18,8 @@ void RunAhead::note(Piece& piece) const {
   piece.awaits = piece.site && piece.core->unanswered() > 0;
   piece.ended = piece.site && !piece.site->ended.empty();
   if (!side_by_side_) return;
-  piece.asks = piece.site ? static_cast<uint32_t>(piece.core->most_requests() + piece.inbox.size() - piece.read) : 0;
+  const size_t replies = piece.replies_send ? piece.inbox.size() - piece.read : 0;
+  piece.asks = piece.site ? static_cast<uint32_t>(piece.core->most_requests() + replies) : 0;
 }
 
 // That others may still change, and that is not hidden from who looks any more; kNever: there is none.
@@ -34,9 +35,8 @@ inline bool RunAhead::looks_ahead(const Piece& piece, CoreCycle cycle, bool hear
   return piece.core->looks_at(CoreCycle(piece.log->oldest_result()), cycle);
 }
 
-// Each reply may push a dirty line out.
-bool RunAhead::has_room(const Piece& piece, size_t replies) const {
-  return system_.certain(piece.site->number, piece.core->most_requests() + replies);
+bool RunAhead::has_room(const Piece& piece, size_t more) const {
+  return system_.certain(piece.site->number, piece.core->most_requests() + more);
 }
 
 // For this cycle and some more, of which it need not be asked again.
@@ -52,7 +52,7 @@ bool RunAhead::will_have_room(Piece& piece, CoreCycle cycle) const {
 inline bool RunAhead::may_go_on(Piece& piece, CoreCycle cycle) const {
   if (piece.core->idle() && piece.site->coming.empty()) return false;  // the launch may end before
   if (looks_ahead(piece, cycle, piece.hears <= cycle)) return false;
-  return cycle < piece.sure || will_have_room(piece, cycle) || has_room(piece, replies_until(piece, cycle));
+  return cycle < piece.sure || will_have_room(piece, cycle) || has_room(piece, sent_by_replies(piece, cycle));
 }
 
 bool RunAhead::certain(Tick now) {
@@ -63,8 +63,8 @@ bool RunAhead::certain(Tick now) {
   return std::ranges::all_of(pieces_, [&](const Piece& piece) { return certain(piece, behind, plenty); });
 }
 
-inline size_t RunAhead::replies_until(const Piece& piece, CoreCycle cycle) const {
-  if (piece.hears > cycle) return 0;
+inline size_t RunAhead::sent_by_replies(const Piece& piece, CoreCycle cycle) const {
+  if (!piece.replies_send || piece.hears > cycle) return 0;
   size_t end = piece.read;
   const Tick time = clocks_.core.time(cycle);
   while (end < piece.inbox.size() && piece.inbox[end].time <= time) ++end;
