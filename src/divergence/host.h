@@ -87,8 +87,8 @@ class Host {
   void reopen(WarpId id, Pc pc, const Group& group);
   // Nobody is there, and those who come get the ids they would get on a new table.
   void renew_ids();
-  // Where parts of a core issue by themselves, as many as a power of two: a warp is of the part that is its number modulo
-  // theirs, a split of its parent's. Said before the first warp is opened.
+  // Where parts of a core issue by themselves, as many as a power of two: a warp is of the part that is its number
+  // modulo theirs, a split of its parent's. Said before the first warp is opened.
   void divide(unsigned parts) { parts_.resize(parts); }
   const WarpSet* part(unsigned index) const { return parts_.empty() ? nullptr : &parts_[index]; }
   size_t part_of(WarpId id) const { return parent_of_[id] & (parts_.size() - 1); }
