@@ -78,6 +78,7 @@ class CycleMachine {
   bool lags() const;
   bool may_lag();
   uint64_t half_way() const;
+  bool knows_enough(Tick now) const;
   Tick how_far_known() const;
   Tick how_far();
   Tick last_event() const;

@@ -48,7 +48,8 @@ void CycleMachine::step_ahead(Tick time) {
   now_ = time;
   commit(ahead_->logs(), clocks_.core.at_or_after(now_));  // until then nobody does anything
   const bool beside = may_lag();
-  if (!beside && !system_->follows(now_)) ahead_->follow(now_, bound_of_memory());
+  if (!beside && (!system_->follows(now_) || (system_->rests() && !knows_enough(now_))))
+    ahead_->follow(now_, bound_of_memory());
   known_.clear();
   system_->take_known(system_->known(), known_);
   ahead_->put(known_);
@@ -85,6 +86,11 @@ bool CycleMachine::may_lag() {
 
 uint64_t CycleMachine::half_way() const { return system_->shortest_way().count() / 2; }
 
+// Who waits for room needs the network of requests, cycle by cycle; nobody needs the rest so often.
+bool CycleMachine::knows_enough(Tick now) const {
+  return !ending_ && !flights_.front()->sampled() && system_->known() >= now + half_way();
+}
+
 // The time up to which it is known what reaches the cores.
 Tick CycleMachine::how_far_known() const {
   Tick far = system_->known();
@@ -113,9 +119,10 @@ void CycleMachine::settle_ahead() {
   const CycleLaunch& launch = *flights_.front();
   const Tick done = ahead_->done();
   if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
-  if (lags() && !ending_ && !launch.sampled() && !ahead_->needs_room())
-    return system_->hand_over(done, bound_of_memory());
-  ahead_->follow(done, bound_of_memory());
+  const bool room = !ahead_->needs_room();
+  if (lags() && !ending_ && !launch.sampled() && room) return system_->hand_over(done, bound_of_memory());
+  if (room || !knows_enough(done) || !system_->follow_requests(done, bound_of_memory()))
+    ahead_->follow(done, bound_of_memory());
   for (const uint16_t core : system_->freed())
     if (sites_[core] && sites_[core]->core->wants_room()) ahead_->wake(core, clocks_.core.after(now_));
 }

@@ -64,6 +64,16 @@ void MemorySystem::follow(Tick before, Tick bound, const SideWork& side_by_side)
   parts_->find_room();
 }
 
+bool MemorySystem::follow_requests(Tick before, Tick bound) {
+  parts_->hand_over(before, bound);
+  freed_.clear();
+  parts_->rests = parts_->follow_requests(freed_);
+  parts_->find_room();
+  return parts_->rests;
+}
+
+bool MemorySystem::rests() const { return parts_->rests; }
+
 void MemorySystem::catch_up() {
   freed_.clear();
   parts_->catch_up(freed_, {});
@@ -143,6 +153,7 @@ void MemorySystem::drain(Tick before) {
 // goes back answer_way() later. Which places the L2 has free is known where the slices have been, and which places for
 // answers, where the network of replies has: unless there are plenty.
 void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side) {
+  rests = false;
   reply_until(std::min(worked + answer_way(), bound));
   for (const NetworkCycle goal = std::min(handed, bound);;) {
     if (followed < goal && requests.never_starves(goal - followed)) follow(goal, freed);
@@ -158,6 +169,14 @@ void MemorySystem::Parts::catch_up(std::vector<uint16_t>& freed, const SideWork&
   }
 }
 
+// Which places the L2 has free is known as far as the slices have been.
+bool MemorySystem::Parts::follow_requests(std::vector<uint16_t>& freed) {
+  const NetworkCycle goal = std::min(handed, bound);
+  if (goal > worked) return false;
+  follow(goal, freed);
+  return true;
+}
+
 // The network of requests, until before `end`.
 void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed) {
   for (;;) {
@@ -166,7 +185,7 @@ void MemorySystem::Parts::follow(NetworkCycle end, std::vector<uint16_t>& freed)
     requests.take_credits(cycle);
     if (requests.next() <= cycle) tick_requests(cycle, freed);
   }
-  followed = end;
+  followed = std::max(followed, end);
 }
 
 // Slices and their DRAM, until before `end`. They do not touch each other.

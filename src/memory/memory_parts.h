@@ -146,6 +146,7 @@ struct MemorySystem::Parts {
   void find_room();
   bool has_room(unsigned port) const;
   void catch_up(std::vector<uint16_t>& freed, const SideWork& side_by_side);
+  bool follow_requests(std::vector<uint16_t>& freed);
   void follow(NetworkCycle end, std::vector<uint16_t>& freed);
   void work_until(NetworkCycle end, const SideWork& side_by_side);
   void work_on(unsigned channel);
@@ -252,6 +253,7 @@ struct MemorySystem::Parts {
   NetworkCycle handed{0};       // so far the first of them may go,
   NetworkCycle bound = kNever;  // and all of them, DRAM
   Tick last = kNever;           // before this
+  bool rests = false;           // slices and the network of replies have not gone as far as they could
   Crossbar<Request> requests;
   Crossbar<Reply> replies;
   std::vector<Slice> slices;

@@ -90,7 +90,11 @@ class MemorySystem {
   using SideWork = std::function<void(std::span<const unsigned> channels, uint64_t cycles)>;
   void work_on(unsigned channel);
   void follow(Tick before, Tick bound, const SideWork& side_by_side = {});  // hand over and catch up
-  bool follows(Tick before) const;                                          // has it done so?
+  // Hands over, and the network of requests alone follows, where slices are ahead of it: else false. Who waits for room
+  // then knows of it, and what is known() stays as it was until the rest follows.
+  bool follow_requests(Tick before, Tick bound);
+  bool rests() const;               // it did that last
+  bool follows(Tick before) const;  // has the network of requests done so?
   void drain(Tick before);                                                  // nothing is sent any more, nor answered
   Tick next_ahead() const;                                                  // of all parts
   Tick worked() const;  // the last time at which the L2 or DRAM had something to do
