@@ -120,7 +120,7 @@ void CycleMachine::settle_ahead() {
   const Tick done = ahead_->done();
   if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
   const bool room = !ahead_->needs_room();
-  if (lags() && !ending_ && !launch.sampled() && room) return system_->hand_over(done, bound_of_memory());
+  if (lags() && !ending_ && !launch.sampled() && room) return ahead_->hand_over(done, bound_of_memory());
   if (room || !knows_enough(done) || !system_->follow_requests(done, bound_of_memory()))
     ahead_->follow(done, bound_of_memory());
   for (const uint16_t core : system_->freed())

@@ -51,7 +51,8 @@ class RunAhead {
   // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
-  void follow(Tick before, Tick bound);             // the memory system does, its channels side by side
+  void follow(Tick before, Tick bound);             // the memory system does, parts of it side by side
+  void hand_over(Tick before, Tick bound);          // to it, what they have sent
   Tick done() const { return all_.done; }           // all cores have done what comes before
   Tick last() const;                                // when some core did something last
   bool some_ended() const { return all_.ended; }    // blocks, with a block_clock
@@ -149,7 +150,10 @@ class RunAhead {
     return number < pieces_.size() ? pieces_[number].spent : others_[number - beside()].spent;
   }
   unsigned beside() const { return static_cast<unsigned>(pieces_.size()); }  // the number of the memory system,
-  unsigned number_of(unsigned channel) const { return beside() + 1 + channel; }
+  unsigned number_of(MemorySystem::Work what, unsigned part) const {  // behind it those of its channels, and of units
+    return beside() + 1 + (what == MemorySystem::Work::HandOver ? system_.channels() : 0) + part;
+  }
+  void do_parts(MemorySystem::Work what, std::span<const unsigned> parts, uint64_t cycles);
   void do_all();
   void do_alone();
   bool worth_sharing();
@@ -201,14 +205,14 @@ class RunAhead {
   std::vector<unsigned> concerned_;
   std::vector<GlobalLog*> logs_;
   std::vector<unsigned> logging_;  // cores, by log
-  // By number: of the pieces and, behind them, of the memory system and of its channels.
+  // By number: of the pieces and, behind them, of the memory system and of its parts.
   std::vector<Share> shares_;
   struct alignas(kApart) Other {  // than pieces
     Spent spent;
     std::exception_ptr error;
   };
   std::vector<Other> others_;
-  uint64_t beside_cycles_ = 0;         // that it, or its channels, have to catch up with
+  uint64_t beside_cycles_ = 0;         // that it, or its parts, have to catch up with
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread
   Tick now_;
@@ -216,6 +220,9 @@ class RunAhead {
   CoreCycle behind_now_;               // the first cycle
   Limit known_, until_, room_, turn_;  // room_: who waits for that is not to be ahead of it
   Limit slowest_;                      // on one thread: who comes behind it in a round gains nothing by going farther
+  const MemorySystem::SideWork side_work_ = [this](auto what, auto parts, auto cycles) {
+    do_parts(what, parts, cycles);
+  };
   const Crew::Work work_ = [this](unsigned number) { work(number); };
   Crew crew_;
 };

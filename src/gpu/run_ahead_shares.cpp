@@ -112,10 +112,13 @@ void RunAhead::learn() {
 
 void RunAhead::run_other(unsigned number) {
   try {
+    using Work = MemorySystem::Work;
     if (number == beside())
       system_.catch_up();
+    else if (number < number_of(Work::HandOver, 0))
+      system_.do_part(Work::Channels, number - number_of(Work::Channels, 0));
     else
-      system_.work_on(number - number_of(0));
+      system_.do_part(Work::HandOver, number - number_of(Work::HandOver, 0));
   } catch (...) {
     others_[number - beside()].error = std::current_exception();
   }

@@ -53,8 +53,10 @@ class Crossbar {
   bool empty(unsigned input) const { return inputs_[input].queue.empty(); }
   // `edge` is the next cycle that will be ticked, or could be.
   void push(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
-  // The same, of one that comes with that cycle or later; those of an input in order.
-  void push_ahead(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  // The same, of one that comes with that cycle or later; those of an input in order. They are placed, for several
+  // inputs side by side if need be, and count when it is said that they are.
+  void place(unsigned input, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  void note_placed(unsigned input);
   void return_credit(unsigned output, NetworkCycle edge);
   // The receivers may be ahead: what they give back is kept until tick() has come to that cycle.
   void keep_credits(bool on) { keeps_credits_ = on; }
@@ -93,6 +95,7 @@ class Crossbar {
     Ring<Packet> queue;
     NetworkCycle shows{0};  // of who waits: its first packet, from then on
     uint64_t bit = 0;       // in sets of inputs
+    size_t placed = 0, placed_bytes = 0;  // that do not count yet
   };
   struct Output : Port {
     explicit Output(unsigned places) : credits(places) {}
@@ -106,8 +109,8 @@ class Crossbar {
 
   bool can_take(const Output& output) const { return output.credits > 0 || !limited_; }
   void give_back(unsigned output, NetworkCycle edge);
-  // True: it is the first of those that wait there.
-  bool append(Input& from, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  void append(Input& from, unsigned output, unsigned bytes, const Payload& payload, NetworkCycle edge);
+  void count(size_t packets, size_t bytes);
   void show(Input& from, unsigned input);
   void wait(Input& from, unsigned input, NetworkCycle until);
   void show_those_that_waited(NetworkCycle now);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "memory/crossbar.h"
 
@@ -14,9 +15,8 @@ inline unsigned Crossbar<Payload>::flits_of(unsigned bytes, unsigned width) cons
 }
 
 template <class Payload>
-inline bool Crossbar<Payload>::append(Input& from, unsigned output, unsigned bytes, const Payload& payload,
+inline void Crossbar<Payload>::append(Input& from, unsigned output, unsigned bytes, const Payload& payload,
                                       NetworkCycle edge) {
-  const bool first = from.queue.empty();
   const unsigned flits = flits_of(bytes, bytes_per_cycle_);
   const unsigned output_flits = output_bytes_ == bytes_per_cycle_ ? flits : flits_of(bytes, output_bytes_);
   Packet& packet = from.queue.append();  // written in its place: packets are large
@@ -26,17 +26,23 @@ inline bool Crossbar<Payload>::append(Input& from, unsigned output, unsigned byt
   packet.flits = static_cast<uint16_t>(flits);
   packet.output_flits = static_cast<uint16_t>(output_flits);
   packet.bytes = static_cast<uint16_t>(bytes);
-  ++queued_;
-  ++packets_;
+}
+
+template <class Payload>
+inline void Crossbar<Payload>::count(size_t packets, size_t bytes) {
+  queued_ += packets;
+  packets_ += packets;
   bytes_ += bytes;
-  return first;
 }
 
 template <class Payload>
 inline void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
                                     NetworkCycle edge) {
   Input& from = inputs_[input];
-  if (!append(from, output, bytes, payload, edge)) return;
+  const bool first = from.queue.empty();
+  append(from, output, bytes, payload, edge);
+  count(1, bytes);
+  if (!first) return;
   if (from.free > edge) return wait(from, input, from.free);
   show(from, input);
   const Output& to = outputs_[output];
@@ -44,10 +50,20 @@ inline void Crossbar<Payload>::push(unsigned input, unsigned output, unsigned by
 }
 
 template <class Payload>
-inline void Crossbar<Payload>::push_ahead(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
-                                          NetworkCycle edge) {
+inline void Crossbar<Payload>::place(unsigned input, unsigned output, unsigned bytes, const Payload& payload,
+                                     NetworkCycle edge) {
   Input& from = inputs_[input];
-  if (append(from, output, bytes, payload, edge)) wait(from, input, std::max(edge, from.free));
+  append(from, output, bytes, payload, edge);
+  ++from.placed;
+  from.placed_bytes += bytes;
+}
+
+template <class Payload>
+inline void Crossbar<Payload>::note_placed(unsigned input) {
+  Input& from = inputs_[input];
+  if (from.placed == 0) return;
+  if (from.placed == from.queue.size()) wait(from, input, std::max(from.queue.front().edge, from.free));
+  count(std::exchange(from.placed, 0), std::exchange(from.placed_bytes, 0));
 }
 
 template <class Payload>

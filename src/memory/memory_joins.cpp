@@ -80,16 +80,18 @@ void MemorySystem::Parts::settle_next(Inlet& inlet) {
   ++inlet.looked_at;
 }
 
-void MemorySystem::Parts::settle_all(Tick before) {
+void MemorySystem::Parts::settle_all(std::span<const unsigned> cores, Tick before) {
   if (coalescer.groups() == 0) return;
-  for_each_group_of(senders, [&](unsigned group) { settle(group, before, 0); });
-  coalescer.forget(before);
+  for_each_group_of(cores, [&](unsigned group) {
+    settle(group, before, 0);
+    coalescer.forget(group, before);
+  });
 }
 
 // What cores found while they went on side by side.
-void MemorySystem::Parts::take_joined() {
+void MemorySystem::Parts::take_joined(std::span<const unsigned> cores) {
   if (coalescer.groups() == 0) return;
-  for (const unsigned core : senders) {
+  for (const unsigned core : cores) {
     Inlet& inlet = inlets[core];
     for (const Joined& each : inlet.joined) coalescer.join(each.read, each.who);
     if (!inlet.joined.empty()) inlet.joined.clear();
@@ -111,7 +113,7 @@ void MemorySystem::Parts::tell(std::span<const Reply> replies, Tick time, std::v
 // Reads that are not settled yet, against those that were since they were sent.
 void MemorySystem::Parts::join_those_ahead(std::vector<Arrival>& known) {
   if (next_waiting == kNever || coalescer.groups() == 0) return;
-  for_each_group_of(senders, [&](unsigned group) {
+  for_each_group_of(senders.sorted(), [&](unsigned group) {
     bool all = true;  // are matched
     for (Inlet& inlet : group_of(group))
       if (inlet.unmatched || coalescer.has_grown(group)) all = join_those_ahead(inlet, known) && all;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct MemorySystem::Parts {
         coalescer(p.read_group, cores),
         turn(cores),
         senders(cores),
+        unit_cores(std::lcm(std::max(1U, p.read_group), p.network_concentration)),
         code(p, clocks.core, cores),
         memory(clocks.memory),
         network(clocks.network),
@@ -56,6 +58,8 @@ struct MemorySystem::Parts {
                  p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed,
                  p.network_takes}),
         arrivals(2 * longest_way(p) + p.l2_latency + kMostAhead) {
+    unit_cores *= std::max(1U, kUnitCores / unit_cores);
+    units.resize((cores + unit_cores - 1) / unit_cores);
     channels.reserve(p.channels);
     slices.reserve(p.channels);
     for (unsigned i = 0; i < p.channels; ++i) {
@@ -131,15 +135,17 @@ struct MemorySystem::Parts {
     ++answered;
   }
   void take_back_told();
-  void fetch_sent() const;
-  void hand_over(Tick before, Tick until);
-  void put_into_network(unsigned port, Tick before);
+  struct Unit;  // of cores
+  void hand_over(Tick before, Tick until, const SideWork& side_by_side);
+  void hand_over_from(unsigned unit);
+  void fetch_sent(std::span<const unsigned> cores) const;
+  bool put_into_network(Unit& unit, unsigned port);
   bool joins(const Request& request, Tick now);
   bool joins_settled(const Request& request, Tick now);
   bool join(const Request& request, ReadCoalescer::Index read);
   void settle(unsigned group, Tick time, unsigned upto);
-  void settle_all(Tick before);
-  void take_joined();
+  void settle_all(std::span<const unsigned> cores, Tick before);
+  void take_joined(std::span<const unsigned> cores);
   void join_those_ahead(std::vector<Arrival>& known);
   bool shares_ports() const { return parameters.network_concentration > 1; }
   Certain whole() const { return {.free = parameters.network_queue, .always = true}; }
@@ -201,7 +207,7 @@ struct MemorySystem::Parts {
   void settle_next(Inlet& inlet);
   bool join_those_ahead(Inlet& inlet, std::vector<Arrival>& known);
   template <class F>
-  void for_each_group_of(const NumberSet& sorted, F&& f) {
+  void for_each_group_of(std::span<const unsigned> sorted, F&& f) {
     unsigned next = 0;
     for (const unsigned core : sorted)
       if (const unsigned group = core / parameters.read_group; group >= next) {
@@ -221,6 +227,18 @@ struct MemorySystem::Parts {
   unsigned turn;       // cores before this one have done the present cycle
   Tick told;           // before that it is known what comes
   NumberSet senders;   // cores that may have sent what is not handed over
+  // Cores that share no port, and no answers, with others. What is handed over is so by each for itself.
+  struct alignas(kApart) Unit {
+    std::vector<unsigned> senders, left;   // of its cores; those that wait for more
+    std::vector<unsigned> ports;           // where something was sent
+    std::vector<std::span<Waiting>> runs;  // of the cores at a port, while they are put into the network
+    NetworkCycle next_waiting = kNever;    // of those that are left
+  };
+  static constexpr unsigned kUnitCores = 12, kFewUnits = 4;  // about: fewer are not worth a call
+  unsigned unit_cores;
+  std::vector<Unit> units;
+  std::vector<unsigned> sending;  // units
+  Tick handing;                   // what was sent before that is handed over
   CodeCaches code;
 
   alignas(kApart) Tick now;
@@ -246,7 +264,6 @@ struct MemorySystem::Parts {
   std::vector<Place> places_given;       // by them
   NumberSet used_ports;                  // that have not all their room
   int unvouched = 0;                     // ports
-  std::vector<std::span<Waiting>> runs;  // of the cores at a port, while they are put into the network
   NetworkCycle next_waiting = kNever;    // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
@@ -274,7 +291,7 @@ inline void MemorySystem::Parts::work() {
 inline void MemorySystem::Parts::arrive(NetworkCycle cycle, std::vector<Reply>& cores) {
   arrivals.take(cycle, [&](std::span<const Reply> now) { cores.insert(cores.end(), now.begin(), now.end()); });
   if (coalescer.groups() > 0) {
-    if (ahead) settle_all(clocks.network.time(cycle));
+    if (ahead) settle_all(senders.sorted(), clocks.network.time(cycle));
     coalescer.add_joined(cores, clocks.network.time(cycle));
   }
   answered += cores.size();

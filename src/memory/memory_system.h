@@ -83,12 +83,14 @@ class MemorySystem {
   size_t certain_for_each() const;                     // for so many of any core
   size_t free_places(unsigned port) const;             // beside all that was sent
   void vouch(unsigned port, bool sure);                // of one that cores share: they will not find it full
-  void hand_over(Tick before, Tick bound);             // `bound`: no part is to be ahead of it
   void catch_up();                                     // freed() are those of all this time
-  // Has channels of which each has something to do, for so many cycles, do that by work_on(), one after the other or
-  // side by side.
-  using SideWork = std::function<void(std::span<const unsigned> channels, uint64_t cycles)>;
-  void work_on(unsigned channel);
+  // Has parts of which each has something to do, for so many cycles, do that by do_part(), one after the other or side by
+  // side: channels, or units of cores, whose requests are handed over.
+  enum class Work : uint8_t { Channels, HandOver };
+  using SideWork = std::function<void(Work what, std::span<const unsigned> numbers, uint64_t cycles)>;
+  void do_part(Work what, unsigned number);
+  unsigned units() const;  // their numbers are below
+  void hand_over(Tick before, Tick bound, const SideWork& side_by_side = {});  // `bound`: no part is to be ahead of it
   void follow(Tick before, Tick bound, const SideWork& side_by_side = {});  // hand over and catch up
   // Hands over, and the network of requests alone follows, where slices are ahead of it: else false. Who waits for room
   // then knows of it, and what is known() stays as it was until the rest follows.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace heddle {
@@ -21,6 +22,10 @@ class NumberSet {
   void sort() {
     if (!sorted_) std::sort(numbers_.begin(), numbers_.end());
     sorted_ = true;
+  }
+  std::span<const unsigned> sorted() {
+    sort();
+    return numbers_;
   }
   template <class F>
   void erase_if(F&& f) {  // calls f(number) for each, in order

@@ -3,16 +3,19 @@
 namespace heddle {
 
 void ReadCoalescer::forget(Tick upto) {
-  size_t count = 0;
-  for (; count < expected_.size() && expected_[count].time <= upto; ++count)
-    groups_[expected_[count].group].drop(expected_[count].read);
-  expected_.erase(expected_.begin(), expected_.begin() + static_cast<std::ptrdiff_t>(count));
+  for (Group& group : groups_) group.forget(upto);
 }
 
 void ReadCoalescer::add_joined(std::vector<Reply>& replies, Tick now) {
   const size_t own = replies.size();
   for (size_t i = 0; i < own; ++i) expect(Reply(replies[i]), {now}, replies);
-  forget(now);
+  for (size_t i = 0; i < own; ++i) forget(replies[i].core / together_, now);
+}
+
+void ReadCoalescer::Group::forget(Tick upto) {
+  size_t count = 0;
+  while (count < expected_.size() && expected_[count].time <= upto) drop(expected_[count++].read);
+  expected_.erase(expected_.begin(), expected_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 ReadCoalescer::Index ReadCoalescer::Group::find(const Request& request, Tick now) const {
@@ -47,18 +50,18 @@ void ReadCoalescer::Group::add(Index& link, const Request& request) {
   added |= bit_of(read.line);
 }
 
-ReadCoalescer::Index ReadCoalescer::Group::expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined) {
+void ReadCoalescer::Group::expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined) {
   const uint64_t name = name_of(reply.core, reply.tag);
   Index* link = &by_name_[chain_of(name)];
   while (*link != kNone && reads_[*link].name != name) link = &reads_[*link].next_named;
-  if (*link == kNone) return kNone;  // nobody joins an atomic
+  if (*link == kNone) return;  // nobody joins an atomic
   const Index index = *link;
   Read& read = reads_[index];
   *link = read.next_named;
   read.comes = comes.time;
   read.rank = comes.rank;
   joined.insert(joined.end(), read.joined.begin(), read.joined.end());
-  return index;
+  expected_.push_back({comes.time, index});
 }
 
 void ReadCoalescer::Group::drop(Index index) {

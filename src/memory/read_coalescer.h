@@ -2,7 +2,7 @@
 // ask for the same get the same answer, and the L2 hears of it once. (Nsight calls the part of NVIDIA's GPUs that does
 // this the L2 request coalescer.)
 //
-// Each group has a list of its own, and nothing is common to two. Reads under way are found by line when another asks,
+// Each group has a list of its own, and nothing is common to two: several threads may go through one each. Reads under way are found by line when another asks,
 // by core and tag when they come: two tables of chains through one list of reads, whose places are used again. Who
 // knows before when a read comes may say so: it stays in the list until it is forgotten, but none joins it later.
 #pragma once
@@ -49,12 +49,10 @@ class ReadCoalescer {
 
   // It comes then. Those who have joined it are added.
   void expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined) {
-    if (together_ <= 1) return;
-    const unsigned group = reply.core / together_;
-    if (const Index read = groups_[group].expect(reply, comes, joined); read != kNone)
-      expected_.push_back({comes.time, group, read});
+    if (together_ > 1) groups_[reply.core / together_].expect(reply, comes, joined);
   }
   void forget(Tick upto);  // those that have come by then
+  void forget(unsigned group, Tick upto) { groups_[group].forget(upto); }
 
   // What has come now is also for those who joined: their answers are added.
   void add_joined(std::vector<Reply>& replies, Tick now);
@@ -68,8 +66,8 @@ class ReadCoalescer {
     Index find_or_add(const Request& request, Tick now);
     Comes comes(Index read) const { return {reads_[read].comes, reads_[read].rank}; }
     void join(Index read, const Reply& who) { reads_[read].joined.push_back(who); }
-    Index expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined);
-    void drop(Index index);
+    void expect(const Reply& reply, const Comes& comes, std::vector<Reply>& joined);
+    void forget(Tick upto);
 
    private:
     static constexpr unsigned kChainBits = 10;
@@ -89,26 +87,26 @@ class ReadCoalescer {
       return read.line == request.address && (request.sectors & ~read.sectors) == 0 &&
              (request.sectors == 0) == (read.sectors == 0) && read.comes > now;
     }
+    struct Expected {
+      Tick time;
+      Index read;
+    };
     void add(Index& link, const Request& request);
+    void drop(Index index);
     void grow();
 
     std::vector<Read> reads_;
+    std::vector<Expected> expected_;  // in the order of time
     Index free_ = kNone;
     std::vector<Index> by_line_ =
         std::vector<Index>(size_t{1} << kChainBits, kNone);  // by hash: the first of the chain
     std::vector<Index> by_name_ = by_line_;
-  };
-  struct Expected {
-    Tick time;
-    unsigned group;
-    Index read;
   };
 
   const Group& group_of(unsigned core) const { return groups_[core / together_]; }
 
   const unsigned together_;
   std::vector<Group> groups_;
-  std::vector<Expected> expected_;  // in the order of time
 };
 
 }  // namespace heddle

@@ -145,8 +145,9 @@ TEST(Crossbar, WhatIsPushedAheadGoesWhenItsCycleHasCome) {
       Net ahead(deep), in_time(deep);
       for (uint32_t tag = 0; tag < packets.size(); ++tag) {
         const Sent& each = packets[tag];
-        ahead.push_ahead(each.input, each.output, each.bytes, Reply{0, tag}, NetworkCycle(each.edge));
+        ahead.place(each.input, each.output, each.bytes, Reply{0, tag}, NetworkCycle(each.edge));
       }
+      for (unsigned input = 0; input < 4; ++input) ahead.note_placed(input);
       std::vector<Seen> seen;
       uint32_t tag = 0;
       for (uint64_t cycle = 0; cycle < 1000; ++cycle) {
