@@ -205,7 +205,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   now_ = now;
   present_ = clocks_.core.at_or_after(now);
   behind_now_ = clocks_.core.after(now);
-  until_ = limit_at(until);
+  until_ = limit_at(crew_.threads() > 1 ? std::min(until, now + worth_going()) : until);
   known_ = limit_at(std::min(known, until_.time));
   room_ = std::min(limit_behind(clocks_.network.time(clocks_.network.at_or_after(now))), known_);
   turn_ = limit_behind(now);
@@ -232,6 +232,13 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   do_all();
   system_.part(false);
   look_over();
+  gained_ = std::max(all_.done - std::min(now, all_.done), gained_ - gained_ / 8);
+}
+
+// Who goes much farther than all have been able to go of late keeps others waiting, who have done their pieces.
+uint64_t RunAhead::worth_going() const {
+  constexpr CoreCycle kLeast{16};
+  return std::max(2 * gained_, clocks_.core.time(kLeast).count());
 }
 
 // What was done before done() is settled by now. Limits and rooms at ports are those of the round.

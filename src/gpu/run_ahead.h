@@ -153,6 +153,7 @@ class RunAhead {
   unsigned number_of(MemorySystem::Work what, unsigned part) const {  // behind it those of its channels, and of units
     return beside() + 1 + (what == MemorySystem::Work::HandOver ? system_.channels() : 0) + part;
   }
+  uint64_t worth_going() const;
   void do_parts(MemorySystem::Work what, std::span<const unsigned> parts, uint64_t cycles);
   void do_all();
   void do_alone();
@@ -212,6 +213,7 @@ class RunAhead {
     std::exception_ptr error;
   };
   std::vector<Other> others_;
+  uint64_t gained_ = 0;                // by all, in the rounds of late
   uint64_t beside_cycles_ = 0;         // that it, or its parts, have to catch up with
   std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
   std::vector<Time> loads_;            // by thread

@@ -93,8 +93,8 @@ class Crossbar {
   struct Input : Port {
     explicit Input(unsigned places) : queue(places) {}
     Ring<Packet> queue;
-    NetworkCycle shows{0};  // of who waits: its first packet, from then on
-    uint64_t bit = 0;       // in sets of inputs
+    NetworkCycle shows{0};                // of who waits: its first packet, from then on
+    uint64_t bit = 0;                     // in sets of inputs
     size_t placed = 0, placed_bytes = 0;  // that do not count yet
   };
   struct Output : Port {

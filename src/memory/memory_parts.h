@@ -261,10 +261,10 @@ struct MemorySystem::Parts {
     NetworkCycle cycle;
     unsigned channel;
   };
-  std::vector<Place> places_given;       // by them
-  NumberSet used_ports;                  // that have not all their room
-  int unvouched = 0;                     // ports
-  NetworkCycle next_waiting = kNever;    // of those that were not handed over
+  std::vector<Place> places_given;     // by them
+  NumberSet used_ports;                // that have not all their room
+  int unvouched = 0;                   // ports
+  NetworkCycle next_waiting = kNever;  // of those that were not handed over
   // All cycles before these have been done by the network of requests, by slices and DRAM, and by that of replies.
   NetworkCycle followed{0}, worked{0}, replied{0};
   NetworkCycle handed{0};       // so far the first of them may go,

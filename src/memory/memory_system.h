@@ -84,22 +84,22 @@ class MemorySystem {
   size_t free_places(unsigned port) const;             // beside all that was sent
   void vouch(unsigned port, bool sure);                // of one that cores share: they will not find it full
   void catch_up();                                     // freed() are those of all this time
-  // Has parts of which each has something to do, for so many cycles, do that by do_part(), one after the other or side by
-  // side: channels, or units of cores, whose requests are handed over.
+  // Has parts of which each has something to do, for so many cycles, do that by do_part(), one after the other or side
+  // by side: channels, or units of cores, whose requests are handed over.
   enum class Work : uint8_t { Channels, HandOver };
   using SideWork = std::function<void(Work what, std::span<const unsigned> numbers, uint64_t cycles)>;
   void do_part(Work what, unsigned number);
-  unsigned units() const;  // their numbers are below
+  unsigned units() const;                                                      // their numbers are below
   void hand_over(Tick before, Tick bound, const SideWork& side_by_side = {});  // `bound`: no part is to be ahead of it
-  void follow(Tick before, Tick bound, const SideWork& side_by_side = {});  // hand over and catch up
+  void follow(Tick before, Tick bound, const SideWork& side_by_side = {});     // hand over and catch up
   // Hands over, and the network of requests alone follows, where slices are ahead of it: else false. Who waits for room
   // then knows of it, and what is known() stays as it was until the rest follows.
   bool follow_requests(Tick before, Tick bound);
   bool rests() const;               // it did that last
   bool follows(Tick before) const;  // has the network of requests done so?
-  void drain(Tick before);                                                  // nothing is sent any more, nor answered
-  Tick next_ahead() const;                                                  // of all parts
-  Tick worked() const;  // the last time at which the L2 or DRAM had something to do
+  void drain(Tick before);          // nothing is sent any more, nor answered
+  Tick next_ahead() const;          // of all parts
+  Tick worked() const;              // the last time at which the L2 or DRAM had something to do
 
   Tick next() const;   // the next time some part has something to do; kNever: all is quiet
   bool quiet() const;  // nothing under way; dirty lines may lie in the L2

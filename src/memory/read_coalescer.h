@@ -2,9 +2,10 @@
 // ask for the same get the same answer, and the L2 hears of it once. (Nsight calls the part of NVIDIA's GPUs that does
 // this the L2 request coalescer.)
 //
-// Each group has a list of its own, and nothing is common to two: several threads may go through one each. Reads under way are found by line when another asks,
-// by core and tag when they come: two tables of chains through one list of reads, whose places are used again. Who
-// knows before when a read comes may say so: it stays in the list until it is forgotten, but none joins it later.
+// Each group has a list of its own, and nothing is common to two: several threads may go through one each. Reads under
+// way are found by line when another asks, by core and tag when they come: two tables of chains through one list of
+// reads, whose places are used again. Who knows before when a read comes may say so: it stays in the list until it is
+// forgotten, but none joins it later.
 #pragma once
 
 #include <cstdint>
