@@ -7,6 +7,7 @@ void ReadCoalescer::forget(Tick upto) {
 }
 
 void ReadCoalescer::add_joined(std::vector<Reply>& replies, Tick now) {
+  if (groups_.empty()) return;
   const size_t own = replies.size();
   for (size_t i = 0; i < own; ++i) expect(Reply(replies[i]), {now}, replies);
   for (size_t i = 0; i < own; ++i) forget(replies[i].core / together_, now);
