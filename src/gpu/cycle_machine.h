@@ -79,6 +79,7 @@ class CycleMachine {
   bool may_lag();
   uint64_t half_way() const;
   bool knows_enough(Tick now) const;
+  bool nothing_to_settle();
   Tick how_far_known() const;
   Tick how_far();
   Tick last_event() const;

@@ -15,8 +15,8 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       side_by_side_(together_ > 1 || threads > 1),
       pieces_(sites.size()),
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
-      shares_(pieces_.size() + 1 + system.channels() + system.units()),
-      others_(1 + system.channels() + system.units()),
+      shares_(pieces_.size() + 2 + system.channels() + system.units()),
+      others_(2 + system.channels() + system.units()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1)) {
   for (unsigned i = 0; i < shares_.size(); ++i) shares_[i].by = i % crew_.threads();
 }
@@ -272,16 +272,19 @@ void RunAhead::follow(Tick before, Tick bound) {
   system_.follow(before, bound, side_work_);
 }
 
-void RunAhead::hand_over(Tick before, Tick bound) {
-  if (crew_.threads() == 1) return system_.hand_over(before, bound);
-  system_.hand_over(before, bound, side_work_);
+void RunAhead::hand_over(Tick before, Tick bound, const std::function<void()>& also) {
+  also_ = also ? &also : nullptr;
+  system_.hand_over(before, bound, crew_.threads() > 1 ? side_work_ : MemorySystem::SideWork());
+  if (also_) (*std::exchange(also_, nullptr))();
 }
 
 void RunAhead::do_parts(MemorySystem::Work what, std::span<const unsigned> parts, uint64_t cycles) {
   todo_.clear();
   for (const unsigned part : parts) expect(number_of(what, part), cycles);
+  if (also_) expect(number_of_also(), cycles);
   beside_cycles_ = cycles;
   do_all();
+  also_ = nullptr;
 }
 
 }  // namespace heddle

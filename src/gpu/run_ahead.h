@@ -51,8 +51,9 @@ class RunAhead {
   // All was settled before now. Who waits for an answer goes on until what comes is not known. Beside it the memory
   // system may catch up.
   void run(Tick now, Tick known, Tick until, bool beside);
-  void follow(Tick before, Tick bound);             // the memory system does, parts of it side by side
-  void hand_over(Tick before, Tick bound);          // to it, what they have sent
+  void follow(Tick before, Tick bound);  // the memory system does, parts of it side by side
+  // To it, what they have sent. And something else that has to be done and touches nothing of that, beside it.
+  void hand_over(Tick before, Tick bound, const std::function<void()>& also = {});
   Tick done() const { return all_.done; }           // all cores have done what comes before
   Tick last() const;                                // when some core did something last
   bool some_ended() const { return all_.ended; }    // blocks, with a block_clock
@@ -154,6 +155,7 @@ class RunAhead {
     return beside() + 1 + (what == MemorySystem::Work::HandOver ? system_.channels() : 0) + part;
   }
   uint64_t worth_going() const;
+  unsigned number_of_also() const { return number_of(MemorySystem::Work::HandOver, system_.units()); }
   void do_parts(MemorySystem::Work what, std::span<const unsigned> parts, uint64_t cycles);
   void do_all();
   void do_alone();
@@ -213,10 +215,11 @@ class RunAhead {
     std::exception_ptr error;
   };
   std::vector<Other> others_;
-  uint64_t gained_ = 0;                // by all, in the rounds of late
-  uint64_t beside_cycles_ = 0;         // that it, or its parts, have to catch up with
-  std::vector<unsigned> todo_, rest_;  // of the round under way: pieces, and behind them the memory system
-  std::vector<Time> loads_;            // by thread
+  const std::function<void()>* also_ = nullptr;  // while it is not done
+  uint64_t gained_ = 0;                          // by all, in the rounds of late
+  uint64_t beside_cycles_ = 0;                   // that it, or its parts, have to catch up with
+  std::vector<unsigned> todo_, rest_;            // of the round under way: pieces, and behind them the memory system
+  std::vector<Time> loads_;                      // by thread
   Tick now_;
   CoreCycle present_;                  // now_, or the first cycle behind it
   CoreCycle behind_now_;               // the first cycle

@@ -117,8 +117,10 @@ void RunAhead::run_other(unsigned number) {
       system_.catch_up();
     else if (number < number_of(Work::HandOver, 0))
       system_.do_part(Work::Channels, number - number_of(Work::Channels, 0));
-    else
+    else if (number < number_of_also())
       system_.do_part(Work::HandOver, number - number_of(Work::HandOver, 0));
+    else
+      (*also_)();
   } catch (...) {
     others_[number - beside()].error = std::current_exception();
   }
