@@ -230,6 +230,13 @@ void CycleLaunch::settle(Site& site, CoreCycle cycle) {
            cycle);
 }
 
+CoreCycle CycleLaunch::first_ended() const {
+  CoreCycle first = kNever;
+  for (const std::unique_ptr<Site>& site : sites_)
+    if (!site->ended.empty()) first = std::min(first, site->ended.front().first);
+  return first;
+}
+
 void CycleLaunch::take_ended(CoreCycle before, std::vector<Ended>& ended) {
   for (const std::unique_ptr<Site>& site : sites_) {
     size_t count = 0;

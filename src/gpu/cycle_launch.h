@@ -91,6 +91,7 @@ class CycleLaunch {
     Site* site;
     BlockId block;
   };
+  CoreCycle first_ended() const;                                 // kNever: none
   void take_ended(CoreCycle before, std::vector<Ended>& ended);  // before that cycle
   void end(Site& site, BlockId block);
   // While blocks are left that have not been handed out, and do not ask for code, what a core hears of those that have

@@ -37,7 +37,9 @@ void CycleMachine::find_mode() {
 
 Tick CycleMachine::next_ahead() const {
   const Tick memory = std::max(system_->next_ahead(), ahead_->done());
-  return std::min({ahead_->next(), memory, time_of(next_block())});
+  const CoreCycle ended =
+      ahead_->some_ended() ? flights_.front()->first_ended() : CoreCycle(kNever);  // of who is ahead
+  return std::min({ahead_->next(), memory, time_of(std::min(ended, next_block()))});
 }
 
 void CycleMachine::step_ahead(Tick time) {
@@ -57,11 +59,11 @@ void CycleMachine::step_ahead(Tick time) {
   settle_ahead();
 }
 
-// What comes before this cycle of cores, of all.
+// What comes before this cycle of cores, of all: also what was sent behind the last edge of the network.
 void CycleMachine::catch_up(CoreCycle cycle) {
   const Tick before = clocks_.core.time(cycle);
   commit(ahead_->logs(), cycle);
-  if (!system_->follows(before)) ahead_->follow(before, bound_of_memory());
+  ahead_->follow(before, bound_of_memory());
   known_.clear();
   system_->take_known(before, known_);
   ahead_->put(known_);

@@ -208,7 +208,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
   until_ = limit_at(crew_.threads() > 1 ? std::min(until, now + worth_going()) : until);
   known_ = limit_at(std::min(known, until_.time));
   room_ = std::min(limit_behind(clocks_.network.time(clocks_.network.at_or_after(now))), known_);
-  turn_ = limit_behind(now);
+  turn_ = std::min(limit_behind(now), until_);
   slowest_ = {kNever, kNever};
   find_reach(now, until_.cycle);
   find_turns(now, beside);

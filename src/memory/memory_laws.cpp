@@ -41,7 +41,8 @@ void MemorySystem::check() const {
   if (p.l2_bytes == 0) return;
   require(s.l2.accesses() == s.network.request_packets, "a request did not reach the L2");
   require(s.dram.reads == s.l2.fills, "reads of DRAM are not the fills of the L2");
-  const uint64_t passed = p.l2_pass_writes ? s.l2.unfetched : 0;
+  uint64_t passed = 0;
+  for (const Slice& slice : parts.slices) passed += slice.passed_writes();
   require(s.dram.writes == s.l2.writebacks + passed, "writes of DRAM are not what the L2 wrote back or passed on");
   uint64_t asked = 0;
   for (const Slice& slice : parts.slices) asked += slice.dram_bytes();

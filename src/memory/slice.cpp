@@ -255,6 +255,7 @@ Slice::Stall Slice::pass_write(const Request& request, DramCycle memory_edge) {
   const Sectors sectors = wanted(request);
   access_dram(request.address >> line_shift_ << line_shift_, bytes_in_dram(sectors), true, 0, memory_edge);
   ++stats_.unfetched;
+  ++passed_writes_;
   count(request, sectors, 0);
   return Stall::None;
 }

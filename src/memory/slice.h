@@ -88,6 +88,7 @@ class Slice {
   const CacheStats& stats() const { return stats_; }
   uint64_t atomics() const { return atomics_; }
   uint64_t dram_bytes() const { return dram_bytes_; }  // that it asked for
+  uint64_t passed_writes() const { return passed_writes_; }
   void check() const;
   void explain(std::string& text) const;
 
@@ -180,7 +181,7 @@ class Slice {
   NetworkCycle next_ = kNever;
   NetworkCycle returned_ = kNever;  // the oldest read of DRAM is finished
   CacheStats stats_;
-  uint64_t atomics_ = 0, dram_bytes_ = 0;
+  uint64_t atomics_ = 0, dram_bytes_ = 0, passed_writes_ = 0;
 };
 
 inline void Slice::arrive(const Request& request, NetworkCycle arrival) {

@@ -102,6 +102,20 @@ TEST(L2Sectors, AWriteFetchesNothing) {
   driver.memory.check();
 }
 
+// Where writes that miss pass, those to a line of which something is there stay.
+TEST(L2Sectors, AWriteToALineOfWhichOtherSectorsAreThereDoesNotPass) {
+  MemoryParameters p = sectored();
+  p.l2_pass_writes = true;
+  Driver driver(p, kAllAlike, 1);
+  driver.want(0, read_sectors(0x1000, 0b0001));
+  driver.want(500, write_part(0x1000, 96, 32));
+  driver.want(1000, write_part(0x2000, 0, 32));
+  driver.run();
+  EXPECT_EQ(driver.memory.stats().l2.unfetched, 2u);
+  EXPECT_EQ(driver.memory.stats().dram.writes, 1u);
+  driver.memory.check();
+}
+
 TEST(L2Sectors, PartsOfASectorAddUpToAWholeOne) {
   for (const unsigned parts : {7u, 8u}) {
     Driver driver(sectored(), kAllAlike, 1);
