@@ -104,10 +104,9 @@ class alignas(kApart) Core {
   CoreParts parts_;
   const bool several_;  // sub-cores
   std::vector<SubCore> sub_cores_;
-  unsigned asked_ = 0;  // of these in this cycle, by bit,
-  unsigned always_ =
-      0;  // and those that plan in every cycle: where it is told who stalls, who is asked makes a difference
-  bool lean_ = false;  // it has one, and nobody hears of more than a core must tell
+  unsigned asked_ = 0;   // of these in this cycle, by bit,
+  unsigned always_ = 0;  // and who plans in every cycle: where it is told who stalls it matters who is asked
+  bool lean_ = false;    // it has one, and nobody hears of more than a core must tell
   std::vector<BlockId> left_;
   std::vector<std::pair<uint64_t, Pc>> told_;  // by warp: its serial and instruction when it was told of last
   CoreCycle next_warp_{0};                     // of a new block: it does not start before

@@ -76,6 +76,7 @@ class CycleMachine {
   Tick bound_of_memory() const;
   bool has_long_way() const;
   bool lags() const;
+  bool goes_on_lagging() const;
   bool may_lag();
   uint64_t half_way() const;
   bool knows_enough(Tick now) const;

@@ -81,9 +81,10 @@ Tick CycleMachine::bound_of_memory() const {
 // more.
 bool CycleMachine::lags() const { return options_.threads > 1 && has_long_way(); }
 
+bool CycleMachine::goes_on_lagging() const { return lags() && !ending_ && !flights_.front()->sampled(); }
+
 bool CycleMachine::may_lag() {
-  return lags() && !ending_ && !flights_.front()->sampled() && system_->known() >= now_ + half_way() &&
-         ahead_->certain(now_);
+  return goes_on_lagging() && system_->known() >= now_ + half_way() && ahead_->certain(now_);
 }
 
 uint64_t CycleMachine::half_way() const { return system_->shortest_way().count() / 2; }
@@ -116,8 +117,8 @@ Tick CycleMachine::last_event() const { return std::max({last_block_, ahead_->la
 
 // But for what was written: no launch is to hear of anything, nobody waits for room.
 bool CycleMachine::nothing_to_settle() {
-  return lags() && !ending_ && !flights_.front()->sampled() && !ahead_->needs_room() && ahead_->concerned().empty() &&
-         !ahead_->some_ended() && time_of(next_block()) >= ahead_->done();
+  return goes_on_lagging() && !ahead_->needs_room() && ahead_->concerned().empty() && !ahead_->some_ended() &&
+         time_of(next_block()) >= ahead_->done();
 }
 
 // What all of them have done, in order. Who had to wait for its launch goes on where the others have been.
@@ -132,11 +133,10 @@ void CycleMachine::settle_ahead() {
   }
   do settle_cores();
   while (may_resume() && ahead_->resume());
-  const CycleLaunch& launch = *flights_.front();
   const Tick done = ahead_->done();
   if (pace_.used()) settle_blocks(clocks_.core.at_or_after(done));
   const bool room = !ahead_->needs_room();
-  if (lags() && !ending_ && !launch.sampled() && room) return ahead_->hand_over(done, bound_of_memory());
+  if (room && goes_on_lagging()) return ahead_->hand_over(done, bound_of_memory());
   if (room || !knows_enough(done) || !system_->follow_requests(done, bound_of_memory()))
     ahead_->follow(done, bound_of_memory());
   for (const uint16_t core : system_->freed())
