@@ -14,6 +14,7 @@ class BitRing {
  public:
   void set(size_t at) { words_[at / 64] |= uint64_t{1} << at % 64; }
   void clear(size_t at) { words_[at / 64] &= ~(uint64_t{1} << at % 64); }
+  bool test(size_t at) const { return (words_[at / 64] >> at % 64 & 1) != 0; }
 
   // How far it is from a place to the first bit that is set, going round; kBits: there is none.
   size_t distance(size_t from) const {

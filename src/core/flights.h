@@ -70,7 +70,7 @@ class Flights {
   // Times that lie so near may be called at, and warps with such ids.
   bool calls(WarpId warp, CoreCycle at) const { return warp < 64U && at < horizon_; }
   [[gnu::always_inline]] void call(WarpId warp, CoreCycle at) {
-    uint64_t& warps = calls_[at % kBuckets];
+    uint64_t& warps = buckets_[at % kBuckets].calls;
     const uint64_t bit = uint64_t{1} << warp;
     under_way_ += (warps & bit) == 0 ? 1 : 0;
     warps |= bit;
@@ -114,15 +114,15 @@ class Flights {
   // they were booked. True if there was one.
   template <class Called, class F>
   [[gnu::always_inline]] bool complete_due(CoreCycle now, Called&& called, F&& f) {
-    const size_t bucket = now % kBuckets;
-    uint64_t warps = std::exchange(calls_[bucket], 0);
-    FlightId id = buckets_[bucket].head;
-    if (warps == 0 && id == kEnd) return false;
-    occupied_.clear(bucket);
+    const size_t place = now % kBuckets;
+    if (!occupied_.test(place)) return false;
+    occupied_.clear(place);
+    Bucket& bucket = buckets_[place];
+    uint64_t warps = std::exchange(bucket.calls, 0);
+    FlightId id = std::exchange(bucket.head, kEnd);
     unsigned calls = 0;
     for (; warps != 0; warps &= warps - 1, ++calls) called(static_cast<WarpId>(std::countr_zero(warps)));
     under_way_ -= calls;
-    buckets_[bucket].head = kEnd;
     while (id != kEnd) {
       const Flight flight = flights_[id];
       free_.push_back(id);
@@ -149,7 +149,7 @@ class Flights {
   }
 
  private:
-  static constexpr size_t kBuckets = 512;
+  static constexpr size_t kBuckets = 128;
   static constexpr FlightId kEnd = ~FlightId{0};
 
   [[gnu::always_inline]] FlightId take_id() {
@@ -185,9 +185,9 @@ class Flights {
   std::vector<FlightId> free_, far_;
   struct Bucket {
     FlightId head = kEnd, tail = kEnd;  // the tail is that of a list, if there is one
+    uint64_t calls = 0;                 // warps
   };
   std::vector<Bucket> buckets_;
-  std::vector<uint64_t> calls_ = std::vector<uint64_t>(kBuckets);  // by bucket: warps
   CoreCycle known_until_{0};
   BitRing<kBuckets> occupied_;
   unsigned under_way_ = 0;

@@ -66,8 +66,8 @@ TEST(Flights, call_a_warp_once_and_before_those_that_complete) {
   EXPECT_TRUE(completing_at(flights, CoreCycle(39)).empty());
   EXPECT_EQ(completing_at(flights, CoreCycle(40)), (std::vector<unsigned>{9, 63, 5}));
   EXPECT_EQ(flights.under_way(), 0U);
-  EXPECT_TRUE(flights.calls(WarpId(63), CoreCycle(40 + 511)));
-  EXPECT_FALSE(flights.calls(WarpId(63), CoreCycle(40 + 512))) << "a ring of 512 cycles";
+  EXPECT_TRUE(flights.calls(WarpId(63), CoreCycle(40 + 127)));
+  EXPECT_FALSE(flights.calls(WarpId(63), CoreCycle(40 + 128))) << "a ring of 128 cycles";
   EXPECT_FALSE(flights.calls(WarpId(64), CoreCycle(41))) << "a bit for each of 64";
 }
 
@@ -95,7 +95,7 @@ TEST(Flights, agree_with_a_plain_model_whatever_the_distance) {
   for (unsigned step = 0; step < 20000; ++step) {
     flights.advance(now);
     for (unsigned n = random() % 3; n > 0; --n) {
-      const uint64_t distance = random() % 20 == 0 ? 500 + random() % 3000 : 1 + random() % 60;
+      const uint64_t distance = random() % 20 == 0 ? 100 + random() % 3000 : 1 + random() % 60;
       model.emplace(now + distance, warp);
       flights.done(flights.start(WarpId(warp++), 0, 1), now + distance);
     }

@@ -64,7 +64,9 @@ size_t Dws::going_of(const StaticWarp& own) const {
 bool Dws::room(const StaticWarp& own, size_t more) const {
   const size_t going = going_of(own);
   size_t taken = 0;
-  for_each_warp([&](const StaticWarp& warp) { taken += places_of(going_of(warp)); });
+  for_each_warp([&](const StaticWarp& warp) {
+    if (warp.splits.size() > 1) taken += places_of(going_of(warp));
+  });
   return taken - places_of(going) + places_of(going + more) <= places_;
 }
 
