@@ -1,6 +1,7 @@
 #include "gpu/run_ahead.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace heddle {
@@ -11,12 +12,13 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       clocks_(clocks),
       together_(system.together()),
       at_port_(system.at_port()),
+      neighbours_(std::lcm(together_, at_port_)),
       shares_code_(system.has_code_caches()),
       side_by_side_(together_ > 1 || threads > 1),
       pieces_(sites.size()),
       ports_(at_port_ > 1 ? (sites.size() + at_port_ - 1) / at_port_ : 0),
-      shares_(pieces_.size() + 2 + system.channels() + system.units()),
-      others_(2 + system.channels() + system.units()),
+      shares_(number_of_turns(groups())),
+      others_(shares_.size() - pieces_.size()),
       crew_(std::min(threads, static_cast<unsigned>(pieces_.size()) + 1)) {
   for (unsigned i = 0; i < shares_.size(); ++i) shares_[i].by = i % crew_.threads();
 }
@@ -221,7 +223,7 @@ void RunAhead::run(Tick now, Tick known, Tick until, bool beside) {
     if (const Limit limit = limit_of(piece, piece.awaits); piece.next >= limit.cycle)
       piece.done = std::max(piece.done, limit.time);
     else if (piece.in_turn)
-      run_in_turn(i);
+      expect_turn(i);
     else if (piece.done < enough) {
       if (side_by_side_) system_.expect_from(i);
       expect(i, limit.cycle - piece.next);
@@ -264,7 +266,21 @@ bool RunAhead::resume() {
 void RunAhead::run_in_turn(unsigned core) {
   system_.give_turn(core, now_);
   run(pieces_[core]);
-  system_.end_turn();
+  system_.end_turn(core);
+}
+
+// Those of a group are one piece.
+void RunAhead::expect_turn(unsigned core) {
+  if (crew_.threads() == 1) return run_in_turn(core);
+  system_.expect_from(core);
+  const unsigned turns = number_of_turns(core / neighbours_);
+  if (todo_.empty() || todo_.back() != turns) expect(turns, 1);
+}
+
+void RunAhead::run_turns(unsigned group) {
+  const unsigned first = group * neighbours_;
+  for (unsigned core = first; core < std::min<size_t>(first + neighbours_, pieces_.size()); ++core)
+    if (const Piece& piece = pieces_[core]; !piece.stopped && piece.next < turn_.cycle) run_in_turn(core);
 }
 
 void RunAhead::follow(Tick before, Tick bound) {

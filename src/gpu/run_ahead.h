@@ -8,7 +8,8 @@
 // Cores that share a port of the network go on as long as it has room for all that each of them can send until then: so
 // nobody finds it full, or takes what another has counted on. Where there is less, they go one after the other, for
 // one cycle; so do those that get the answers to each other's reads where one of them is not sure of room, for what
-// joins another's read takes none.
+// joins another's read takes none. Groups of such neighbours know nothing of each other: on several threads the turns
+// of a group are a piece.
 //
 // Who had to wait for its launch, where that gives blocks at once, goes on within the round when that is settled
 // (resume()): all go as far as they know what comes before the memory system follows.
@@ -145,6 +146,8 @@ class RunAhead {
   void work(unsigned number);
   void run(Piece& piece);
   void run_in_turn(unsigned core);
+  void run_turns(unsigned group);  // of neighbours, one after the other
+  void expect_turn(unsigned core);
   void go_on(Piece& piece);
   void run_other(unsigned number);
   Spent& spent_on(unsigned number) {
@@ -156,6 +159,8 @@ class RunAhead {
   }
   uint64_t worth_going() const;
   unsigned number_of_also() const { return number_of(MemorySystem::Work::HandOver, system_.units()); }
+  unsigned number_of_turns(unsigned group) const { return number_of_also() + 1 + group; }
+  unsigned groups() const { return (static_cast<unsigned>(pieces_.size()) + neighbours_ - 1) / neighbours_; }
   void do_parts(MemorySystem::Work what, std::span<const unsigned> parts, uint64_t cycles);
   void do_all();
   void do_alone();
@@ -200,6 +205,7 @@ class RunAhead {
   MemorySystem& system_;
   const Clocks clocks_;
   const unsigned together_, at_port_;
+  const unsigned neighbours_;  // cores that share ports or get answers to each other's reads, and no others do
   const bool shares_code_;     // caches of it
   const bool side_by_side_;    // cores go on so, and may join each other's reads; else one behind the other
   std::vector<Piece> pieces_;  // by core

@@ -1,6 +1,5 @@
 // How far cores that share ports of the network may go, each by itself, and which go one after the other.
 #include <algorithm>
-#include <numeric>
 
 #include "gpu/run_ahead.h"
 
@@ -40,9 +39,9 @@ void RunAhead::find_turns(Tick now, bool beside) {
   if (!may_join && !tight && !all_.in_turn) return;
   all_.in_turn = false;
   const CoreCycle behind = clocks_.core.after(now);
-  const size_t neighbours = std::lcm(together_, at_port_);
-  for (size_t first = 0; first < pieces_.size(); first += neighbours) {
-    const std::span<Piece> those = std::span(pieces_).subspan(first, std::min(neighbours, pieces_.size() - first));
+  for (size_t first = 0; first < pieces_.size(); first += neighbours_) {
+    const size_t count = std::min<size_t>(neighbours_, pieces_.size() - first);
+    const std::span<Piece> those = std::span(pieces_).subspan(first, count);
     bool in_turn =
         may_join && !std::ranges::all_of(those, [&](const Piece& each) { return certain(each, behind, plenty); });
     for (size_t core = first; tight && core < first + those.size(); core += at_port_)

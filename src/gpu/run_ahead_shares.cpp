@@ -98,7 +98,9 @@ void RunAhead::work(unsigned number) {
     run_other(number);
   else
     run(pieces_[number]);
-  const uint64_t cycles = other ? beside_cycles_ : clocks_.core.at_or_after(pieces_[number].done) - from;
+  const uint64_t cycles = number > number_of_also() ? 1
+                          : other                   ? beside_cycles_
+                                                    : clocks_.core.at_or_after(pieces_[number].done) - from;
   spent_on(number) = {std::chrono::duration<Time, std::nano>(Clock::now() - before).count(), cycles};
 }
 
@@ -119,6 +121,8 @@ void RunAhead::run_other(unsigned number) {
       system_.do_part(Work::Channels, number - number_of(Work::Channels, 0));
     else if (number < number_of_also())
       system_.do_part(Work::HandOver, number - number_of(Work::HandOver, 0));
+    else if (number > number_of_also())
+      run_turns(number - number_of_turns(0));
     else
       (*also_)();
   } catch (...) {

@@ -14,30 +14,31 @@ void MemorySystem::part(bool on) { parts_->apart = on; }
 void MemorySystem::expect_from(unsigned core) { parts_->senders.add(core); }
 
 void MemorySystem::give_turn(unsigned core, Tick now) {
-  parts_->turn = core;
+  parts_->inlets[core].in_turn = true;
   if (parts_->coalescer.groups() > 0) parts_->settle(core / parts_->parameters.read_group, now, core);
 }
 
-void MemorySystem::end_turn() { parts_->turn = parts_->cores; }
+void MemorySystem::end_turn(unsigned core) { parts_->inlets[core].in_turn = false; }
 
 std::vector<MemorySystem::Arrival>& MemorySystem::joined(unsigned core) { return parts_->inlets[core].heard; }
 
 bool MemorySystem::Parts::joins(const Request& request, Tick now) {
   if (!coalescer.may_join(request)) return false;
-  if (ahead && apart) {
+  Inlet& inlet = inlets[request.core];
+  if (ahead && by_itself(inlet)) {
     if (now < told) return joins_settled(request, now);
-    inlets[request.core].unmatched = true;
+    inlet.unmatched = true;
     return false;
   }
-  if (ahead) settle(request.core / parameters.read_group, now, turn);
-  return join(request, coalescer.find_or_add(request, now));
+  if (ahead) settle(request.core / parameters.read_group, now, inlet.in_turn ? request.core : cores);
+  return join(request, coalescer.find_or_add(request, now), false);
 }
 
 bool MemorySystem::Parts::joins_settled(const Request& request, Tick now) {
-  return join(request, coalescer.find(request, now));
+  return join(request, coalescer.find(request, now), by_itself(inlets[request.core]));
 }
 
-bool MemorySystem::Parts::join(const Request& request, ReadCoalescer::Index read) {
+bool MemorySystem::Parts::join(const Request& request, ReadCoalescer::Index read, bool noted) {
   if (read == ReadCoalescer::kNone) return false;
   Inlet& inlet = inlets[request.core];
   const Reply reply{request.core, request.tag};
@@ -45,7 +46,7 @@ bool MemorySystem::Parts::join(const Request& request, ReadCoalescer::Index read
   if (const ReadCoalescer::Comes comes = coalescer.comes(request.core, read); comes.time != kNever) {
     inlet.heard.push_back({comes.time, reply, comes.rank});
     ++inlet.answered;
-  } else if (apart) {
+  } else if (noted) {
     inlet.joined.push_back({read, reply});
   } else {
     coalescer.join(read, reply);
@@ -72,7 +73,7 @@ void MemorySystem::Parts::settle(unsigned group, Tick time, unsigned upto) {
 void MemorySystem::Parts::settle_next(Inlet& inlet) {
   const Waiting& waiting = inlet.waiting[inlet.looked_at];
   const Request& request = waiting.request;
-  if (!coalescer.may_join(request) || !join(request, coalescer.find_or_add(request, waiting.time))) {
+  if (!coalescer.may_join(request) || !join(request, coalescer.find_or_add(request, waiting.time), false)) {
     if (inlet.settled != inlet.looked_at) inlet.waiting[inlet.settled] = waiting;
     ++inlet.settled;
   }

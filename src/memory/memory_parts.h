@@ -41,7 +41,6 @@ struct MemorySystem::Parts {
         port_room(ports(), p.network_queue),
         certain(ports(), whole()),
         coalescer(p.read_group, cores),
-        turn(cores),
         senders(cores),
         unit_cores(std::lcm(std::max(1U, p.read_group), p.network_concentration)),
         code(p, clocks.core, cores),
@@ -142,7 +141,7 @@ struct MemorySystem::Parts {
   bool put_into_network(Unit& unit, unsigned port);
   bool joins(const Request& request, Tick now);
   bool joins_settled(const Request& request, Tick now);
-  bool join(const Request& request, ReadCoalescer::Index read);
+  bool join(const Request& request, ReadCoalescer::Index read, bool noted);  // noted: until take_joined()
   void settle(unsigned group, Tick time, unsigned upto);
   void settle_all(std::span<const unsigned> cores, Tick before);
   void take_joined(std::span<const unsigned> cores);
@@ -194,6 +193,7 @@ struct MemorySystem::Parts {
     size_t sent = 0;                    // since something was handed over last
     size_t settled = 0, looked_at = 0;  // of those that wait, the first; between the two: those that have joined
     bool unmatched = false;             // some of those: it was not known what comes by then
+    bool in_turn = false;               // it does the present cycle, and of its neighbours those before it have
     std::vector<Joined> joined;         // since then
     std::vector<Arrival> heard;         // answers to those that have joined, of which the core is not told yet
     const Waiting& unsettled() const { return waiting[looked_at]; }
@@ -223,10 +223,10 @@ struct MemorySystem::Parts {
   std::vector<size_t> port_room;  // behind all that was handed over
   std::vector<Certain> certain;   // by port
   ReadCoalescer coalescer;
-  bool apart = false;  // cores go on side by side. Else
-  unsigned turn;       // cores before this one have done the present cycle
-  Tick told;           // before that it is known what comes
-  NumberSet senders;   // cores that may have sent what is not handed over
+  bool apart = false;  // cores go on side by side
+  bool by_itself(const Inlet& inlet) const { return apart && !inlet.in_turn; }
+  Tick told;          // before that it is known what comes
+  NumberSet senders;  // cores that may have sent what is not handed over
   // Cores that share no port, and no answers, with others. What is handed over is so by each for itself.
   struct alignas(kApart) Unit {
     std::vector<unsigned> senders, left;   // of its cores; those that wait for more
@@ -304,7 +304,7 @@ inline MemorySystem::Parts::Waiting& MemorySystem::Parts::keep(const Request& re
   Waiting& waiting = inlet.waiting.emplace_back();
   waiting.request = request;
   ++inlet.sent;
-  if (!apart) inlet.settled = inlet.looked_at = inlet.waiting.size();
+  if (!by_itself(inlet)) inlet.settled = inlet.looked_at = inlet.waiting.size();
   return waiting;
 }
 

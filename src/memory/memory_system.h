@@ -73,8 +73,8 @@ class MemorySystem {
   void take_known(Tick before, std::vector<Arrival>& arrivals);
   void expect_from(unsigned core);          // it may send something from now on
   void part(bool on);                       // cores go on side by side
-  void give_turn(unsigned core, Tick now);  // it alone does that, and those before it have done so
-  void end_turn();
+  void give_turn(unsigned core, Tick now);  // of its neighbours it alone does that, and those before it have done so
+  void end_turn(unsigned core);
   // Answers, known by now, to those of its reads that have joined others: to be taken by who tells it.
   std::vector<Arrival>& joined(unsigned core);
   Tick code_known(unsigned core) const;                // where it has asked for code: up to then that is known, too
