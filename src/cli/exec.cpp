@@ -122,7 +122,7 @@ Action declare_exec(CLI::App& command) {
   command.add_option("program", o.words, "the program and its arguments, behind --")->required();
   o.machine.declare_mechanism(command);
   o.machine.declare(command);
-  o.machine.declare_threads(command);
+  o.machine.declare_host(command);
   for (const char* name : {"--size", "--compiler"}) command.remove_option(command.get_option(name));
   o.machine.declare_instrument(command, "branches");
   o.timeline.declare(command, o.machine);

@@ -60,12 +60,14 @@ void MachineOptions::declare_mechanism(CLI::App& command) {
       ->capture_default_str();
 }
 
-void MachineOptions::declare_threads(CLI::App& command) {
+void MachineOptions::declare_host(CLI::App& command) {
   threads = 0;
   command
       .add_option("--threads", threads,
                   "threads of the host that the run may use, 0: one per core; the same result to the last count")
       ->capture_default_str();
+  of_clock.push_back(command.add_flag(
+      "--no-skip", no_skip, "cycle level: tick every part in every cycle; slower, and the same to the last count"));
 }
 
 RunSpec MachineOptions::complete() const {
@@ -75,6 +77,7 @@ RunSpec MachineOptions::complete() const {
                   fmt::format("{} does not go with --emulate, which has no clock", option->get_name()));
   RunSpec result = spec;
   result.timed = !emulate;
+  result.skip = !no_skip;
   result.threads = threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
   if (!max_slots.empty()) result.settings.push_back(fmt::format("max_slots={}", max_slots));
   if (!max_cycles.empty()) result.settings.push_back(fmt::format("max_cycles={}", max_cycles));

@@ -53,7 +53,7 @@ ExitCode profile(const ProfileOptions& options) {
 Action declare_profile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   options->declare(command);
-  options->machine.declare_threads(command);
+  options->machine.declare_host(command);
   command.get_option("program")->description("a workload (heddle list workloads), FILE.ptx, FILE.cu or a CUDA program");
   command.add_option("arguments", options->arguments, "of a CUDA program; put -- before it where they begin with -");
   options->profiling.declare(command);

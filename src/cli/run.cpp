@@ -23,7 +23,7 @@ namespace heddle::cli {
 namespace {
 
 struct RunOptions : ProgramOptions {
-  bool trace = false, no_skip = false;
+  bool trace = false;
   TraceFilter traced;
   std::string traced_slots, sample_file;
   TimelineOptions timeline;
@@ -33,7 +33,6 @@ struct RunOptions : ProgramOptions {
   RunSpec complete() const {
     RunSpec spec = ProgramOptions::complete();
     checks.add_to(spec);
-    spec.skip = !no_skip;
     return spec;
   }
   bool traces() const { return trace || traced.block || traced.warp || !traced_slots.empty(); }
@@ -86,13 +85,10 @@ Action declare_run(CLI::App& command) {
   auto options = std::make_shared<RunOptions>();
   RunOptions& o = *options;
   o.declare(command);
-  o.machine.declare_threads(command);
+  o.machine.declare_host(command);
   o.machine.declare_instrument(command, "sample");
-  for (CLI::Option* option :
-       {command.add_option("--sample-file", o.sample_file, "where --sample writes it, as CSV; it is in the JSON too"),
-        command.add_flag("--no-skip", o.no_skip,
-                         "cycle level: tick every part in every cycle; slower, and the same to the last count")})
-    o.machine.of_clock.push_back(option);
+  o.machine.of_clock.push_back(
+      command.add_option("--sample-file", o.sample_file, "where --sample writes it, as CSV; it is in the JSON too"));
   o.timeline.declare(command, o.machine);
   o.checks.declare(command);
   o.schedules.declare(command);

@@ -44,7 +44,8 @@ LaneMask global_lanes(const Access& access) {
 
 }  // namespace
 
-GlobalLog::GlobalLog(Context& context) : context_(context), handlers_(context.handlers) {}
+GlobalLog::GlobalLog(Context& context, const ReadOnly& read_only)
+    : context_(context), read_only_(read_only), handlers_(context.handlers) {}
 
 bool GlobalLog::orders(Pc pc) const { return reaches_global(context_.kernel.code[pc]); }
 
@@ -54,6 +55,7 @@ void GlobalLog::execute(const Instruction& instruction, const Lanes& lanes) {
   handlers_[context_.pc](context_, instruction, lanes);
   if (!open_) return;
   const LaneMask global = global_lanes(context_.access);
+  if (read_only_.holds(context_, global, access_bytes(instruction))) return;
   note(lanes, global, false);
   if (global.empty() || !reads(entries_[used_ - 1], written_)) return;
   entries_[used_ - 1].waits = true;
@@ -69,6 +71,7 @@ void GlobalLog::wait(const Instruction& instruction, const Lanes& lanes) {
   else
     resolve(context_, instruction, lanes, access_bytes(instruction), true, host);
   const LaneMask global = global_lanes(context_.access);
+  read_only_.check(context_, lanes, global, access_bytes(instruction));
   if (const LaneMask own = lanes.mask.without(global); !own.empty()) {
     const Access all = context_.access;
     Lanes now = lanes;
@@ -241,8 +244,8 @@ bool can_keep_order(const Kernel& kernel) {
   return true;
 }
 
-void keep_order(Context& context) {
-  context.log = std::make_unique<GlobalLog>(context);
+void keep_order(Context& context, const ReadOnly& read_only) {
+  context.log = std::make_unique<GlobalLog>(context, read_only);
   for (Pc pc = 0; pc < context.kernel.code.size(); ++pc)
     if (reaches_global(context.kernel.code[pc]))
       context.handlers[pc] = [](Context& own, const Instruction& instruction, const Lanes& lanes) {

@@ -3,7 +3,8 @@
 //
 // Life cycle: keep_order() gives the threads of a core a log, whose stand-ins for the handlers of memory instructions
 // do nothing but call them unless the log is open. While it is, what the core writes waits in it with its operands, and
-// so does what it reads of a line that it has written itself; other reads are done at once, and noted. GlobalCommit
+// so does what it reads of a line that it has written itself; other reads are done at once, and noted, but of memory
+// that nobody writes to (ReadOnly). GlobalCommit
 // then does, for all cores, what waits up to a cycle that all of them have left behind, and what was read is read again
 // where somebody before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are
 // checked in the core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "exec/context.h"
+#include "exec/read_only.h"
 
 namespace heddle {
 
@@ -54,7 +56,7 @@ class LineFilter {
 
 class GlobalLog {
  public:
-  explicit GlobalLog(Context& context);
+  GlobalLog(Context& context, const ReadOnly& read_only);
 
   void open() { open_ = true; }
   void close() { open_ = false; }
@@ -126,6 +128,7 @@ class GlobalLog {
   void drop_oldest();
 
   Context& context_;
+  const ReadOnly& read_only_;
   const std::vector<Handler> handlers_;  // by PC: the true ones
   bool open_ = false;
   size_t waiting_ = 0;            // entries
@@ -166,6 +169,6 @@ class GlobalCommit {
 
 bool is_result(const Instruction& instruction, const Operand& operand);
 bool can_keep_order(const Kernel& kernel);
-void keep_order(Context& context);
+void keep_order(Context& context, const ReadOnly& read_only);  // which outlives it
 
 }  // namespace heddle

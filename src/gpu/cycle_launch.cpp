@@ -48,6 +48,7 @@ CycleLaunch::CycleLaunch(What what, GlobalMemory& memory, const Config& config, 
       cores_needed_(static_cast<unsigned>(std::min<uint64_t>(number(config, "cores"), what_.info.grid.count()))),
       grid_blocks_(what_.info.grid.count()),
       side_by_side_(may_go_side_by_side()),
+      read_only_(what_.kernel, memory, what_.constants.get()),
       begin_(begin),
       start_(begin_ + number(config, "launch_overhead")),
       drain_(number(config, "launch_drain")),
@@ -162,7 +163,7 @@ bool CycleLaunch::may_go_side_by_side() const {
 // What it shares with others is put in order behind its cycle.
 void CycleLaunch::separate(Site& site) const {
   Context& context = site.engine->context();
-  keep_order(context);
+  keep_order(context, read_only_);
   if (context.stray_load) context.stray_load = [&site](const std::string& what) { site.strays.push_back(what); };
 }
 

@@ -19,6 +19,7 @@
 #include "core/core.h"
 #include "core/queue.h"
 #include "core/spin_detector.h"
+#include "exec/read_only.h"
 #include "gpu/gpu_options.h"
 
 namespace heddle {
@@ -162,6 +163,7 @@ class CycleLaunch {
   const unsigned cores_needed_;
   const uint64_t grid_blocks_;
   const bool side_by_side_;
+  const ReadOnly read_only_;
   unsigned places_ = 0;  // of a core: only reserved where blocks may come
   std::vector<std::unique_ptr<Site>> sites_;
   KernelStats stats_;

@@ -43,6 +43,7 @@ void analyse(Kernel& kernel) {
   find_structure(kernel);
   find_saved_registers(kernel);
   find_shared_bases(kernel);
+  find_address_roots(kernel);
   estimate_registers(kernel);
 }
 

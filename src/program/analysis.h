@@ -15,6 +15,7 @@ void find_spin_loops(Kernel& kernel);          // spin_loops
 void find_structure(Kernel& kernel);           // structure
 void find_saved_registers(Kernel& kernel);     // CallSite::saved
 void find_shared_bases(Kernel& kernel);        // shared_bases
+void find_address_roots(Kernel& kernel);       // roots, address_roots
 void estimate_registers(Kernel& kernel);       // registers
 void analyse(Kernel& kernel);
 

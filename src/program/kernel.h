@@ -129,6 +129,12 @@ struct SharedBase {
   uint8_t slot = 0;  // neighbours in a line have different ones
 };
 
+// What the address of an access may have been made of (address_roots.cpp).
+struct AddressRoots {
+  uint64_t rows = 0;    // pointers that the kernel was given, and those of variables: of Kernel::roots
+  bool others = false;  // perhaps something else: a pointer from memory, or of local memory
+};
+
 struct Structure;  // structure.h
 
 struct Kernel {
@@ -164,6 +170,8 @@ struct Kernel {
   std::vector<bool> uniform;             // by PC of a branch: proven to go one way for the whole block
   std::vector<uint32_t> spin_loops;      // headers of loops that wait for others; not those that all leave or none
   std::vector<SharedBase> shared_bases;  // by PC; of others the head is kNoPc
+  std::vector<AddressRoots> address_roots;   // by PC, of what reaches global memory
+  std::vector<uint32_t> roots;               // of addresses: rows of `constants`
   std::shared_ptr<const RegisterUses> uses;  // of registers that share places (register_packing.h)
   // Registers that somebody may read before it has written to them: zero for a thread that starts. Not known: all.
   std::optional<std::vector<Operand>> read_first;
