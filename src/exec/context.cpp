@@ -1,7 +1,6 @@
 #include "exec/context.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <bit>
@@ -26,12 +25,12 @@ size_t skewed(size_t bytes) {
   return (lines | 1) * 64;
 }
 
-std::byte* reserve(size_t bytes) {
-  if (bytes == 0) return nullptr;
-  void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at == MAP_FAILED)
-    throw Error(ExitCode::BadLaunch, fmt::format("cannot reserve {} bytes for the threads of a core", bytes));
-  return static_cast<std::byte*>(at);
+// Local memory is taken for frames, and by alloca.
+ThreadMemory::Holds what_local_holds(const Kernel& kernel) {
+  const bool used = kernel.has_calls ||
+                    std::ranges::any_of(kernel.functions, [](const auto& each) { return each.frame_bytes > 0; }) ||
+                    std::ranges::any_of(kernel.code, [](const Instruction& each) { return each.op == Op::Alloca; });
+  return used ? ThreadMemory::Holds::Zero : ThreadMemory::Holds::Nothing;
 }
 
 // What functions take for their frames is zero when a block starts, as registers and shared memory are: nobody finds
@@ -54,13 +53,18 @@ ConstantPlane constant_plane_of(std::span<const std::byte> rows) {
 }
 
 Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, ConstantPlane constants, unsigned rows)
-    : kernel(k), launch(info), memory(m), hints(k.code.size()), block_of_row(rows), constants_(std::move(constants)) {
-  stride_ = skewed(kernel.plane_bytes);
-  planes_bytes_ = stride_ * rows;
-  planes_ = reserve(planes_bytes_);
-  local_stride_ = skewed(kLocalBytes);
-  local_bytes_ = local_stride_ * rows * kRow;
-  local_ = reserve(local_bytes_);
+    : kernel(k),
+      launch(info),
+      memory(m),
+      hints(k.code.size()),
+      block_of_row(rows),
+      constants_(std::move(constants)),
+      stride_(skewed(k.plane_bytes)),
+      local_stride_(skewed(kLocalBytes)),
+      planes_memory_(stride_ * rows, ThreadMemory::Holds::Anything),
+      local_memory_(local_stride_ * rows * kRow, what_local_holds(k)),
+      planes_(planes_memory_.begin()),
+      local_(local_memory_.begin()) {
   for (const Instruction& instruction : kernel.code) {
     handlers.push_back(select_handler(instruction));
     scalars.push_back(select_scalar(instruction));
@@ -73,10 +77,7 @@ Context::Context(const Kernel& k, const LaunchInfo& info, GlobalMemory& m, Const
   note_threads();
 }
 
-Context::~Context() {
-  if (planes_) munmap(planes_, planes_bytes_);
-  if (local_) munmap(local_, local_bytes_);
-}
+Context::~Context() = default;
 
 void Context::start_block(BlockId block_id, Hw first, Dim3 index) {
   if (blocks.size() <= block_id) blocks.resize(block_id + 1U);

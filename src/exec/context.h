@@ -19,6 +19,7 @@
 #include "exec/global_memory.h"
 #include "exec/lanes.h"
 #include "exec/scalar/scalar.h"
+#include "exec/thread_memory.h"
 #include "program/kernel.h"
 
 namespace heddle {
@@ -233,9 +234,9 @@ struct Context {
 
   const ConstantPlane constants_;
   std::vector<uint32_t> by_thread_;  // rows of special registers that differ among the threads of a block
-  std::byte* planes_ = nullptr;
-  std::byte* local_ = nullptr;
-  size_t stride_ = 0, local_stride_ = 0, planes_bytes_ = 0, local_bytes_ = 0;
+  const size_t stride_, local_stride_;
+  const ThreadMemory planes_memory_, local_memory_;
+  std::byte *const planes_, *const local_;  // where these begin
 };
 
 }  // namespace heddle
