@@ -94,12 +94,13 @@ void ReadOnly::check(Context& context, const Lanes& lanes, LaneMask global, unsi
     if (inside(extent, begin, span) ||
         std::ranges::none_of(extents_, [&](const Extent& each) { return meet(each, begin, span); }))
       return true;
-    throw context.fault(
-        lanes.thread(lane),
-        fmt::format("a store at {:#x}, {}, by a pointer to other memory, {}; where that is meant, cores "
-                    "may not run ahead of each other (--no-skip)",
-                    begin, context.memory.describe(begin), context.memory.describe(extent.begin)),
-        Fault::Kind::Address);
+    const std::string other =
+        extent.bytes > 0 ? fmt::format(", {}", context.memory.describe(extent.begin)) : std::string();
+    throw context.fault(lanes.thread(lane),
+                        fmt::format("a write at {:#x}, {}, by a pointer to other memory{}; where that is meant, cores "
+                                    "may not run ahead of each other (--no-skip)",
+                                    begin, context.memory.describe(begin), other),
+                        Fault::Kind::Address);
   });
 }
 

@@ -1,7 +1,6 @@
 #include "gpu/run_ahead.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace heddle {
@@ -12,7 +11,7 @@ RunAhead::RunAhead(unsigned threads, const std::vector<Site*>& sites, MemorySyst
       clocks_(clocks),
       together_(system.together()),
       at_port_(system.at_port()),
-      neighbours_(std::lcm(together_, at_port_)),
+      neighbours_(system.neighbours()),
       shares_code_(system.has_code_caches()),
       side_by_side_(together_ > 1 || threads > 1),
       pieces_(sites.size()),

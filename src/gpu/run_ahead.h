@@ -144,6 +144,7 @@ class RunAhead {
   void hear_joined(Piece& piece);
   void hear(Piece& piece, const MemorySystem::Arrival& arrival);
   void work(unsigned number);
+  uint64_t cycles_of(unsigned number, CoreCycle from) const;
   void run(Piece& piece);
   void run_in_turn(unsigned core);
   void run_turns(unsigned group);  // of neighbours, one after the other

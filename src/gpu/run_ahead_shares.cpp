@@ -98,10 +98,13 @@ void RunAhead::work(unsigned number) {
     run_other(number);
   else
     run(pieces_[number]);
-  const uint64_t cycles = number > number_of_also() ? 1
-                          : other                   ? beside_cycles_
-                                                    : clocks_.core.at_or_after(pieces_[number].done) - from;
-  spent_on(number) = {std::chrono::duration<Time, std::nano>(Clock::now() - before).count(), cycles};
+  spent_on(number) = {std::chrono::duration<Time, std::nano>(Clock::now() - before).count(), cycles_of(number, from)};
+}
+
+// That it has done, and a core from there.
+uint64_t RunAhead::cycles_of(unsigned number, CoreCycle from) const {
+  if (number < beside()) return clocks_.core.at_or_after(pieces_[number].done) - from;
+  return number > number_of_also() ? 1 : beside_cycles_;  // turns are of one
 }
 
 void RunAhead::learn() {

@@ -42,7 +42,8 @@ struct MemorySystem::Parts {
         certain(ports(), whole()),
         coalescer(p.read_group, cores),
         senders(cores),
-        unit_cores(std::lcm(std::max(1U, p.read_group), p.network_concentration)),
+        neighbours(std::lcm(std::max(1U, p.read_group), p.network_concentration)),
+        unit_cores(neighbours * std::max(1U, kUnitCores / neighbours)),
         code(p, clocks.core, cores),
         memory(clocks.memory),
         network(clocks.network),
@@ -57,7 +58,6 @@ struct MemorySystem::Parts {
                  p.l2_reply_bytes == 0 ? p.reply_bytes() : p.l2_reply_bytes, 0, p.reply_bytes(), p.packed,
                  p.network_takes}),
         arrivals(2 * longest_way(p) + p.l2_latency + kMostAhead) {
-    unit_cores *= std::max(1U, kUnitCores / unit_cores);
     units.resize((cores + unit_cores - 1) / unit_cores);
     channels.reserve(p.channels);
     slices.reserve(p.channels);
@@ -235,7 +235,7 @@ struct MemorySystem::Parts {
     NetworkCycle next_waiting = kNever;    // of those that are left
   };
   static constexpr unsigned kUnitCores = 12, kFewUnits = 4;  // about: fewer are not worth a call
-  unsigned unit_cores;
+  const unsigned neighbours, unit_cores;
   std::vector<Unit> units;
   std::vector<unsigned> sending;  // units
   Tick handing;                   // what was sent before that is handed over

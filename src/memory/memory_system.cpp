@@ -121,6 +121,8 @@ unsigned MemorySystem::together() const { return std::max(1U, parts_->parameters
 
 unsigned MemorySystem::at_port() const { return parts_->parameters.network_concentration; }
 
+unsigned MemorySystem::neighbours() const { return parts_->neighbours; }
+
 void MemorySystem::after_cores(Tick now) {
   Parts& parts = *parts_;
   freed_.clear();

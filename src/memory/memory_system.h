@@ -55,8 +55,9 @@ class MemorySystem {
   bool has_long_network(Tick span) const;  // does that take so long for its way through the network alone?
   bool has_wide_ports() const;             // for who is ahead by so much
   unsigned channels() const;
-  unsigned together() const;  // so many neighbours, who may get the answers to each other's reads
-  unsigned at_port() const;   // so many neighbours have one
+  unsigned together() const;    // so many neighbours, who may get the answers to each other's reads
+  unsigned at_port() const;     // so many neighbours have one
+  unsigned neighbours() const;  // so many share ports or such answers, and with no others
   void run_ahead(bool on, Tick now);
   Tick known() const;
   struct Arrival {
