@@ -4,11 +4,11 @@
 // Life cycle: keep_order() gives the threads of a core a log, whose stand-ins for the handlers of memory instructions
 // do nothing but call them unless the log is open. While it is, what the core writes waits in it with its operands, and
 // so does what it reads of a line that it has written itself; other reads are done at once, and noted, but of memory
-// that nobody writes to (ReadOnly). GlobalCommit
-// then does, for all cores, what waits up to a cycle that all of them have left behind, and what was read is read again
-// where somebody before has written to the line meanwhile. Between, nobody writes to global memory. Addresses are
-// checked in the core's own cycle, so that a fault comes when it would have. Nobody may look at the result of a memory
-// instruction before it is committed (oldest_result()). Where somebody would, can_keep_order() says no.
+// that nobody writes to (ReadOnly). GlobalCommit then does, for all cores, what waits up to a cycle that all of them
+// have left behind, and what was read is read again where somebody before has written to the line meanwhile. Between,
+// nobody writes to global memory. Addresses are checked in the core's own cycle, so that a fault comes when it would
+// have. Nobody may look at the result of a memory instruction before it is committed (oldest_result()). Where somebody
+// would, can_keep_order() says no.
 //
 // Who runs a core seals its log behind that: what is asked of all logs at a commit is then a few words of each, and
 // only logs that write, or have read what is written, are gone through. The others forget() what is past by themselves.

@@ -56,11 +56,12 @@ class RootSearch {
 
   void run() {
     find_roots();
+    find_writes();
     for (const SpecialRegister& special : kernel_.specials) value_at(special.at).others = true;
     value_at(kernel_.frame).others = true;
     do {
       changed_ = false;
-      for (const Instruction& instruction : kernel_.code) follow(instruction);
+      for (const Write& write : writes_) follow(write);
     } while (changed_);
     kernel_.address_roots.assign(kernel_.code.size(), {});
     for (size_t pc = 0; pc < kernel_.code.size(); ++pc)
@@ -69,6 +70,10 @@ class RootSearch {
 
  private:
   using Value = AddressRoots;  // neither: nothing is known to be written there yet
+  struct Write {
+    const Instruction& by;
+    Operand to;
+  };
 
   void find_roots() {
     kernel_.roots.clear();
@@ -129,19 +134,23 @@ class RootSearch {
     return {.others = true};
   }
 
-  void follow(const Instruction& instruction) {
-    for (const Operand& written : accesses_of(kernel_, instruction).writes) {
-      if (written.bytes != kPointer) continue;
-      Value& value = value_at(written);
-      const Value result = result_of(instruction);
-      if ((result.rows & ~value.rows) == 0 && result.others <= value.others) continue;
-      value = {value.rows | result.rows, value.others || result.others};
-      changed_ = true;
-    }
+  void find_writes() {
+    for (const Instruction& instruction : kernel_.code)
+      for (const Operand& written : accesses_of(kernel_, instruction).writes)
+        if (written.bytes == kPointer) writes_.push_back({instruction, written});
+  }
+
+  void follow(const Write& write) {
+    Value& value = value_at(write.to);
+    const Value result = result_of(write.by);
+    if ((result.rows & ~value.rows) == 0 && result.others <= value.others) return;
+    value = {value.rows | result.rows, value.others || result.others};
+    changed_ = true;
   }
 
   Kernel& kernel_;
   std::map<uint32_t, uint64_t> bits_;  // of roots, by their places in the constant plane
+  std::vector<Write> writes_;          // to registers that may hold pointers
   std::vector<Value> values_;          // of registers, by a quarter of their places
   bool changed_ = false;
 };
