@@ -39,23 +39,30 @@ bool has(const std::vector<Extent>& extents, const Extent& extent) {
   return std::ranges::any_of(extents, [&](const Extent& each) { return each.begin == extent.begin; });
 }
 
+// A pointer behind the last byte of an array is one into it.
+Extent pointed_to(const GlobalMemory& memory, Address pointer) {
+  const Extent extent = memory.extent_at(pointer);
+  return extent.bytes == 0 && pointer > 0 ? memory.extent_at(pointer - 1) : extent;
+}
+
 // The allocations that the roots of an address point to; not known: it may be any. A root that points to none is an
-// offset, or null.
+// offset, or null; so what was added to it may be a pointer.
 std::optional<std::vector<Extent>> pointed_to(const Kernel& kernel, Pc pc, const GlobalMemory& memory,
                                               const std::byte* constants) {
   const AddressRoots& roots = kernel.address_roots[pc];
   if (roots.others) return std::nullopt;
   std::vector<Extent> extents;
-  bool null = true;  // all of them
+  bool null = true, all = true;  // all of them are; point to something
   for (size_t i = 0; i < kernel.roots.size(); ++i) {
     if ((roots.rows >> i & 1) == 0) continue;
     Address pointer = 0;
     std::memcpy(&pointer, constants + kernel.constants[kernel.roots[i]].offset, sizeof(pointer));
     null = null && pointer == 0;
-    const Extent extent = memory.extent_at(pointer);
+    const Extent extent = pointed_to(memory, pointer);
+    all = all && extent.bytes > 0;
     if (extent.bytes > 0 && !has(extents, extent)) extents.push_back(extent);
   }
-  if (extents.empty() && !null) return std::nullopt;
+  if ((extents.empty() && !null) || (roots.mixed && !all)) return std::nullopt;
   return extents;
 }
 

@@ -2,7 +2,11 @@
 // from that of a variable, lies in the memory that one points to, in a program that keeps to its arrays.
 //
 // Of each register it is found, whatever the way through the code, which of these pointers its values may have been
-// computed from, and whether it may have a value of which that is not known.
+// computed from, and whether it may have a value of which that is not known: what comes from memory, the difference of
+// two pointers, and what they are added to. Numbers are what is computed from literals, from what has fewer than eight
+// bytes, and from numbers. A product of anything else, or a shift, is taken for an index where it is added to a
+// pointer; an argument of eight bytes may be a number as well, which is known when the kernel is launched, and then the
+// pointer may be what was added to it (`mixed`).
 #include <algorithm>
 #include <map>
 
@@ -17,8 +21,11 @@ constexpr size_t kMostRoots = 64;
 
 // How a result has to do with its operands.
 enum class Makes : uint8_t {
-  OneOf,  // it is one of them
-  Sum,    // it was computed from them
+  OneOf,       // it is one of them
+  Sum,         // of them
+  Difference,  // of two
+  Scaled,      // a product and the like of the first two, and a third that is added, if there is one
+  Masked,
   Else,
 };
 
@@ -32,16 +39,15 @@ Makes what_makes(Op op) {
     case Op::Min:
     case Op::Max: return Makes::OneOf;
     case Op::Add:
-    case Op::Sub:
+    case Op::Cvt: return Makes::Sum;
+    case Op::Sub: return Makes::Difference;
+    case Op::And: return Makes::Masked;
     case Op::Mad:
     case Op::Mul:
     case Op::Shl:
     case Op::Shr:
-    case Op::And:
     case Op::Or:
-    case Op::Xor:
-    case Op::Lop3:
-    case Op::Cvt: return Makes::Sum;
+    case Op::Xor: return Makes::Scaled;
     default: return Makes::Else;
   }
 }
@@ -57,8 +63,8 @@ class RootSearch {
   void run() {
     find_roots();
     find_writes();
-    for (const SpecialRegister& special : kernel_.specials) value_at(special.at).others = true;
-    value_at(kernel_.frame).others = true;
+    for (const SpecialRegister& special : kernel_.specials) value_at(special.at) = unknown();
+    value_at(kernel_.frame) = unknown();
     do {
       changed_ = false;
       for (const Write& write : writes_) follow(write);
@@ -69,7 +75,18 @@ class RootSearch {
   }
 
  private:
-  using Value = AddressRoots;  // neither: nothing is known to be written there yet
+  // None of it: nothing is known to be written there yet.
+  struct Value : AddressRoots {
+    bool number = false;  // perhaps
+    bool scaled = false;  // perhaps a product of what is not known: an index into an array
+    bool empty() const { return rows == 0 && !others && !number && !scaled; }
+    bool is_number() const { return rows == 0 && !others && !scaled; }
+    bool is_offset() const { return rows == 0 && !others; }
+    bool operator==(const Value&) const = default;
+  };
+  static Value number() { return {{}, true, false}; }
+  static Value scaled() { return {{}, false, true}; }
+  static Value unknown() { return {{.others = true}, false, false}; }
   struct Write {
     const Instruction& by;
     Operand to;
@@ -78,6 +95,8 @@ class RootSearch {
   void find_roots() {
     kernel_.roots.clear();
     for (uint32_t row = 0; row < kernel_.constants.size(); ++row) {
+      if (kernel_.constants[row].kind == ConstantRow::Kind::Literal)
+        literals_[kernel_.constants[row].offset] = kernel_.constants[row].bits;
       if (!may_be_pointer(kernel_.constants[row]) || kernel_.roots.size() == kMostRoots) continue;
       bits_[kernel_.constants[row].offset] = uint64_t{1} << kernel_.roots.size();
       kernel_.roots.push_back(row);
@@ -87,51 +106,84 @@ class RootSearch {
   Value& value_at(const Operand& reg) { return values_[reg.at / 4]; }
 
   Value value_of(const Operand& operand) {
-    if (operand.bytes != kPointer) return {.others = true};
+    if (operand.bytes != kPointer) return number();
     if (!operand.constant()) return value_at(operand);
     const auto bit = bits_.find(operand.offset());
-    return bit == bits_.end() ? Value{.others = true} : Value{.rows = bit->second};
+    if (bit != bits_.end()) return {{.rows = bit->second}, false, false};
+    return literals_.contains(operand.offset()) ? number() : unknown();
   }
 
-  Value address_of(const Instruction& instruction) {
-    Value value = instruction.src_count > 0 ? value_of(instruction.src[0]) : Value{};
-    value.others = value.others || value.rows == 0;
-    return value;
+  AddressRoots address_of(const Instruction& instruction) {
+    AddressRoots roots = instruction.src_count > 0 ? value_of(instruction.src[0]) : unknown();
+    roots.others = roots.others || roots.rows == 0;
+    return roots;
   }
 
-  // What has no root is an offset, if anything else has one.
-  Value sum_of(const Instruction& instruction) {
-    Value sum;
-    bool known = true;
-    for (unsigned s = 0; s < instruction.src_count; ++s) {
-      const Value value = value_of(instruction.src[s]);
-      known = known && (value.rows != 0 || value.others);
-      if (value.rows == 0) continue;
-      sum.rows |= value.rows;
-      sum.others = sum.others || value.others;
-    }
-    if (sum.rows == 0) sum.others = known;
+  // Of two pointers, or of a pointer and what may be one, it is not known where it leads.
+  static Value sum_of(const Value& a, const Value& b) {
+    if (a.empty() || b.empty()) return {};
+    if (a.is_number() && b.is_number()) return number();
+    if (a.is_offset() && b.is_offset()) return scaled();
+    Value sum{{.rows = a.rows | b.rows, .others = a.others || b.others, .mixed = a.mixed || b.mixed}, false, false};
+    const auto may_lead_anywhere = [](const Value& pointer, const Value& offset) {
+      return pointer.rows != 0 && pointer.number && offset.scaled;
+    };
+    sum.others = sum.others || may_lead_anywhere(a, b) || may_lead_anywhere(b, a);
+    sum.mixed = sum.mixed || a.scaled || b.scaled;
     return sum;
+  }
+
+  static Value difference_of(const Value& a, const Value& b) {
+    if (a.empty() || b.empty()) return {};
+    return b.is_offset() ? sum_of(a, b) : unknown();
+  }
+
+  static Value product_of(const Value& a, const Value& b) {
+    if (a.empty() || b.empty()) return {};
+    return a.is_number() && b.is_number() ? number() : scaled();
+  }
+
+  // The low bits of a pointer are a number; without them it points to where it did.
+  Value masked(const Instruction& instruction) {
+    for (const unsigned s : {0U, 1U}) {
+      const auto mask = instruction.src[s].constant() ? literals_.find(instruction.src[s].offset()) : literals_.end();
+      if (mask == literals_.end()) continue;
+      if (mask->second >> 32 == 0) return number();
+      if (mask->second >> 63 != 0) return value_of(instruction.src[1 - s]);
+    }
+    return product_of(value_of(instruction.src[0]), value_of(instruction.src[1]));
   }
 
   Value one_of(const Instruction& instruction) {
     Value value;
-    for (unsigned s = 0; s < instruction.src_count; ++s) {
-      if (instruction.src[s].bytes != kPointer) continue;  // a predicate
-      const Value each = value_of(instruction.src[s]);
-      value.rows |= each.rows;
-      value.others = value.others || each.others;
-    }
+    for (unsigned s = 0; s < instruction.src_count; ++s)
+      if (instruction.src[s].bytes == kPointer)  // else a predicate
+        value = either(value, value_of(instruction.src[s]));
+      else if (instruction.op == Op::Mov)  // of halves
+        return unknown();
     return value;
   }
 
+  static Value either(const Value& a, const Value& b) {
+    return {{.rows = a.rows | b.rows, .others = a.others || b.others, .mixed = a.mixed || b.mixed},
+            a.number || b.number,
+            a.scaled || b.scaled};
+  }
+
   Value result_of(const Instruction& instruction) {
+    const auto operand = [&](unsigned s) {
+      return s < instruction.src_count ? value_of(instruction.src[s]) : number();
+    };
     switch (what_makes(instruction.op)) {
       case Makes::OneOf: return one_of(instruction);
-      case Makes::Sum: return sum_of(instruction);
+      case Makes::Sum: return sum_of(operand(0), operand(1));
+      case Makes::Difference: return difference_of(operand(0), operand(1));
+      case Makes::Scaled: return sum_of(product_of(operand(0), operand(1)), operand(2));
+      case Makes::Masked: return masked(instruction);
       case Makes::Else: break;
     }
-    return {.others = true};
+    const bool narrow = instruction.op == Op::Ld && bytes_of(instruction.type) < kPointer;
+    return narrow ? number() : unknown();
   }
 
   void find_writes() {
@@ -142,16 +194,16 @@ class RootSearch {
 
   void follow(const Write& write) {
     Value& value = value_at(write.to);
-    const Value result = result_of(write.by);
-    if ((result.rows & ~value.rows) == 0 && result.others <= value.others) return;
-    value = {value.rows | result.rows, value.others || result.others};
-    changed_ = true;
+    const Value all = either(value, result_of(write.by));
+    changed_ = changed_ || !(all == value);
+    value = all;
   }
 
   Kernel& kernel_;
-  std::map<uint32_t, uint64_t> bits_;  // of roots, by their places in the constant plane
-  std::vector<Write> writes_;          // to registers that may hold pointers
-  std::vector<Value> values_;          // of registers, by a quarter of their places
+  std::map<uint32_t, uint64_t> bits_;      // of roots, by their places in the constant plane
+  std::map<uint32_t, uint64_t> literals_;  // the same
+  std::vector<Write> writes_;              // to registers that may hold pointers
+  std::vector<Value> values_;              // of registers, by a quarter of their places
   bool changed_ = false;
 };
 

@@ -133,6 +133,8 @@ struct SharedBase {
 struct AddressRoots {
   uint64_t rows = 0;    // pointers that the kernel was given, and those of variables: of Kernel::roots
   bool others = false;  // perhaps something else: a pointer from memory, or of local memory
+  bool mixed = false;   // to one of the rows something was added of which it is not known whether it is a pointer
+  bool operator==(const AddressRoots&) const = default;
 };
 
 struct Structure;  // structure.h

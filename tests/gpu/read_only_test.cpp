@@ -10,7 +10,8 @@ namespace heddle::test {
 namespace {
 
 constexpr unsigned kRaces = 60;                  // blocks
-constexpr size_t kWords = kRaces * kRacers + 2;  // behind the words of all threads: a pointer
+constexpr size_t kWords = kRaces * kRacers + 2;  // behind the words of all threads: a pointer to the first buffer
+const std::string kPointer = std::to_string((kWords - 2) * sizeof(uint32_t));
 
 struct Written {
   std::vector<uint32_t> words, out;
@@ -24,7 +25,7 @@ struct Both {
     const Address to = words.address();
     std::memcpy(&first[kWords - 2], &to, sizeof(to));
     out.upload(first);
-    words.upload(std::vector<uint32_t>(kWords, 7));
+    words.upload(first);
   }
   Buffer<uint32_t> words, out;
 };
@@ -55,10 +56,38 @@ TEST(ReadOnly, is_not_what_another_pointer_of_the_launch_points_to_as_well) {
 }
 
 TEST(ReadOnly, is_not_what_a_pointer_in_memory_may_point_to) {
-  const std::string pointer = std::to_string((kWords - 2) * sizeof(uint32_t));
-  const std::string kernel =
-      race_of(kLoad, "ld.global.u64 %rd8, [%rd2+" + pointer + "]; add.u64 %rd8, %rd8, %rd3; st.global.u32 [%rd8], %r4");
+  const std::string kernel = race_of(
+      kLoad, "ld.global.u64 %rd8, [%rd2+" + kPointer + "]; add.u64 %rd8, %rd8, %rd3; st.global.u32 [%rd8], %r4");
   expect_as_cycle_by_cycle(kernel, [](const Both& each) { return each.out.address(); });
+}
+
+// Without the store by the second pointer.
+std::string without_end(std::string kernel) {
+  const std::string_view store = "st.global.u32 [%rd6], %r4;";
+  return kernel.erase(kernel.find(store), store.size());
+}
+
+// The pointer is the one from memory, whatever is added to it is nothing here: a number that the kernel was given, what
+// is left of a pointer's bits, the difference of two.
+TEST(ReadOnly, is_not_what_a_pointer_in_memory_points_to_with_an_offset_from_an_argument) {
+  const std::string load = "ld.global.u64 %rd8, [%rd1+" + kPointer + "]; ";
+  const auto written_at = [&](const std::string& offset) {
+    return without_end(race_of(
+        kLoad, load + offset + "; add.u64 %rd8, %rd8, %rd9; add.u64 %rd8, %rd8, %rd3; st.global.u32 [%rd8], %r4"));
+  };
+  const auto nothing = [](const Both&) { return Address{0}; };
+  const auto to_out = [](const Both& each) { return each.out.address(); };
+  expect_as_cycle_by_cycle(written_at("mov.u64 %rd9, %rd2"), nothing);
+  expect_as_cycle_by_cycle(written_at("shl.b64 %rd9, %rd2, 2"), nothing);
+  expect_as_cycle_by_cycle(written_at("shr.u64 %rd9, %rd2, 60"), to_out);
+  expect_as_cycle_by_cycle(written_at("sub.u64 %rd9, %rd2, %rd2"), to_out);
+}
+
+TEST(ReadOnly, is_not_what_a_pointer_behind_its_end_leads_back_to) {
+  const std::string kernel =
+      without_end(race_of(kLoad, "sub.u64 %rd7, %rd2, " + std::to_string(kWords * sizeof(uint32_t)) +
+                                     "; add.u64 %rd7, %rd7, %rd3; st.global.u32 [%rd7], %r4"));
+  expect_as_cycle_by_cycle(kernel, [](const Both& each) { return each.words.address() + kWords * sizeof(uint32_t); });
 }
 
 TEST(ReadOnly, is_not_what_one_of_two_pointers_may_write_to) {
