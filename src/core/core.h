@@ -58,6 +58,7 @@ class alignas(kApart) Core {
     return now;
   }
   CoreCycle next() const { return next_; }
+  CoreCycle now() const { return parts_.engine.host().now; }  // the last, also where one of them has thrown
   // Nothing under way, nothing ready: nothing of it is ever going to happen.
   bool stuck() const { return parts_.flights.under_way() == 0 && !parts_.running.empty() && nothing_to_issue(); }
   std::span<const BlockId> left() const { return left_; }  // those that have ended

@@ -152,6 +152,7 @@ void RunAhead::go_on(Piece& piece) {
     } catch (...) {
       piece.error = std::current_exception();
       piece.stopped = true;
+      cycle = std::max(cycle, piece.core->now());
     }
     piece.last = clocks_.core.time(cycle);
     piece.done = piece.last + 1;

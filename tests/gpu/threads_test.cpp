@@ -161,6 +161,25 @@ TEST(Threads, a_fault_is_the_one_of_the_first_core_and_others_write_nothing_behi
   for (const unsigned threads : {1U, 2U, 3U}) EXPECT_EQ(one, fault(threads)) << threads << " threads";
 }
 
+// A core goes through many cycles at a time: what it throws is of the last of them.
+TEST(Threads, a_fault_behind_a_long_way_is_the_first_of_all) {
+  const std::string kernel = race_of("ld.global.u32 %r7, [%rd4]",
+                                     "st.global.u32 [%rd4], %r4; mul.lo.u32 %r8, %r2, 7; rem.u32 %r8, %r8, 13; "
+                                     "add.u32 %r8, %r8, 2; setp.eq.u32 %p, %r5, %r8; @%p trap");
+  for (const std::string_view preset : {"tbc-hpca11", "capri-isca12", "h200"}) {
+    const auto fault = [&](unsigned threads) {
+      ManyCores gpu(kernel, threads, nullptr, preset);
+      Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, kBlocks * kThreads, "out");
+      const std::string text = error_of(ExitCode::Fault, [&] {
+        gpu.launch("k", {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address()));
+      });
+      return std::pair(text, shared.download());
+    };
+    const auto one = fault(0);
+    for (const unsigned threads : {1U, 2U, 3U}) EXPECT_EQ(one, fault(threads)) << preset << ", " << threads;
+  }
+}
+
 TEST(Threads, a_deadlock_of_a_core_is_told_as_by_one) {
   for (const std::string_view preset : {"tbc-hpca11", "h200"}) {
     const auto deadlock = [&](unsigned threads) {
