@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -21,6 +22,7 @@ enum class ExitCode : uint8_t {
   Interrupted = 8,  // SIGINT or SIGTERM; what was measured until then has been written
   Found = 9,        // a check (--check) found something
   Internal = 70,    // a bug in heddle
+  Host = 71,        // the machine heddle runs on lacks memory, files or processes: nothing is known of the program
 };
 
 class Error : public std::runtime_error {
@@ -48,6 +50,10 @@ class InternalError : public Error {
  public:
   explicit InternalError(const std::string& message) : Error(ExitCode::Internal, "internal error: " + message) {}
 };
+
+// What any exception says, and the code it ends with.
+ExitCode code_of(const std::exception& error);
+std::string text_of(const std::exception& error);
 
 // By itself, so that those who ask stay small.
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail(const char* what) { throw InternalError(what); }

@@ -27,7 +27,7 @@ bool each_word(uint64_t at, uint64_t bytes, F&& f) {
 WrittenBits::WrittenBits(uint64_t bytes) : reserved_((bytes / 64 + 1) * 8) {
   void* at = mmap(nullptr, reserved_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at == MAP_FAILED)
-    throw Error(ExitCode::BadLaunch, fmt::format("cannot reserve {} bytes for the check of written memory", reserved_));
+    throw Error(ExitCode::Host, fmt::format("cannot reserve {} bytes for the check of written memory", reserved_));
   words_ = static_cast<uint64_t*>(at);
 }
 

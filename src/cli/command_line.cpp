@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <map>
 #include <sstream>
 #include <string>
@@ -139,11 +142,11 @@ int run_command_line(int argc, const char* const* argv) {
   ExitCode code = ExitCode::Internal;
   try {
     code = dispatch(argc, argv);
-  } catch (const Error& error) {
-    code = error.code();
-    print_error(error.what());
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw Error(ExitCode::Usage, fmt::format("cannot write to standard output: {}", std::strerror(errno)));
   } catch (const std::exception& error) {
-    print_error(fmt::format("internal error: {}", error.what()));
+    code = code_of(error);
+    print_error(text_of(error));
   }
   return static_cast<int>(code);
 }

@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
@@ -17,6 +19,16 @@ namespace {
 
 Error cannot_write(const std::string& path) {
   return Error(ExitCode::Usage, fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+}
+
+std::set<std::string> in_use;
+
+// Of a file, whatever its path: "" for what is none, such as /dev/null.
+std::string place_of(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const bool is_file = path != "-" && (!fs::exists(path, ignored) || fs::is_regular_file(path, ignored));
+  return is_file ? fs::weakly_canonical(fs::absolute(path, ignored), ignored).string() : "";
 }
 
 int opened(const std::string& path, int more) {
@@ -29,6 +41,8 @@ int opened(const std::string& path, int more) {
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
   if (path.empty()) return;
+  place_ = place_of(path);
+  if (in_use.contains(place_)) throw Error(ExitCode::Usage, fmt::format("two things are to be written to '{}'", path));
   if (to_stdout()) {
     std::fflush(stdout);
     file_ = dup(STDOUT_FILENO);
@@ -40,9 +54,11 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
   } else {
     file_ = opened(path, 0);
   }
+  if (!place_.empty()) in_use.insert(place_);
 }
 
 OutputFile::~OutputFile() {
+  in_use.erase(place_);
   if (stream_) std::fclose(stream_);
   if (file_ < 0) return;
   if (to_stdout()) {

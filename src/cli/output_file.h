@@ -29,6 +29,7 @@ class OutputFile {
   void begin();
 
   std::string path_;
+  std::string place_;  // that nobody else may write to; "": several may
   int file_ = -1;
   std::FILE* stream_ = nullptr;
 };

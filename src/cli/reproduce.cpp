@@ -10,6 +10,7 @@
 #include "cli/message.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
+#include "cli/unfinished.h"
 #include "cli/verb.h"
 #include "experiment/campaign.h"
 #include "experiment/reproduction.h"
@@ -193,11 +194,7 @@ ExitCode reproduce(const ReproduceOptions& options) {
   if (json.wanted()) json.write(reproduction_json(result));
   if (page.wanted() && campaign.batch().complete()) page.write(reproduction_page(result, command_of(options)));
   if (!*stop && campaign.batch().complete()) return ExitCode::Ok;
-  print_error(
-      fmt::format("interrupted: {} runs are missing; what was measured lies in {}, and the same command goes on "
-                  "from there{}",
-                  campaign.batch().missing(), options.results, page.wanted() ? "; the page was not written" : ""));
-  return ExitCode::Interrupted;
+  return unfinished(campaign.batch(), options.results, page.wanted() ? "; the page was not written" : "");
 }
 
 }  // namespace

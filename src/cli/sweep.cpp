@@ -13,6 +13,7 @@
 #include "cli/message.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
+#include "cli/unfinished.h"
 #include "cli/verb.h"
 #include "run/command.h"
 
@@ -54,13 +55,6 @@ std::string command_of(const Sweep& sweep) {
   return sweep_command(sweep.base(), sweep.workloads(), axes);
 }
 
-ExitCode interrupted(const Batch& batch, const std::string& results) {
-  print_error(fmt::format(
-      "interrupted: {} runs are missing; what was measured lies in {}, and the same command goes on from there",
-      batch.missing(), results));
-  return ExitCode::Interrupted;
-}
-
 ExitCode sweep(const SweepOptions& options) {
   if (options.machine.json == "-" && options.csv == "-")
     throw Error(ExitCode::Usage, "--json and --csv cannot both be standard output");
@@ -95,7 +89,7 @@ ExitCode sweep(const SweepOptions& options) {
   }
   if (json.wanted()) json.write(sweep_json(sweep, batch, command_of(sweep)));
   if (csv.wanted()) csv.write(sweep_csv(sweep, batch));
-  return *stop || !batch.complete() ? interrupted(batch, options.results) : ExitCode::Ok;
+  return *stop || !batch.complete() ? unfinished(batch, options.results) : ExitCode::Ok;
 }
 
 }  // namespace

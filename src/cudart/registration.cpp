@@ -75,9 +75,11 @@ HEDDLE_API void __cudaRegisterManagedVar(void** handle, void** pointer, char*, c
   variable.managed = true;
 }
 
-// Asked for before the program touches a managed variable: from then on its pointers point.
+// Asked for before the program touches a managed variable: from then on its pointers point, also where a kernel has
+// failed, for the program goes on to touch it.
 HEDDLE_API char __cudaInitModule(void** handle) {
-  const Status status = gpu_api([&](State& state) {
+  const Status status = api([&](State& state) {
+    if (const Status ready = state.ready(); ready != Status::Success && !state.simulator.connected()) return ready;
     for (const Module::Managed& managed : module_of(handle)->managed) {
       Variable& variable = state.variables[managed.pointer];
       if (const Status found = state.find(variable); found != Status::Success) return found;

@@ -26,11 +26,11 @@ uint64_t with_gap(uint64_t bytes) { return (bytes + kGranule) / kGranule * kGran
 
 GlobalMemory::GlobalMemory(Placement placement) : base_(placement.base) {
   if (placement.shared) file_ = memfd_create("heddle-gpu-memory", MFD_CLOEXEC);
-  if (placement.shared && file_ < 0) throw Error(ExitCode::Internal, "cannot make a file for the GPU's memory");
+  if (placement.shared && file_ < 0) throw Error(ExitCode::Host, "cannot make a file for the GPU's memory");
   if (placement.shared) next_ = kMapped;  // programs read before the first of their arrays, too
   for (capacity_ = largest_at(base_); capacity_ >= (uint64_t{1} << 28); capacity_ /= 2)
     if (reserve(capacity_)) return;
-  throw Error(ExitCode::Internal, "cannot reserve address space for the GPU's memory");
+  throw Error(ExitCode::Host, "cannot reserve address space for the GPU's memory");
 }
 
 GlobalMemory::~GlobalMemory() {

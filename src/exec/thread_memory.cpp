@@ -34,7 +34,7 @@ class Store {
     void* const begin =
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (begin == MAP_FAILED)
-      throw Error(ExitCode::BadLaunch, fmt::format("cannot reserve {} bytes for the threads of a core", bytes));
+      throw Error(ExitCode::Host, fmt::format("cannot reserve {} bytes for the threads of a core", bytes));
     return static_cast<std::byte*>(begin);
   }
 

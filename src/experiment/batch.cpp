@@ -22,10 +22,12 @@ Record record_of_run(const RunSpec& spec, std::atomic<bool>* stop) {
     hooks.silent = true;
     hooks.complain = [](const std::string&) {};  // the record has it
     return record_of(execute(spec, hooks));
-  } catch (const Error& error) {
-    return {static_cast<int>(error.code()), error.what(), 0, nlohmann::ordered_json::object()};
+  } catch (const std::exception& error) {
+    return {static_cast<int>(code_of(error)), text_of(error), 0, nlohmann::ordered_json::object()};
   }
 }
+
+bool ended_with(const Record& record, ExitCode code) { return record.exit_code == static_cast<int>(code); }
 
 }  // namespace
 
@@ -84,17 +86,19 @@ void Batch::perform(Run& run, std::atomic<bool>* stop) {
   under_way_.begins(number, fmt::format("{} under {}", run.spec.program, run.spec.mechanism), kind_of(run.spec));
   Record record = record_of_run(run.spec, stop);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const bool interrupted = record.exit_code == static_cast<int>(ExitCode::Interrupted);
+  const bool lacking = ended_with(record, ExitCode::Host);
+  const bool made = !lacking && !ended_with(record, ExitCode::Interrupted);
   std::string failure;
   try {
     if (worth_keeping(record)) store_.keep(run.spec, run.identity, record);
   } catch (const Error& error) {
     failure = error.what();
   }
-  under_way_.ends(number, !interrupted);
+  under_way_.ends(number, made);
   const std::lock_guard lock(mutex_);
   if (!failure.empty()) failure_ = failure;
-  if (interrupted) return;
+  if (lacking && lacking_.empty()) lacking_ = command_of(run.spec) + ": " + record.error;
+  if (!made) return;
   run.record = std::move(record);
 }
 

@@ -34,7 +34,8 @@ class Batch {
   void run(unsigned jobs, std::atomic<bool>* stop, const Shard& shard = {});
 
   const std::vector<Run>& runs() const { return runs_; }
-  std::vector<std::string> problems() const;  // runs that ended in an error which is no answer
+  std::vector<std::string> problems() const;               // runs that ended in an error which is no answer
+  const std::string& lacking() const { return lacking_; }  // why this machine could not make one; "": none
 
   // For a person who waits; may be called while it runs.
   std::string progress() const { return under_way_.text(); }
@@ -57,6 +58,7 @@ class Batch {
 
   mutable std::mutex mutex_;
   std::string failure_;  // the store could not be written
+  std::string lacking_;
 };
 
 }  // namespace heddle

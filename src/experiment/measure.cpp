@@ -128,6 +128,7 @@ std::string outcome_of(const Record& record) {
     case ExitCode::Usage:
     case ExitCode::BadProgram:
     case ExitCode::Internal: break;
+    case ExitCode::Host: return "not on this machine";
   }
   return "error";
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -12,7 +13,8 @@
 namespace heddle {
 namespace {
 
-constexpr size_t kMostValues = 1000;  // of an axis
+constexpr size_t kMostValues = 1000;      // of an axis
+constexpr size_t kMostRuns = 100 * 1000;  // to look after so many takes a minute
 
 std::optional<int64_t> whole_number(std::string_view text) {
   int64_t unit = 1;
@@ -22,7 +24,14 @@ std::optional<int64_t> whole_number(std::string_view text) {
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return number * unit;
+  if (__builtin_mul_overflow(number, unit, &number)) return std::nullopt;
+  return number;
+}
+
+// The number behind it in a range; none if there is none that fits.
+std::optional<int64_t> next_of(int64_t value, bool doubles, int64_t by) {
+  const bool over = doubles ? __builtin_mul_overflow(value, by, &value) : __builtin_add_overflow(value, by, &value);
+  return over ? std::nullopt : std::optional(value);
 }
 
 // "16k..128k*2", "2..8+2", "2..8": those numbers.
@@ -40,10 +49,10 @@ std::vector<std::string> range_of(std::string_view text, std::string_view axis) 
     throw Error(ExitCode::Usage,
                 fmt::format("--vary {}: '{}' is no range; FROM..TO, FROM..TO+STEP or FROM..TO*FACTOR", axis, text));
   std::vector<std::string> values;
-  for (int64_t value = *from; value <= *to; value = doubles ? value * *by : value + *by) {
+  for (std::optional<int64_t> value = from; value && *value <= *to; value = next_of(*value, doubles, *by)) {
     if (values.size() == kMostValues)
       throw Error(ExitCode::Usage, fmt::format("--vary {}: '{}' has more than {} values", axis, text, kMostValues));
-    values.push_back(fmt::to_string(value));
+    values.push_back(fmt::to_string(*value));
   }
   return values;
 }
@@ -56,6 +65,12 @@ std::string* name_in(RunSpec& spec, std::string_view axis) {
   if (axis == "size") return &spec.size;
   if (axis == "compiler") return &spec.compiler;
   return nullptr;
+}
+
+// What is named twice counts once.
+void drop_repeated(std::vector<std::string>& names) {
+  std::set<std::string> seen;
+  std::erase_if(names, [&](const std::string& name) { return !seen.insert(name).second; });
 }
 
 void assign(RunSpec& spec, const std::string& axis, const std::string& value) {
@@ -86,7 +101,10 @@ Axis axis_of(std::string_view text) {
 
 Sweep::Sweep(RunSpec base, std::vector<std::string> workloads, std::vector<Axis> axes)
     : base_(std::move(base)), workloads_(std::move(workloads)), axes_(std::move(axes)) {
+  drop_repeated(workloads_);
+  for (Axis& axis : axes_) drop_repeated(axis.values);
   check_values();
+  check_size();
   make_points();
   check_settings();
 }
@@ -95,6 +113,9 @@ Sweep::Sweep(RunSpec base, std::vector<std::string> workloads, std::vector<Axis>
 void Sweep::check_values() const {
   for (size_t i = 0; i < axes_.size(); ++i) {
     const Axis& axis = axes_[i];
+    if (axis.values.empty()) throw Error(ExitCode::Usage, fmt::format("'{}' varies, and has no value", axis.name));
+    for (const std::string& setting : base_.settings)
+      if (key_of(setting) == axis.name) throw Error(ExitCode::Usage, fmt::format("'{}' is set, and varies", axis.name));
     for (size_t j = 0; j < i; ++j)
       if (axes_[j].name == axis.name)
         throw Error(ExitCode::Usage, fmt::format("'{}' varies twice; one --vary takes all its values", axis.name));
@@ -110,6 +131,13 @@ void Sweep::check_values() const {
       }
     }
   }
+}
+
+void Sweep::check_size() const {
+  size_t runs = workloads_.size();
+  for (const Axis& axis : axes_) runs = std::min(runs, kMostRuns + 1) * axis.values.size();
+  if (runs > kMostRuns)
+    throw Error(ExitCode::Usage, fmt::format("the product has more than {} runs: several sweeps, please", kMostRuns));
 }
 
 void Sweep::make_points() {

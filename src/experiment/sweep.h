@@ -23,8 +23,9 @@ Axis axis_of(std::string_view text);
 
 class Sweep {
  public:
-  // The last axis changes fastest. `base` says what kind the workloads are. Error (Usage) for names and values that
-  // there are not, two axes of one name, keys that no run reads.
+  // The last axis changes fastest. `base` says what kind the workloads are. What is named twice counts once.
+  // Error (Usage) for names and values that there are not, an axis without values, two of one name, keys that no run
+  // reads, or that `base` sets, and for too many runs.
   Sweep(RunSpec base, std::vector<std::string> workloads, std::vector<Axis> axes);
 
   const std::vector<std::string>& workloads() const { return workloads_; }
@@ -49,6 +50,7 @@ class Sweep {
   };
 
   void check_values() const;
+  void check_size() const;
   void check_settings() const;
   void make_points();
 

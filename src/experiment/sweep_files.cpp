@@ -42,7 +42,7 @@ std::string sweep_csv(const Sweep& sweep, const Batch& batch) {
   for (size_t point = 0; point < sweep.points(); ++point)
     for (size_t workload = 0; workload < sweep.workloads().size(); ++workload) {
       const Batch::Run* const run = sweep.run(batch, point, workload);
-      text += sweep.workloads()[workload];
+      text += csv_cell(sweep.workloads()[workload]);
       for (const std::string& value : sweep.values(point)) text += "," + csv_cell(value);
       for (const char* field : kFigures) text += "," + figure(run, field);
       text += "," + csv_cell(outcome(sweep, point, run)) + "\n";

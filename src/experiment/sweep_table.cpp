@@ -104,6 +104,23 @@ std::string contradictions(const Sweep& sweep) {
   return text;
 }
 
+std::optional<uint64_t> launches_of(const Sweep& sweep, const Batch& batch, size_t point) {
+  const Batch::Run* const run = sweep.run(batch, point, 0);
+  if (!run || !run->record || !run->record->passed()) return std::nullopt;
+  return run->record->total.value("launches", uint64_t{0});
+}
+
+// A program may do something else where a machine refuses a launch, and end well all the same.
+std::string other_work(const Sweep& sweep, const Batch& batch) {
+  std::string text;
+  if (sweep.base().kind != RunSpec::Kind::CudaProgram) return text;
+  const std::optional<uint64_t> first = launches_of(sweep, batch, 0);
+  for (size_t point = 1; first && point < sweep.points(); ++point)
+    if (const auto own = launches_of(sweep, batch, point); own && *own != *first)
+      text += fmt::format("other work: {}: {} launches instead of {}\n", sweep.name(point), *own, *first);
+  return text;
+}
+
 }  // namespace
 
 HeadToHeadResult ranked(const Sweep& sweep, const Batch& batch) {
@@ -135,7 +152,7 @@ std::string sweep_table(const Sweep& sweep, const Batch& batch, bool details) {
                         result.contenders.size());
   text += "\n" + best_line(result, 0, "where programs diverge") + best_line(result, 1, "where they do not") +
           best_line(result, 2, "over all");
-  return text + best_of_each(sweep, result) + contradictions(sweep);
+  return text + best_of_each(sweep, result) + contradictions(sweep) + other_work(sweep, batch);
 }
 
 }  // namespace heddle

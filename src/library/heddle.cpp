@@ -52,12 +52,9 @@ ExitCode run_or_say_why(const heddle_launch& launch, heddle_result& result) {
   const PlainSurroundings plain;
   try {
     return run(launch, result);
-  } catch (const Error& error) {
-    result.error = error.what();
-    return error.code();
   } catch (const std::exception& error) {
-    result.error = error.what();
-    return ExitCode::Internal;
+    result.error = text_of(error);
+    return code_of(error);
   }
 }
 
@@ -67,7 +64,7 @@ ExitCode run_or_say_why(const heddle_launch& launch, heddle_result& result) {
 int heddle_run(const heddle_launch* launch, heddle_result** result) {
   if (result) *result = nullptr;
   std::unique_ptr<heddle_result> made(new (std::nothrow) heddle_result);
-  if (!made) return HEDDLE_INTERNAL;
+  if (!made) return HEDDLE_HOST;
   if (!launch) made->error = "no launch is given";
   const int code = launch ? static_cast<int>(heddle::library::run_or_say_why(*launch, *made)) : HEDDLE_USAGE;
   if (result) *result = made.release();

@@ -31,7 +31,8 @@ enum {
   HEDDLE_DEADLOCK = 6,    /* or given up: max_slots, max_cycles, spin_limit, ... */
   HEDDLE_REFUSED = 7,     /* the mechanism cannot run this kernel */
   HEDDLE_FOUND = 9,       /* a check (option check) found something */
-  HEDDLE_INTERNAL = 70    /* a bug in heddle, or no memory left */
+  HEDDLE_INTERNAL = 70,   /* a bug in heddle */
+  HEDDLE_HOST = 71        /* this machine lacks memory, files or processes */
 };
 
 enum {

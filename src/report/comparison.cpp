@@ -48,6 +48,7 @@ std::string outcome_of(ExitCode code) {
     case ExitCode::Usage:
     case ExitCode::BadProgram:
     case ExitCode::Internal: break;
+    case ExitCode::Host: return "not on this machine";
   }
   return "error";
 }

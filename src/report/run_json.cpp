@@ -176,6 +176,8 @@ Record record_of(const RunResult& result) {
     failed(ExitCode::CheckFailed, result.check->detail);
   else if (result.ended_with.value_or(0) != 0)
     failed(ExitCode::CheckFailed, fmt::format("the program ended with {}", *result.ended_with));
+  else if (result.ended_with && result.launches.empty())
+    failed(ExitCode::CheckFailed, "it launched no kernel, or none that this machine takes");
   for (const char* list : {"branch_records", "cores"}) record.total.erase(list);
   return record;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 
 #include "runtime/foreign_libraries.h"
@@ -10,6 +11,11 @@
 #include "runtime/service.h"
 
 namespace heddle {
+namespace {
+
+constexpr int kOfOthers[] = {SIGHUP, SIGINT, SIGKILL, SIGTERM};  // no program sends them to itself by a mistake
+
+}  // namespace
 
 CudaRun::CudaRun(const RunSpec& spec, const RunHooks& hooks)
     : spec_(spec),
@@ -29,7 +35,7 @@ RunResult CudaRun::run() {
     try {
       serve(socket);
     } catch (const std::exception& error) {  // the program finds the connection closed
-      hooks_.complain(error.what());
+      note_broken({code_of(error), text_of(error)});
     }
   });
   std::vector<std::string> words{spec_.program};
@@ -40,8 +46,10 @@ RunResult CudaRun::run() {
   if (interrupted_) service.kill_all();                   // whom the program has started
   if (interrupted_ || end.signal != 0) given_up_ = true;  // whoever died has no use for what is still to be launched
   service.finish();
+  if (const std::string why = service.refused(); !why.empty()) note_broken({ExitCode::Host, why});
   RunResult result = measured();
   result.ended_with = end.code;
+  if (!result.failure) result.failure = broken_;
   note_end(result, end.signal);
   warn_of_unknown_kernels(result);
   return result;
@@ -56,8 +64,15 @@ void CudaRun::note_end(RunResult& result, int signal) const {
   std::erase_if(result.findings, [](const check::Finding& finding) {  // it had no time to free anything
     return finding.kind == check::Finding::Kind::Leak;
   });
+  const bool from_outside = interrupted_ || std::ranges::find(kOfOthers, signal) != std::end(kOfOthers);
   if (!result.failure || result.failure->code == ExitCode::Interrupted)
-    result.failure = Failure{ExitCode::Interrupted, message};
+    result.failure = Failure{from_outside ? ExitCode::Interrupted : ExitCode::CheckFailed, message};
+}
+
+void CudaRun::note_broken(const Failure& failure) {
+  hooks_.complain(failure.message);
+  const std::lock_guard lock(mutex_);
+  if (!broken_) broken_ = failure;
 }
 
 void CudaRun::serve(int socket) {

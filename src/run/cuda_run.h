@@ -24,6 +24,7 @@ class CudaRun {
   RunResult measured();
   void warn_of_stray_load(const std::string& text);
   void note_end(RunResult& result, int signal) const;
+  void note_broken(const Failure& failure);
   void warn_of_missing_lines(const Gpu& gpu, const RunResult& result) const;
   void warn_of_unknown_kernels(const RunResult& result) const;
   runtime::SessionHooks session_hooks() const;
@@ -36,7 +37,8 @@ class CudaRun {
   const std::atomic<bool>& stop_;  // somebody else's
   bool interrupted_ = false;       // by a person, before the program had ended
   std::mutex mutex_;
-  std::optional<RunResult> all_;  // of all processes
+  std::optional<RunResult> all_;   // of all processes
+  std::optional<Failure> broken_;  // some process found nobody to serve it
 };
 
 }  // namespace heddle

@@ -15,6 +15,8 @@
 namespace heddle {
 namespace {
 
+constexpr size_t kLongestName = 80;  // in that of a file
+
 std::string name_of_program(const RunSpec& spec) { return std::filesystem::path(spec.program).filename().string(); }
 
 std::string hexadecimal(std::string_view text) {
@@ -67,7 +69,8 @@ RunIdentity identity_of(const RunSpec& spec) {
     content["config"][std::string(key.name)] = config.text(key.name);
   // Which of the two keys named the scheduler is no matter: the scheduler is there.
   for (std::string_view key : {kScheduleKey, kBlockPriorityKey}) content["config"].erase(std::string(key));
-  std::string key = fmt::format("{}-{}-{}", name_of_program(spec), spec.mechanism, hexadecimal(content.dump()));
+  const std::string name = name_of_program(spec).substr(0, kLongestName);
+  std::string key = fmt::format("{}-{}-{}", name, spec.mechanism, hexadecimal(content.dump()));
   return {std::move(content), std::move(key)};
 }
 

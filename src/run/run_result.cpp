@@ -55,10 +55,8 @@ RunResult measure(Gpu& gpu, RunSpec spec, const std::function<std::optional<work
   result.keys = keys_read(parts_of(result.spec), result.config);
   try {
     result.check = body();
-  } catch (const Error& error) {
-    result.failure = {error.code(), error.what()};
   } catch (const std::exception& error) {
-    result.failure = {ExitCode::Internal, fmt::format("internal error: {}", error.what())};
+    result.failure = {code_of(error), text_of(error)};
   }
   for (const KernelStats& stats : gpu.launches()) {
     if (!shown(result.spec, stats.kernel)) continue;

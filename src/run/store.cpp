@@ -67,8 +67,8 @@ Json result_json(const RunSpec& spec, const RunIdentity& identity, const Record&
 }
 
 bool worth_keeping(const Record& record) {
-  return record.exit_code != static_cast<int>(ExitCode::Interrupted) &&
-         record.exit_code != static_cast<int>(ExitCode::Internal);
+  const auto code = static_cast<ExitCode>(record.exit_code);
+  return code != ExitCode::Interrupted && code != ExitCode::Internal && code != ExitCode::Host;
 }
 
 Store::Store(fs::path folder) : folder_(std::move(folder)) {
@@ -101,10 +101,9 @@ std::optional<Record> Store::find(const RunIdentity& identity) const {
   std::ifstream file(file_of(identity));
   if (!file) return std::nullopt;
   const Json json = Json::parse(file, nullptr, false);
-  if (json.is_discarded() || !json.is_object()) return std::nullopt;
-  if (json.value("schema", "") != kSchema || !json.contains("identity") || json["identity"] != identity.content)
-    return std::nullopt;
   try {
+    if (json.at("schema") != kSchema || json.at("identity") != identity.content || !json.at("total").is_object())
+      return std::nullopt;
     return Record{json.at("exit_code").get<int>(), json.at("error").get<std::string>(),
                   json.at("seconds").get<double>(), json.at("total")};
   } catch (const Json::exception&) {

@@ -2,8 +2,8 @@
 //
 // A file is written under a name of its own and then renamed, so that it is there whole or not at all, whenever the
 // process is killed. Several processes may use one folder. A file that cannot be read, or holds another identity,
-// counts as not there. Runs that were interrupted, or ended in a bug of heddle, are not kept; those that ended in a
-// wrong result, a refusal, a fault or a deadlock are: they would end so again.
+// counts as not there. Runs that were interrupted, ended in a bug of heddle, or for want of something of this machine,
+// are not kept; those that ended in a wrong result, a refusal, a fault or a deadlock are: they would end so again.
 #pragma once
 
 #include <filesystem>

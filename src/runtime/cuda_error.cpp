@@ -30,7 +30,8 @@ CudaError cuda_error_of(const Error& error, bool cooperative) {
     case ExitCode::Usage:
     case ExitCode::Interrupted:
     case ExitCode::Found:
-    case ExitCode::Internal: break;
+    case ExitCode::Internal:
+    case ExitCode::Host: break;
   }
   return CudaError::Unknown;
 }

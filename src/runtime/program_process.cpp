@@ -53,9 +53,10 @@ void doze(pid_t process) {
   if (handle >= 0) close(handle);
 }
 
-void print_nowhere() {
-  const int nowhere = open("/dev/null", O_WRONLY);
-  for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, each);
+// It reads nothing either: of several programs each would get what the others have left.
+void cut_off() {
+  const int nowhere = open("/dev/null", O_RDWR);
+  for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, each);
   close(nowhere);
 }
 
@@ -75,12 +76,12 @@ pid_t start_program(const Executable& executable, const std::vector<std::string>
                     bool silent, int output) {
   shim_folder();  // fails here, not in the child
   const pid_t process = fork();
-  if (process < 0) throw Error(ExitCode::Internal, fmt::format("cannot fork: {}", std::strerror(errno)));
+  if (process < 0) throw Error(ExitCode::Host, fmt::format("cannot fork: {}", std::strerror(errno)));
   if (process > 0) return process;
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // whatever ends heddle ends the program
   std::signal(SIGINT, SIG_DFL);
   set_environment(executable, socket);
-  if (silent) print_nowhere();
+  if (silent) cut_off();
   if (output >= 0) dup2(output, STDOUT_FILENO);
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));

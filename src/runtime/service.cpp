@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
 #include "base/error.h"
 
@@ -19,7 +20,7 @@ std::string make_folder() {
   std::error_code ignored;
   std::string name = (std::filesystem::temp_directory_path(ignored) / "heddle-XXXXXX").string();
   if (!mkdtemp(name.data()))
-    throw Error(ExitCode::Usage, fmt::format("cannot make a folder {}: {}", name, std::strerror(errno)));
+    throw Error(ExitCode::Host, fmt::format("cannot make a folder {}: {}", name, std::strerror(errno)));
   return name;
 }
 
@@ -27,12 +28,12 @@ int listen_at(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path)
-    throw Error(ExitCode::Usage, fmt::format("the path {} is too long for a socket: choose a shorter TMPDIR", path));
+    throw Error(ExitCode::Host, fmt::format("the path {} is too long for a socket: choose a shorter TMPDIR", path));
   std::memcpy(address.sun_path, path.c_str(), path.size());
   const int result = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (result < 0 || bind(result, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       listen(result, 16) != 0)
-    throw Error(ExitCode::Internal, fmt::format("cannot listen at {}: {}", path, std::strerror(errno)));
+    throw Error(ExitCode::Host, fmt::format("cannot listen at {}: {}", path, std::strerror(errno)));
   return result;
 }
 
@@ -54,16 +55,32 @@ void Service::accept_all() {
   for (;;) {
     const int connection = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
     if (connection < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
-    if (connection < 0) return;  // finish() has shut it
+    if (connection < 0) {
+      if (!finishing_) refused_ = errno;
+      return;
+    }
     const std::lock_guard lock(mutex_);
     open_.insert(connection);
-    connections_.emplace_back([this, connection] {
-      serve_(connection);
-      const std::lock_guard closing(mutex_);
-      open_.erase(connection);
-      close(connection);
-    });
+    try {
+      connections_.emplace_back([this, connection] {
+        serve_(connection);
+        const std::lock_guard closing(mutex_);
+        drop(connection);
+      });
+    } catch (const std::system_error& error) {  // no thread for it
+      refused_ = error.code().value();
+      drop(connection);
+    }
   }
+}
+
+void Service::drop(int connection) {
+  open_.erase(connection);
+  close(connection);
+}
+
+std::string Service::refused() const {
+  return refused_ == 0 ? "" : fmt::format("cannot take the program's connection: {}", std::strerror(refused_));
 }
 
 void Service::kill_all() {
@@ -78,6 +95,7 @@ void Service::kill_all() {
 
 void Service::finish() {
   if (!acceptor_.joinable()) return;
+  finishing_ = true;
   shutdown(listening_, SHUT_RDWR);
   acceptor_.join();
   for (std::thread& connection : connections_) connection.join();

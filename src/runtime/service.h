@@ -2,6 +2,7 @@
 // connects is served in a thread of its own.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -20,15 +21,19 @@ class Service {
   Service& operator=(const Service&) = delete;
 
   const std::string& path() const { return path_; }
-  void kill_all();  // processes that are connected
-  void finish();    // takes no more connections, and waits until those there are have ended
+  void kill_all();              // processes that are connected
+  void finish();                // takes no more connections, and waits until those there are have ended
+  std::string refused() const;  // when all have: why one could not be taken; "": all were
 
  private:
   void accept_all();
+  void drop(int connection);
 
   std::function<void(int)> serve_;
   std::string folder_, path_;
   int listening_ = -1;
+  std::atomic<bool> finishing_ = false;
+  int refused_ = 0;  // errno
   std::mutex mutex_;
   std::set<int> open_;
   std::vector<std::thread> connections_;

@@ -183,7 +183,7 @@ bool Session::guarded(bool cooperative, Body&& body) {
     fail(error, cuda_error_of(error, cooperative));
     return error.code() != ExitCode::Interrupted;
   } catch (const std::exception& error) {
-    fail(InternalError(error.what()), CudaError::Unknown);
+    fail(Error(code_of(error), text_of(error)), CudaError::Unknown);
   }
   return true;
 }

@@ -88,6 +88,9 @@ TEST_F(SweepVerb, MistakesAreNamed) {
   EXPECT_THAT(unread.err, HasSubstr("capri"));
   EXPECT_EQ(heddle({"sweep", "bfs", "--vary", "cores=8..2"}).code, 2);
   EXPECT_EQ(heddle({"sweep", "nothing", "--mechanisms", "pdom,tbc"}).code, 2);
+  const Ended twice = heddle({"sweep", "bfs", "--mechanisms", "pdom", "--csv", "one", "--json", "./one"});
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_THAT(twice.err, HasSubstr("two things are to be written to '"));
 }
 
 // Parts done one after another, as other machines would, are the whole, to the byte.

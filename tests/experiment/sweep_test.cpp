@@ -38,6 +38,9 @@ TEST(Axis, ValuesAreNamedOrCounted) {
   EXPECT_THAT(axis_of("l1_bytes=16k..128k*2").values, ElementsAre("16384", "32768", "65536", "131072"));
   EXPECT_THAT(axis_of("cores=2..8+3").values, ElementsAre("2", "5", "8"));
   EXPECT_THAT(axis_of("cores=1..3,16,1m").values, ElementsAre("1", "2", "3", "16", "1048576"));
+  EXPECT_THAT(axis_of("cores=9223372036854775806..9223372036854775807+2").values, ElementsAre("9223372036854775806"));
+  EXPECT_THAT(axis_of("cores=18014398509481985k").values, ElementsAre("18014398509481985k"))
+      << "it is no number that fits";
 }
 
 TEST(Axis, WhatIsNoAxisIsRefused) {
@@ -85,6 +88,29 @@ TEST(Sweep, WhatIsWrongByItselfIsAMistake) {
   EXPECT_EQ(code({axis_of("warp_size=many")}), ExitCode::Usage);
   EXPECT_EQ(code({axis_of("warp_size=8"), axis_of("warp_size=16")}), ExitCode::Usage);
   EXPECT_EQ(code({axis_of("capt_entries=8,16")}), ExitCode::Usage) << "pdom does not read it";
+  EXPECT_EQ(code({{"warp_size", {}}}), ExitCode::Usage);
+  EXPECT_EQ(code({axis_of("max_slots=18014398509481985k")}), ExitCode::Usage);
+}
+
+TEST(Sweep, ThatIsTooLargeIsRefusedBeforeAnythingIsMade) {
+  EXPECT_EQ(code_of([&] {
+              Sweep({}, {"bfs"},
+                    {axis_of("max_slots=1..1000"), axis_of("spin_limit=1..1000"), axis_of("stall_limit=1..1000")});
+            }),
+            ExitCode::Usage);
+}
+
+TEST(Sweep, WhatIsNamedTwiceCountsOnce) {
+  const Sweep sweep({}, {"bfs", "mum", "bfs"}, {axis_of("mechanism=tbc,pdom,tbc"), axis_of("warp_size=8,8")});
+  EXPECT_THAT(sweep.workloads(), ElementsAre("bfs", "mum"));
+  ASSERT_EQ(sweep.points(), 2);
+  EXPECT_THAT(sweep.values(1), ElementsAre("pdom", "8"));
+}
+
+TEST(Sweep, WhatVariesIsNotSetAsWell) {
+  RunSpec base;
+  base.settings = {"warp_size=16"};
+  EXPECT_EQ(code_of([&] { Sweep(base, {"bfs"}, {axis_of("warp_size=8,32")}); }), ExitCode::Usage);
 }
 
 }  // namespace

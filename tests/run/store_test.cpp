@@ -103,8 +103,10 @@ TEST_F(StoreTest, AFileThatIsDamagedOrAnothersCountsAsMissing) {
   ASSERT_TRUE(fs::exists(file));
   fs::resize_file(file, fs::file_size(file) / 2);
   EXPECT_FALSE(store.find(identity));
-  std::ofstream(file) << "[]";
-  EXPECT_FALSE(store.find(identity));
+  for (const char* text : {"[]", R"({"schema": 5})", R"({"schema": "heddle-result-1"})"}) {
+    std::ofstream(file) << text;
+    EXPECT_FALSE(store.find(identity)) << text;
+  }
   RunIdentity other = identity;
   other.content["simulator"] = "another";
   store.keep(spec(), other, record(1));  // the same name, another simulator
@@ -130,11 +132,22 @@ TEST_F(StoreTest, WhatADeadProcessLeftIsRemovedAndWhatALivingOneWritesIsNot) {
   EXPECT_TRUE(fs::exists(afar)) << "who writes on another machine, nobody knows here";
 }
 
-TEST_F(StoreTest, InterruptedRunsAndBugsAreNotWorthKeeping) {
+TEST_F(StoreTest, InterruptedRunsBugsAndWhatThisMachineLacksAreNotWorthKeeping) {
   for (ExitCode code : {ExitCode::Ok, ExitCode::CheckFailed, ExitCode::Refused, ExitCode::Deadlock, ExitCode::Fault})
     EXPECT_TRUE(worth_keeping({static_cast<int>(code), "", 0, {}}));
-  for (ExitCode code : {ExitCode::Interrupted, ExitCode::Internal})
+  for (ExitCode code : {ExitCode::Interrupted, ExitCode::Internal, ExitCode::Host})
     EXPECT_FALSE(worth_keeping({static_cast<int>(code), "", 0, {}}));
+}
+
+TEST_F(StoreTest, TheNameOfAFileIsNotTooLongForAnyProgram) {
+  RunSpec program = spec();
+  program.kind = RunSpec::Kind::CudaProgram;
+  program.program = (folder_ / std::string(250, 'a')).string();
+  std::ofstream(program.program) << "#!/bin/sh";
+  fs::permissions(program.program, fs::perms::owner_all);
+  const RunIdentity identity = identity_of(program);
+  Store(folder_).keep(program, identity, record(1));
+  EXPECT_TRUE(Store(folder_).find(identity));
 }
 
 TEST_F(StoreTest, AFolderThatCannotBeIsAnError) {

@@ -1,4 +1,8 @@
 // What `heddle exec` hands back besides the program's own results: output, exit codes, rows of launches, messages.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -86,6 +90,50 @@ TEST_F(Exec, AProgramThatFailsIsNoRightRunOfASweepAndStopsNoOther) {
   EXPECT_EQ(heddle({"sweep", "--exec", "--mechanisms", "pdom,tbc"}).code, 2);
   EXPECT_EQ(heddle({"sweep", "--exec", "--vary", "size=tiny,small", "--", folder + "exit_early"}).code, 2);
   EXPECT_EQ(heddle({"sweep", "--exec", "--mechanisms", "pdom,tbc", "--", "./no-such-program"}).code, 2);
+}
+
+TEST_F(Exec, ACrashIsAResultOfASweepAndSoIsNoLaunch) {
+  const auto sweep = [&](std::vector<std::string> program) {
+    program.insert(program.begin(),
+                   {"sweep", "--exec", "--emulate", "--mechanisms", "pdom", "--csv", path("s.csv"), "--"});
+    const cli::Ended ended = heddle(program);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_THAT(read("s.csv"), HasSubstr(",FAILED\n"));
+    return ended.out;
+  };
+  EXPECT_THAT(sweep({std::string(HEDDLE_CUDA_PROGRAMS) + "/clang/endings", "abort"}),
+              HasSubstr("was ended by signal 6"));
+  EXPECT_THAT(sweep({"/bin/true"}), HasSubstr("it launched no kernel"));
+}
+
+// All read the same: nothing.
+TEST_F(Exec, ProgramsOfASweepDoNotShareAnInput) {
+  const std::string program = std::string(HEDDLE_CUDA_PROGRAMS) + "/clang/endings";
+  const std::string command = fmt::format(
+      "echo 5 | {} sweep --exec --emulate --quiet --mechanisms pdom,its --results {} --json {} -- {} 'as many as read'",
+      cli::program(), path("results"), path("s.json"), program);
+  ASSERT_EQ(std::system(command.c_str()), 0);  // NOLINT: a pipe
+  for (const json& run : read_json("s.json").at("runs")) EXPECT_EQ(run.at("total").at("launches"), 1) << run;
+}
+
+// What this machine cannot do says nothing of the program: it is not kept, and made when it can be.
+TEST_F(Exec, WhatThisMachineLacksIsNoResultOfASweep) {
+  const std::vector<std::string> sweep{"sweep",        "--exec", "--emulate",
+                                       "--mechanisms", "pdom",   "--csv",
+                                       path("s.csv"),  "--",     std::string(HEDDLE_CUDA_PROGRAMS) + "/clang/endings"};
+  const std::string folder = path(std::string(120, 'x'));
+  std::filesystem::create_directory(folder);
+  const char* const before = getenv("TMPDIR");
+  const std::string kept = before ? before : "/tmp";
+  setenv("TMPDIR", folder.c_str(), 1);
+  const cli::Ended lacking = heddle(sweep);
+  setenv("TMPDIR", kept.c_str(), 1);
+  EXPECT_EQ(lacking.code, 71) << lacking.err;
+  EXPECT_THAT(lacking.err, HasSubstr("1 runs are missing"));
+  EXPECT_THAT(read("s.csv"), HasSubstr("not measured"));
+  const cli::Ended ended = heddle(sweep);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(read("s.csv"), HasSubstr("passed"));
 }
 
 TEST_F(Exec, ATimelineHasEveryLaunchOneAfterTheOther) {
