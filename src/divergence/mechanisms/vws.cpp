@@ -29,28 +29,29 @@ void Vws::block_start(BlockId block) {
     if (warps_.size() <= index) warps_.resize(index + 1);
     const WarpId gang = host_.open(block, 0, group);
     own(gang, index);
-    warps_[index] = {group.row, {}};
-    for (LaneMask left = group.mask; !left.empty();) {
+    StaticWarp& own = warps_[index];  // its stacks have memory if there was one before it
+    own.row = group.row;
+    own.slices.resize((group.mask.count() + slice_ - 1) / slice_);
+    own.gangs.fill(gang);
+    LaneMask left = group.mask;
+    for (Stack& slice : own.slices) {
       const LaneMask lanes = left & LaneMask(LaneMask::first(slice_).bits() << left.lowest());
       left = left.without(lanes);
-      warps_[index].slices.push_back({{}, gang});
-      warps_[index].slices.back().stack.start(lanes);
+      slice.start(lanes);
     }
-    place(warps_[index], gang);
+    place(own, gang);
   }
 }
 
 void Vws::resolve(WarpId gang, std::span<const Outcome> outcomes) {
   StaticWarp& own = of(gang);
   const Pc pc = host_.warp(gang).pc;
-  for (Slice& slice : own.slices)
-    if (slice.gang == gang) follow(slice, pc, outcomes[0]);
+  own.for_each_of(gang, [&](Stack& slice, size_t) { follow(slice, pc, outcomes[0]); });
   settle(own, gang);
 }
 
 // What the gang did, for the threads of one slice.
-void Vws::follow(Slice& slice, Pc pc, const Outcome& outcome) {
-  Stack& stack = slice.stack;
+void Vws::follow(Stack& stack, Pc pc, const Outcome& outcome) {
   if (outcome.kind == Outcome::Kind::Exit) return stack.exit(outcome.group.mask);
   targets_.clear();
   for (const Target& target : outcome.targets)
@@ -77,12 +78,12 @@ std::optional<Pc> Vws::goes_on(WarpId gang, Pc pc) const {
   if (host_.has_kin(gang) && is_whole(own, gang)) return std::nullopt;
   Pc ask_at = kNoPc;
   const CodePoint* last = nullptr;  // most slices of a gang meet others at the same place
-  for (const Slice& slice : own.slices) {
-    if (slice.gang != gang) continue;
-    const CodePoint& meets = slice.stack.top().reconvergence;
+  for (size_t i = 0; i < own.slices.size(); ++i) {
+    if (own.gangs[i] != gang) continue;
+    const CodePoint& meets = own.slices[i].top().reconvergence;
     if (last != nullptr && meets == *last) continue;
     last = &meets;
-    const std::optional<Pc> next = slice.stack.goes_on(pc);
+    const std::optional<Pc> next = own.slices[i].goes_on(pc);
     if (!next) return std::nullopt;
     ask_at = std::min(ask_at, *next);
   }
@@ -137,10 +138,9 @@ WarpId Vws::companion(WarpId gang, const WarpSet& ready) {
 
 // The gang may have parted, or met others, by what was issued just now.
 WarpId Vws::look_for_companion(WarpId gang, const WarpSet& ready) {
-  for (const Slice& slice : of(gang).slices) {
-    if (slice.gang == gang || slice.gang == kNoWarp || !ready.contains(slice.gang)) continue;
-    if (!host_.timed || is_free(slice.gang)) return slice.gang;
-  }
+  const StaticWarp& own = of(gang);
+  for (const WarpId other : std::span(own.gangs).first(own.slices.size()))
+    if (other != gang && other != kNoWarp && ready.contains(other) && (!host_.timed || is_free(other))) return other;
   if (!host_.timed || !other_warps_ || taken_.count() == host_.warp_size()) return kNoWarp;
   WarpId other = ready.next_from(cursor_);  // whoever had no room has none now
   while (other != kNoWarp && !is_free(other)) other = ready.next_from(other + 1U);
@@ -151,17 +151,18 @@ WarpId Vws::look_for_companion(WarpId gang, const WarpSet& ready) {
 void Vws::returned(WarpId parent, LaneMask, bool) {
   StaticWarp& own = of(parent);
   for (size_t i = 0; i < own.slices.size(); ++i) {
-    const WarpId gang = own.slices[i].gang;
+    const WarpId gang = own.gangs[i];
     if (gang == kNoWarp || host_.warp(gang).state != WarpState::Ready) continue;
     const Pc pc = host_.warp(gang).pc;
-    const auto waits = [&](const Slice& slice) {
-      return host_.wait_of(pc, Group::rows(own.row, slice.stack.top().mask)) != Wait::Nothing;
+    const auto waits = [&](const Stack& slice) {
+      return host_.wait_of(pc, Group::rows(own.row, slice.top().mask)) != Wait::Nothing;
     };
     if (!waits(own.slices[i])) continue;
-    const auto goes = [&](const Slice& slice) { return slice.gang == gang && !waits(slice); };
-    if (std::none_of(own.slices.begin(), own.slices.end(), goes)) continue;
+    bool some_go = false;
+    own.for_each_of(gang, [&](const Stack& slice, size_t) { some_go = some_go || !waits(slice); });
+    if (!some_go) continue;
     stand_at(own, gang, pc);
-    const WarpId early = part(own, gang, goes);
+    const WarpId early = part(own, gang, [&](const Stack& slice) { return !waits(slice); });
     place(own, gang);
     place(own, early);
   }
@@ -170,38 +171,35 @@ void Vws::returned(WarpId parent, LaneMask, bool) {
 // ---- gangs
 
 void Vws::stand_at(StaticWarp& own, WarpId gang, Pc pc) const {
-  for (Slice& slice : own.slices)
-    if (slice.gang == gang) slice.stack.top().at.pc = pc;
+  own.for_each_of(gang, [&](Stack& slice, size_t) { slice.top().at.pc = pc; });
 }
 
 void Vws::settle(StaticWarp& own, WarpId gang) {
-  const Slice* first = nullptr;
+  const Stack* first = nullptr;
   bool agree = true;
-  for (Slice& slice : own.slices) {
-    if (slice.gang != gang) continue;
-    if (slice.stack.size() > entries_) {
-      entries_ = slice.stack.size();
-      deepest_ = std::max(deepest_, slice.stack.depth());
+  own.for_each_of(gang, [&](Stack& slice, size_t number) {
+    if (slice.size() > entries_) {
+      entries_ = slice.size();
+      deepest_ = std::max(deepest_, slice.depth());
     }
-    slice.stack.settle([](Pc) {});
-    if (slice.stack.empty()) {
-      slice.gang = kNoWarp;
-      continue;
+    slice.settle([](Pc) {});
+    if (slice.empty()) {
+      own.gangs[number] = kNoWarp;
+      return;
     }
     if (first == nullptr) first = &slice;
-    agree = agree && slice.stack.top().at == first->stack.top().at;
-  }
+    agree = agree && slice.top().at == first->top().at;
+  });
   if (first == nullptr) return host_.close(gang);
   if (agree) {
     place(own, gang);
     return regang(own, gang);
   }
   std::vector<WarpId> gangs;
-  for (const Slice& slice : own.slices) {
-    if (slice.gang != gang) continue;
-    const CodePoint at = slice.stack.top().at;
-    gangs.push_back(part(own, gang, [&](const Slice& each) { return each.stack.top().at == at; }));
-  }
+  own.for_each_of(gang, [&](const Stack& slice, size_t) {
+    const CodePoint at = slice.top().at;
+    gangs.push_back(part(own, gang, [&](const Stack& each) { return each.top().at == at; }));
+  });
   host_.close(gang);
   for (const WarpId each : gangs) place(own, each);
   for (const WarpId each : gangs) regang(own, each);
@@ -212,8 +210,9 @@ WarpId Vws::part(StaticWarp& own, WarpId gang, F&& leaves) {
   const WarpId fresh = host_.open_split(gang, host_.warp(gang).pc, Group::rows(own.row, {}));
   this->own(fresh, owner_[gang]);
   ++made_;
-  for (Slice& slice : own.slices)
-    if (slice.gang == gang && leaves(slice)) slice.gang = fresh;
+  own.for_each_of(gang, [&](const Stack& slice, size_t number) {
+    if (leaves(slice)) own.gangs[number] = fresh;
+  });
   return fresh;
 }
 
@@ -221,31 +220,27 @@ void Vws::place(StaticWarp& own, WarpId gang) {
   Warp& warp = host_.warp(gang);
   LaneMask lanes;
   warp.ask_at = kNoPc;
-  for (const Slice& slice : own.slices) {
-    if (slice.gang != gang) continue;
-    const Stack::Entry& top = slice.stack.top();
+  own.for_each_of(gang, [&](const Stack& slice, size_t) {
+    const Stack::Entry& top = slice.top();
     lanes |= top.mask;
     warp.pc = top.at.pc;
     warp.depth = static_cast<uint8_t>(std::min(top.at.depth, 255U));
-    warp.ask_at = std::min(warp.ask_at, slice.stack.ask_at(top.at.pc));
-  }
+    warp.ask_at = std::min(warp.ask_at, slice.ask_at(top.at.pc));
+  });
   warp.group = Group::rows(own.row, lanes);
   host_.set_state(gang, WarpState::Ready);
 }
 
 bool Vws::is_whole(const StaticWarp& own, WarpId gang) const {
-  return std::all_of(own.slices.begin(), own.slices.end(),
-                     [&](const Slice& slice) { return slice.gang != gang || slice.whole(); });
+  for (size_t i = 0; i < own.slices.size(); ++i)
+    if (own.gangs[i] == gang && !is_whole(own.slices[i])) return false;
+  return true;
 }
 
 void Vws::regang(StaticWarp& own, WarpId gang) {
-  const auto depth_of = [&](WarpId id) {
-    return std::find_if(own.slices.begin(), own.slices.end(), [&](const Slice& slice) { return slice.gang == id; })
-        ->stack.top()
-        .at.depth;
-  };
-  for (const Slice& slice : own.slices) {
-    const WarpId other = slice.gang;
+  if (!host_.has_kin(gang)) return;
+  const auto depth_of = [&](WarpId id) { return own.first_of(id).top().at.depth; };
+  for (const WarpId other : std::span(own.gangs).first(own.slices.size())) {
     if (other == gang || other == kNoWarp || host_.warp(other).state != WarpState::Ready) continue;
     if (host_.warp(other).pc == host_.warp(gang).pc && depth_of(other) == depth_of(gang) && is_whole(own, gang) &&
         is_whole(own, other))
@@ -255,8 +250,7 @@ void Vws::regang(StaticWarp& own, WarpId gang) {
 
 void Vws::unite(StaticWarp& own, WarpId gang, WarpId other) {
   const Pc pc = host_.warp(other).pc;
-  for (Slice& slice : own.slices)
-    if (slice.gang == gang) slice.gang = other;
+  std::replace(own.gangs.begin(), own.gangs.end(), gang, other);
   host_.close(gang);
   ++united_;
   stand_at(own, other, pc);
@@ -268,13 +262,16 @@ void Vws::unite(StaticWarp& own, WarpId gang, WarpId other) {
 State Vws::state(BlockId block) const {
   const BlockShape& shape = host_.block(block);
   State state;
-  for (unsigned i = 0; i < host_.warps_of(shape); ++i)
-    for (const Slice& slice : warps_[shape.first / host_.warp_size() + i].slices) {
-      if (slice.gang == kNoWarp) continue;
-      state.push_back({"gang", slice.gang, slice.stack.state(host_.warp(slice.gang).pc, [&](LaneMask mask) {
+  for (unsigned i = 0; i < host_.warps_of(shape); ++i) {
+    const StaticWarp& own = warps_[shape.first / host_.warp_size() + i];
+    for (size_t k = 0; k < own.slices.size(); ++k) {
+      const WarpId gang = own.gangs[k];
+      if (gang == kNoWarp) continue;
+      state.push_back({"gang", gang, own.slices[k].state(host_.warp(gang).pc, [&](LaneMask mask) {
                          return lanes_of_warp(host_.warp_size(), mask);
                        })});
     }
+  }
   return state;
 }
 

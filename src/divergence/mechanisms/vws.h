@@ -16,6 +16,10 @@
 // issues what pdom issues.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include "config/config.h"
 #include "divergence/mechanism.h"
 #include "divergence/support/known_companions.h"
@@ -57,20 +61,26 @@ class Vws : public Mechanism {
 
  private:
   using Stack = ReconvergenceStack<LaneMask>;
-  struct Slice {
-    Stack stack;
-    WarpId gang;  // kNoWarp: all its threads have exited
-    bool whole() const { return stack.top().mask == stack[0].mask; }
-  };
+  static bool is_whole(const Stack& slice) { return slice.top().mask == slice[0].mask; }
   struct StaticWarp {
     unsigned row = 0;
-    std::vector<Slice> slices;
+    std::vector<Stack> slices;
+    std::array<WarpId, kRow> gangs;  // of the slices; kNoWarp: all its threads have exited
+    // Calls f(slice, its number) for those of a gang.
+    template <class F>
+    void for_each_of(WarpId gang, F&& f) {
+      for (size_t i = 0; i < slices.size(); ++i)
+        if (gangs[i] == gang) f(slices[i], i);
+    }
+    const Stack& first_of(WarpId gang) const {
+      return slices[static_cast<size_t>(std::find(gangs.begin(), gangs.end(), gang) - gangs.begin())];
+    }
   };
 
   StaticWarp& of(WarpId gang) { return warps_[owner_[gang]]; }
   const StaticWarp& of(WarpId gang) const { return warps_[owner_[gang]]; }
   void own(WarpId gang, size_t index);
-  void follow(Slice& slice, Pc pc, const Outcome& outcome);
+  void follow(Stack& slice, Pc pc, const Outcome& outcome);
   void settle(StaticWarp& own, WarpId gang);  // its slices have moved: it goes on, or parts
   void place(StaticWarp& own, WarpId gang);   // where its slices are
   void regang(StaticWarp& own, WarpId gang);
