@@ -7,7 +7,7 @@
 docs/python.md explains it.
 """
 from . import _heddle
-from .errors import (BadLaunch, BadProgram, CheckFailed, Deadlock, Error, Fault, Found, Internal, Refused, Usage)
+from .errors import (BadLaunch, BadProgram, CheckFailed, Deadlock, Error, Fault, Found, Host, Internal, Refused, Usage)
 from .gpu import Gpu
 from .result import Result
 from .runs import compare, ptx_run, run, sweep
@@ -45,6 +45,6 @@ def keys() -> dict[str, str]:
     return _heddle.keys()
 
 
-__all__ = ["BadLaunch", "BadProgram", "CheckFailed", "Deadlock", "Error", "Fault", "Found", "Gpu", "Internal", "Refused",
-           "Result", "Usage", "compare", "keys", "lanes", "mechanisms", "presets", "ptx_run", "run", "schedulers",
+__all__ = ["BadLaunch", "BadProgram", "CheckFailed", "Deadlock", "Error", "Fault", "Found", "Gpu", "Host", "Internal",
+           "Refused", "Result", "Usage", "compare", "keys", "lanes", "mechanisms", "presets", "ptx_run", "run", "schedulers",
            "sweep", "workloads"]

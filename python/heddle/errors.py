@@ -69,7 +69,14 @@ class Internal(Error):
     exit_code = 70
 
 
-_KINDS = {kind.exit_code: kind for kind in (CheckFailed, Usage, BadProgram, BadLaunch, Fault, Deadlock, Refused, Found)}
+class Host(Error):
+    """This machine lacks what heddle needs: memory, files, processes. Nothing is said about the program."""
+
+    exit_code = 71
+
+
+_KINDS = {kind.exit_code: kind
+          for kind in (CheckFailed, Usage, BadProgram, BadLaunch, Fault, Deadlock, Refused, Found, Host)}
 
 
 def error_of(code: int, message: str) -> Error:

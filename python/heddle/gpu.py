@@ -1,17 +1,26 @@
 """A GPU that stays, with memory that numpy sees."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+import math
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from . import _heddle
-from .options import Setting, Size, machine, size
+from .options import MOST_32, MOST_64, Names, Setting, Size, arguments, count, machine, several, size, text as _text
 from .result import Result, result_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
+
+
+def _kind(dtype: DTypeLike) -> np.dtype[Any]:
+    kind = np.dtype(dtype)
+    if kind.hasobject or kind.subdtype or not kind.itemsize:
+        raise ValueError(f"dtype: an array of {kind!r} is no buffer")
+    return kind
 
 
 class Gpu:
@@ -23,9 +32,9 @@ class Gpu:
     One thread at a time may use it.
     """
 
-    def __init__(self, preset: str = "default", mechanism: str = "pdom", *, timed: bool = False, lanes: str = "none",
-                 schedule: str = "", set: Mapping[str, Setting] | None = None, check: str = "",
-                 watch: Iterable[str] = (), sample: int = 0) -> None:
+    def __init__(self, preset: str | os.PathLike[str] = "default", mechanism: str = "pdom", *, timed: bool = False,
+                 lanes: str = "none", schedule: str = "", set: Mapping[str, Setting] | None = None, check: Names = "",
+                 watch: Names = (), sample: SupportsIndex = 0) -> None:
         spec = _heddle.Spec()
         machine(spec, preset=preset, mechanism=mechanism, lanes=lanes, schedule=schedule, timed=timed, set=set,
                 check=check, watch=watch, sample=sample)
@@ -33,16 +42,14 @@ class Gpu:
 
     def load(self, text: str, name: str = "kernel.ptx") -> list[str]:
         """A module of PTX text; the names of its kernels."""
-        return self._device.load(text, name)
+        return self._device.load(_text("text", text), _text("name", name))
 
-    def allocate(self, shape: int | tuple[int, ...], dtype: DTypeLike = np.float32,
-                 label: str = "array") -> np.ndarray[Any, Any]:
+    def allocate(self, shape: Size, dtype: DTypeLike = np.float32, label: str = "array") -> np.ndarray[Any, Any]:
         """An array of zeros in GPU memory; messages call it by its label."""
-        kind = np.dtype(dtype)
-        if kind.hasobject:
-            raise ValueError(f"an array of {kind} is no buffer")
-        count = int(np.prod(shape, dtype=np.int64))
-        return self._device.allocate(count * kind.itemsize, label).view(kind).reshape(shape)
+        kind = _kind(dtype)
+        lengths = [count("shape", each, MOST_64) for each in several(shape)]
+        total = count("bytes of the array", math.prod(lengths) * kind.itemsize, MOST_64)
+        return self._device.allocate(total, _text("label", label)).view(kind).reshape(lengths)
 
     def array(self, values: ArrayLike, dtype: DTypeLike = None, label: str = "array") -> np.ndarray[Any, Any]:
         """A copy of values in GPU memory."""
@@ -53,20 +60,23 @@ class Gpu:
 
     def symbol(self, name: str, dtype: DTypeLike = np.uint8) -> np.ndarray[Any, Any]:
         """A .global or .const variable of a loaded module, as an array in GPU memory."""
-        return self._device.symbol(name).view(dtype)
+        return self._device.symbol(_text("name", name)).view(_kind(dtype))
 
     def address(self, array: np.ndarray[Any, Any]) -> int:
         """Where kernels see an array of this GPU."""
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"array: a numpy array is needed, not {array!r}")
         return self._device.address(array)
 
-    def launch(self, kernel: str, grid: Size, block: Size, args: Sequence[Any] = (), shared: int = 0, *,
-               cooperative: bool = False) -> None:
+    def launch(self, kernel: str, grid: Size, block: Size, args: Iterable[Any] = (),
+               shared: SupportsIndex = 0, *, cooperative: bool = False) -> None:
         """Runs a kernel to its end.
 
         args: arrays of this GPU, or parts of them without gaps, as addresses; the rest as for `ptx_run`.
         """
-        self._device.shape(size(grid), size(block), shared, cooperative)
-        self._device.launch(kernel, list(args))
+        self._device.shape(size("grid", grid), size("block", block), count("shared", shared, MOST_32),
+                           bool(cooperative))
+        self._device.launch(_text("kernel", kernel), arguments(args))
 
     def result(self) -> Result:
         """What all launches until now have counted; raises `Found` if a check has found something."""

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "base/kernel_name.h"
@@ -22,6 +23,18 @@ std::string kind_of(const ptx::Variable& parameter, bool negative) {
 
 bool is_number(const py::handle& value) { return PyLong_Check(value.ptr()) || PyFloat_Check(value.ptr()); }
 
+bool is_finite(const py::handle& value) {
+  return !PyFloat_Check(value.ptr()) || std::isfinite(PyFloat_AS_DOUBLE(value.ptr()));
+}
+
+void check_finite(const std::vector<std::byte>& bytes, const std::string& text, const ptx::Variable& parameter) {
+  const std::string kind(ptx::name_of(parameter.type));
+  for (const char* infinity : {":inf", ":-inf"})
+    if (bytes == parse_argument(kind + infinity).bytes)
+      throw Error(ExitCode::Usage,
+                  fmt::format("parameter '{}': {} is beyond what a .{} can be", parameter.name, text, kind));
+}
+
 // As the command line would write it, so that it says the same of what does not fit.
 std::vector<std::byte> number_bytes(const py::handle& value, const ptx::Variable& parameter) {
   if (parameter.bytes() > 8)
@@ -31,12 +44,21 @@ std::vector<std::byte> number_bytes(const py::handle& value, const ptx::Variable
   const py::object plain = PyFloat_Check(value.ptr()) ? py::reinterpret_borrow<py::object>(value)
                                                       : py::reinterpret_steal<py::object>(PyNumber_Long(value.ptr()));
   const std::string text = py::str(plain);
-  return parse_argument(kind_of(parameter, text.starts_with('-')) + ":" + text).bytes;
+  std::vector<std::byte> bytes = parse_argument(kind_of(parameter, text.starts_with('-')) + ":" + text).bytes;
+  if (ptx::is_float(parameter.type) && is_finite(value)) check_finite(bytes, text, parameter);
+  return bytes;
 }
 
 std::vector<std::byte> bytes_of(std::string_view text) {
   const auto* begin = reinterpret_cast<const std::byte*>(text.data());
   return {begin, begin + text.size()};
+}
+
+std::vector<std::byte> null_pointer(const ptx::Variable& parameter, size_t address_bytes) {
+  if (ptx::is_float(parameter.type) || parameter.count() > 1 || parameter.bytes() != address_bytes)
+    throw py::type_error(fmt::format("parameter '{}' is no address, which None is: it is a .{}{}", parameter.name,
+                                     ptx::name_of(parameter.type), parameter.count() > 1 ? "[]" : ""));
+  return std::vector<std::byte>(address_bytes);
 }
 
 bool is_numpy_scalar(const py::handle& value) {
@@ -45,14 +67,16 @@ bool is_numpy_scalar(const py::handle& value) {
 
 }  // namespace
 
-std::vector<std::byte> value_bytes(const py::handle& value, const ptx::Variable& parameter) {
+std::vector<std::byte> value_bytes(const py::handle& value, const ptx::Variable& parameter, size_t address_bytes) {
   if (is_numpy_scalar(value)) return bytes_of(py::cast<py::bytes>(value.attr("tobytes")()));
   if (py::isinstance<py::bytes>(value)) return bytes_of(py::cast<py::bytes>(value));
   if (is_number(value)) return number_bytes(value, parameter);
-  if (value.is_none()) return std::vector<std::byte>(parameter.bytes());
+  if (value.is_none()) return null_pointer(parameter, address_bytes);
   throw py::type_error(fmt::format("parameter '{}': {} is no argument (a number, a numpy scalar or array, bytes, None)",
                                    parameter.name, std::string(py::str(py::type::of(value)))));
 }
+
+size_t address_bytes_of(const Program& program) { return program.short_addresses() ? 4 : 8; }
 
 const std::vector<ptx::Variable>& parameters_of(const Program& program, const std::string& kernel, size_t given) {
   const auto& functions = program.module().functions;
@@ -73,14 +97,14 @@ void check_array(const py::array& array) {
     throw py::value_error(fmt::format("an array of {} is no buffer", std::string(py::str(py::handle(type)))));
 }
 
-HostValues::HostValues(const py::sequence& given, const std::vector<ptx::Variable>& parameters) {
+HostValues::HostValues(const py::sequence& given, const std::vector<ptx::Variable>& parameters, size_t address_bytes) {
   for (size_t i = 0; i < parameters.size(); ++i) {
     const py::object value = given[i];
     if (py::isinstance<py::array>(value)) {
       add_array(value);
       continue;
     }
-    std::vector<std::byte>& bytes = values_.emplace_back(value_bytes(value, parameters[i]));
+    std::vector<std::byte>& bytes = values_.emplace_back(value_bytes(value, parameters[i], address_bytes));
     arguments_.push_back({HEDDLE_VALUE, bytes.data(), bytes.size()});
   }
 }

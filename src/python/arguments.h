@@ -1,8 +1,8 @@
 // The arguments of a launch as Python gives them:
-//   a number (int, float, bool)   what the kernel's parameter says it is
+//   a number (int, float, bool)   what the kernel's parameter says it is, rounded where that is a float
 //   a numpy scalar                its own bytes
 //   bytes, a numpy record         a structure by value
-//   None                          a null pointer
+//   None                          a null pointer, for what may be an address
 //   a numpy array                 a buffer
 #pragma once
 
@@ -19,7 +19,9 @@
 namespace heddle::python {
 
 // The bytes of a value. Error (Usage) for a number that does not fit the parameter; TypeError for what is no value.
-std::vector<std::byte> value_bytes(const pybind11::handle& value, const ptx::Variable& parameter);
+std::vector<std::byte> value_bytes(const pybind11::handle& value, const ptx::Variable& parameter, size_t address_bytes);
+
+size_t address_bytes_of(const Program& program);
 
 // The parameters of a kernel; Error (BadLaunch) where another number of arguments is given.
 const std::vector<ptx::Variable>& parameters_of(const Program& program, const std::string& kernel, size_t given);
@@ -30,7 +32,7 @@ void check_array(const pybind11::array& array);
 // Arguments in Python's memory for HostArguments, which copies arrays to the GPU and, unless they are read-only, back.
 class HostValues {
  public:
-  HostValues(const pybind11::sequence& given, const std::vector<ptx::Variable>& parameters);
+  HostValues(const pybind11::sequence& given, const std::vector<ptx::Variable>& parameters, size_t address_bytes);
   const std::vector<heddle_argument>& arguments() const { return arguments_; }
 
  private:

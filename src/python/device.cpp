@@ -120,7 +120,8 @@ void Device::shape(const std::string& grid, const std::string& block, uint32_t s
 void Device::launch(const std::string& kernel, const py::sequence& given) {
   const auto lock = ours();
   std::string name = kernel;
-  const std::vector<ptx::Variable>& parameters = parameters_of(program_with(name), name, given.size());
+  const Program& program = program_with(name);
+  const std::vector<ptx::Variable>& parameters = parameters_of(program, name, given.size());
   Arguments arguments;
   for (size_t i = 0; i < given.size(); ++i) {
     const py::object value = given[i];
@@ -128,7 +129,7 @@ void Device::launch(const std::string& kernel, const py::sequence& given) {
       const Address address = address_in(value);
       arguments.add(&address, sizeof address);
     } else {
-      const std::vector<std::byte> bytes = value_bytes(value, parameters[i]);
+      const std::vector<std::byte> bytes = value_bytes(value, parameters[i], address_bytes_of(program));
       arguments.add(bytes.data(), bytes.size());
     }
   }

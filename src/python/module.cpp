@@ -12,6 +12,7 @@
 #include "python/outcome.h"
 #include "python/runs.h"
 #include "python/spec.h"
+#include "python/under_way.h"
 #include "schedule/registry.h"
 #include "workloads/workload.h"
 
@@ -35,13 +36,15 @@ py::dict keys() {
   return all;
 }
 
-// An Error is the exception of its exit code (heddle/errors.py).
+// An Error is the exception of its exit code (heddle/errors.py), and so is what this machine lacks. Others are
+// pybind11's.
 void translate(std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param)
   try {
     std::rethrow_exception(std::move(thrown));
-  } catch (const Error& error) {
-    const py::object made = py::module_::import("heddle.errors")
-                                .attr("error_of")(static_cast<int>(error.code()), std::string(error.what()));
+  } catch (const std::exception& error) {
+    if (!dynamic_cast<const Error*>(&error) && code_of(error) != ExitCode::Host) throw;
+    const py::object made =
+        py::module_::import("heddle.errors").attr("error_of")(static_cast<int>(code_of(error)), text_of(error));
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
   }
 }
@@ -63,5 +66,6 @@ PYBIND11_MODULE(_heddle, module) {
   declare_outcome(module);
   declare_runs(module);
   declare_device(module);
+  UnderWay::end_with_python();
   pybind11::register_exception_translator(&translate);
 }

@@ -1,4 +1,7 @@
 """Every exit code has its exception, with the message of the program."""
+import pathlib
+import tempfile
+
 import numpy as np
 import pytest
 from conftest import kernel
@@ -58,6 +61,13 @@ def test_what_a_check_finds_is_raised_with_the_result(program_json):
     assert "race" in str(raised.value)
 
 
+def test_what_this_machine_lacks_says_nothing_of_the_program(monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", "/nosuch")
+    with pytest.raises(heddle.Host, match="/nosuch/heddle-.*No such file") as raised:
+        heddle.sweep("bfs", {"mechanism": "pdom"}, size="tiny")
+    assert raised.value.exit_code == 71
+
+
 def test_errors_are_errors_of_python_too():
     with pytest.raises(TypeError):
         heddle.run("bfs", nosuch=1)
@@ -69,3 +79,47 @@ def test_errors_are_errors_of_python_too():
         heddle.ptx_run(kernel("", ""), [np.ones(1)])
     with pytest.raises(heddle.Usage, match="expected a number from 0 to 255"):
         heddle.ptx_run(kernel(".param .u8 a", ""), [256])
+
+
+GPU = heddle.Gpu()
+OF_ONE_ARGUMENT = [
+    (TypeError, "mechanism: a string is needed, not None", lambda: heddle.run("bfs", mechanism=None)),
+    (TypeError, "lanes: a string", lambda: heddle.run("bfs", lanes=1)),
+    (TypeError, "preset: a string", lambda: heddle.Gpu(preset=3)),
+    (TypeError, "kernel: a string", lambda: heddle.run("bfs", kernel=None)),
+    (TypeError, "program: a string", lambda: heddle.run(None)),
+    (TypeError, "text: a string", lambda: heddle.ptx_run(None)),
+    (TypeError, "text: a string", lambda: heddle.ptx_run(pathlib.Path("kernel.ptx"))),
+    (TypeError, "text: a string", lambda: GPU.load(None)),
+    (TypeError, "size: a string", lambda: heddle.sweep("bfs", {"warp_size": 8}, size=None)),
+    (TypeError, "workloads: a string", lambda: heddle.sweep(None, {"warp_size": 8})),
+    (TypeError, "results: a string", lambda: heddle.sweep("bfs", {"warp_size": 8}, results=5)),
+    (TypeError, "vary: a dict", lambda: heddle.sweep("bfs", ["warp_size"])),
+    (TypeError, "set: a dict", lambda: heddle.run("bfs", set="warp_size=16")),
+    (TypeError, "check: a string", lambda: heddle.run("bfs", check=[1])),
+    (TypeError, "watch: a string", lambda: heddle.run("bfs", watch=None)),
+    (TypeError, "args: a list", lambda: heddle.ptx_run(kernel("", ""), 5)),
+    (TypeError, "array: a numpy array", lambda: GPU.address([1])),
+    (TypeError, "sample: a whole number is needed, not 0.5", lambda: heddle.run("bfs", sample=0.5)),
+    (TypeError, "jobs: a whole number", lambda: heddle.sweep("bfs", {"warp_size": 8}, jobs=None)),
+    (TypeError, "warp_size: a whole number, a bool or a string is needed, not 8.5",
+     lambda: heddle.run("bfs", set={"warp_size": 8.5})),
+    (TypeError, "warp_size: .* not 8.5", lambda: heddle.sweep("bfs", {"warp_size": [8.5]})),
+    (TypeError, "grid: a whole number is needed, not 2.0", lambda: heddle.ptx_run(kernel("", ""), grid=2.0)),
+    (TypeError, "block: a whole number is needed, not 64.7", lambda: heddle.ptx_run(kernel("", ""), block=(64.7, 1))),
+    (TypeError, "block: a whole number is needed, not '64'", lambda: GPU.launch("k", 1, "64")),
+    (heddle.Usage, "shared: -1 is not from 0 to 4294967295", lambda: heddle.ptx_run(kernel("", ""), shared=-1)),
+    (heddle.Usage, "shared: -1 is not", lambda: GPU.launch("k", 1, 1, shared=-1)),
+    (heddle.Usage, "sample: -1 is not", lambda: heddle.run("bfs", sample=-1)),
+    (heddle.Usage, "jobs: -1 is not", lambda: heddle.sweep("bfs", {"warp_size": 8}, jobs=-1)),
+    (heddle.Usage, "shape: -1 is not", lambda: GPU.allocate(-1)),
+    (heddle.Usage, "bytes of the array: ", lambda: GPU.allocate([2**60, 2**60])),
+    (ValueError, "dtype: .* is no buffer", lambda: GPU.allocate(3, ("f4", (2,)))),
+    (ValueError, "dtype: .* is no buffer", lambda: GPU.allocate(3, "S")),
+]
+
+
+@pytest.mark.parametrize("kind, message, call", OF_ONE_ARGUMENT)
+def test_what_an_argument_cannot_be_is_said_under_its_name(kind, message, call):
+    with pytest.raises(kind, match="^" + message):
+        call()

@@ -39,6 +39,11 @@ def test_arrays_lie_in_gpu_memory(gpu):
     np.testing.assert_array_equal(data.ravel(), expected)
 
 
+def test_shapes_are_whole_numbers_of_any_kind(gpu):
+    for shape, expected in (([2, 3], (2, 3)), (np.int64(3), (3,)), (np.array([4, 1]), (4, 1)), ((), ()), (0, (0,))):
+        assert gpu.allocate(shape, np.int16).shape == expected
+
+
 def test_arrays_of_elsewhere_are_refused(gpu):
     other = heddle.Gpu().allocate(32)
     for array in (np.ones(32, np.float32), other):

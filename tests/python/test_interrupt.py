@@ -67,6 +67,25 @@ def test_a_sweep_goes_on_from_what_was_measured(tmp_path):
     assert kept < set(tmp_path.iterdir())
 
 
+def test_other_threads_run_while_a_sweep_is_prepared():
+    looks, done = [], threading.Event()
+
+    def look():
+        while not done.wait(0.005):
+            looks.append(time.monotonic())
+
+    other = threading.Thread(target=look)
+    other.start()
+    begun = time.monotonic()
+    with pytest.raises(heddle.Usage, match="lcp"):  # which is known at the end of it
+        heddle.sweep("bfs", {"max_cycles": range(10**6, 10**6 + 500), "lcp": [False, True]}, mechanism="capri")
+    ended = time.monotonic()
+    done.set()
+    other.join()
+    within = [begun, *(each for each in looks if begun < each < ended), ended]
+    assert max(np.diff(within)) < (ended - begun) / 2
+
+
 def test_one_thread_at_a_time(scale):
     gpu = heddle.Gpu()
     gpu.load(FOR_EVER)

@@ -97,6 +97,52 @@ def test_an_array_with_gaps_is_refused(scale):
         heddle.ptx_run(scale, [[1, 2, 3], 2, 32], 32)
 
 
+def test_sizes_are_whole_numbers_of_any_kind(scale):
+    for grid, block in ((np.int64(2), np.int64(64)), (np.array([2, 1]), np.array(64)), ([2], (np.uint8(64), 1, True))):
+        data = np.ones(128, np.float32)
+        heddle.ptx_run(scale, [data, 2, 128], block, grid)
+        assert (data == 2).all()
+
+
+@pytest.mark.parametrize("kind, fits, beyond", [
+    ("f32", 3.4028235e38, 1e300), ("f32", -3.4028235e38, -3.5e38), ("f32", 2**127, 2**128), ("f16", 65519, 65520),
+    ("f16", 65504.0, 1e9), ("f64", 2**53 + 1, 10**400),
+], ids=["f32", "a negative f32", "an int", "what rounds to the largest f16", "f16", "f64"])
+def test_a_number_that_only_infinity_is_near_to_is_refused(kind, fits, beyond):
+    text = kernel(f".param .{kind} a", "")
+    for value in (fits, float("inf"), float("-inf"), float("nan")):
+        heddle.ptx_run(text, [value])
+    with pytest.raises(heddle.Usage, match=rf"parameter 'a': .* is beyond what a .{kind} can be"):
+        heddle.ptx_run(text, [beyond])
+
+
+def test_a_negative_number_is_signed_whatever_the_parameter_says():
+    text = kernel(".param .u64 out, .param .u8 a", """
+  ld.param.u64 %d1, [out];
+  ld.param.u8 %h1, [a];
+  st.global.u8 [%d1], %h1;
+""")
+    out = np.zeros(1, np.uint8)
+    heddle.ptx_run(text, [out, -1])
+    assert out[0] == 255
+    with pytest.raises(heddle.Usage, match="expected a number from -128 to 127"):
+        heddle.ptx_run(text, [out, -129])
+
+
+@pytest.mark.parametrize("parameter", [".f64 a", ".f32 a", ".u32 a", ".align 8 .b8 a[8]"])
+def test_none_is_no_number(parameter):
+    with pytest.raises(TypeError, match="parameter 'a' is no address, which None is"):
+        heddle.ptx_run(kernel(f".param {parameter}", ""), [None])
+    gpu = heddle.Gpu()
+    gpu.load(kernel(f".param {parameter}", ""))
+    with pytest.raises(TypeError, match="parameter 'a' is no address, which None is"):
+        gpu.launch("k", 1, 1, [None])
+
+
+def test_none_is_an_address_of_32_bits_where_addresses_are():
+    heddle.ptx_run(kernel(".param .u32 a", "").replace(".address_size 64", ".address_size 32"), [None])
+
+
 def test_none_is_a_null_pointer(scale):
     with pytest.raises(heddle.Fault, match="0x0"):
         heddle.ptx_run(scale, [None, 2, 32], 32)

@@ -1,4 +1,6 @@
 """Runs of workloads, held against the program heddle."""
+import pathlib
+
 import numpy as np
 import pytest
 
@@ -78,3 +80,19 @@ def test_what_does_not_go_together_is_refused(tmp_path, scale):
         heddle.run("bfs", timed=False, sample=100)
     with pytest.raises(heddle.Usage, match="did you mean 'taint'"):
         heddle.run("bfs", watch=["tain"])
+
+
+def test_names_may_be_one_or_some_and_numbers_numpys(tmp_path):
+    one = heddle.run("bfs", size="tiny", timed=False, watch="taint", check="race,init", set={"warp_size": 16})
+    some = heddle.run("bfs", size="tiny", timed=False, watch=["taint"], check=["race", "init"],
+                      set={"warp_size": np.int64(16)})
+    del one.json["host"], some.json["host"]
+    assert one.json == some.json and "checks" in one.json
+    assert heddle.run("bfs", size="tiny", timed=False, set={"lcp": np.bool_(True)}).json["config"]["lcp"] in (True, 1)
+
+
+def test_a_preset_may_be_a_path():
+    file = pathlib.Path(__file__).resolve().parents[2] / "configs/teaching.toml"
+    given = [heddle.run("bfs", size="tiny", preset=preset).total for preset in (file, "teaching")]
+    assert given[0] == given[1]
+    assert len(heddle.sweep("bfs", {"preset": file}, size="tiny", timed=False)) == 1

@@ -1,4 +1,10 @@
 """Products of workloads, mechanisms and machines as pandas tables."""
+import os
+import signal
+import tempfile
+import threading
+
+import numpy as np
 import pytest
 
 import heddle
@@ -41,3 +47,43 @@ def test_what_cannot_be_swept_is_refused():
         heddle.compare("bsf", ["pdom"])
     with pytest.raises(heddle.Usage, match="warp_siz"):
         heddle.sweep("bfs", {"warp_siz": [8]})
+
+
+def test_a_key_that_varies_has_its_column_beside_the_counter_of_its_name():
+    frame = heddle.sweep("bfs", {"launches": [1, 2]}, size="tiny")
+    assert list(frame["launches"]) == [1, 2]
+    assert set(frame["launches_counted"]) == {heddle.run("bfs", size="tiny").total["launches"]}
+
+
+@pytest.mark.parametrize("values", [np.array([16, 32]), range(16, 33, 16), (np.int64(16), "32"), [16, 32, np.int32(16)]])
+def test_numbers_are_whole_numbers_of_any_kind(values):
+    frame = heddle.sweep("bitonic", {"warp_size": values}, size="tiny", timed=False)
+    assert list(frame["warp_size"].astype(int)) == [16, 32] and frame["issue_slots"].nunique() == 2
+
+
+def test_one_value_is_one():
+    options = {"size": "tiny", "timed": False}
+    one = heddle.compare("bfs", ["tbc"], **options)
+    assert heddle.compare("bfs", "tbc", **options).equals(one)
+    assert heddle.sweep("bfs", {"mechanism": "tbc", "warp_size": np.array(32)}, **options)["warp_size"].item() == 32
+    assert list(heddle.sweep("bfs", {"lcp": np.bool_(True)}, **options)["lcp"]) == [True]
+
+
+@pytest.mark.parametrize("vary", [{"warp_size": []}, {"mechanism": []}, {"mechanism": ["pdom"], "warp_size": []}])
+def test_an_empty_list_of_values_is_refused(vary):
+    with pytest.raises(heddle.Usage, match="has no value"):
+        heddle.sweep("bfs", vary, size="tiny")
+
+
+def test_no_folder_is_left_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    heddle.compare("bfs", "pdom", size="tiny", timed=False)
+    for wrong in ({"warp_siz": 8}, {"warp_size": []}):
+        with pytest.raises(heddle.Usage):
+            heddle.sweep("bfs", wrong)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            heddle.sweep("bfs", {"mechanism": "pdom"}, jobs=1)
+    assert not list(tmp_path.iterdir())

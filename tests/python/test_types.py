@@ -10,13 +10,18 @@ import heddle
 PACKAGE = pathlib.Path(heddle.__file__).parent
 CONFIG = pathlib.Path(__file__).resolve().parents[2] / "pyproject.toml"
 
-GOOD = '''import numpy as np
+GOOD = '''import pathlib
+import numpy as np
 import heddle
 
 def scaled(gpu: heddle.Gpu, text: str) -> int:
     gpu.load(text)
     data = gpu.array([1.0], np.float32)
     gpu.launch("scale", (1, 1), 32, [data, 2.0, 1])
+    gpu.launch("scale", np.int64(1), np.array([32, 1]), [gpu.allocate([2, 3]), gpu.allocate(np.int64(3)), 1])
+    heddle.run("bfs", preset=pathlib.Path("machine.toml"), watch="taint", check=["race"],
+               set={"warp_size": np.int64(16), "lcp": np.bool_(True)})
+    heddle.sweep("bfs", {"mechanism": "pdom", "warp_size": np.array([8, 32]), "l1_bytes": [np.int64(1), 2], "lcp": [True]})
     result: heddle.Result = gpu.result()
     return len(result.kernels)
 '''

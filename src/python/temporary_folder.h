@@ -1,0 +1,21 @@
+// A folder of its own, gone with all that is in it.
+#pragma once
+
+#include <filesystem>
+
+namespace heddle::python {
+
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const std::filesystem::path& parent);  // Error (Host) where none can be made
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace heddle::python
