@@ -34,7 +34,7 @@ std::string each_text(const PartResult& part) {
 
 std::string ours_text(const PartResult& part) {
   if (part.part->fold == Fold::Each) return each_text(part);
-  return part.measured.figure ? figure_text(part.part->unit, *part.measured.figure) : "-";
+  return figure_or_dash(part.part->unit, part.measured.figure);
 }
 
 ClaimLine part_line(const ClaimResult& result, size_t at) {
@@ -54,6 +54,10 @@ ClaimLine order_line(const ClaimResult& result, size_t at) {
 }
 
 }  // namespace
+
+std::string figure_or_dash(FigureUnit unit, const std::optional<double>& value) {
+  return value ? figure_text(unit, *value) : "-";
+}
 
 std::string figure_text(FigureUnit unit, double value) {
   switch (unit) {

@@ -88,7 +88,7 @@ void add_means(Contender& contender, size_t at, const HeadToHead& table, const R
     contender.simd_efficiency /= static_cast<double>(all);
     contender.idle /= static_cast<double>(all);
   }
-  contender.memory_stalls = stalls_of_first > 0 ? stalls / stalls_of_first : 0;
+  if (stalls_of_first > 0) contender.memory_stalls = stalls / stalls_of_first;
   for (size_t group = 0; group < kGroups; ++group)
     contender.speedup[group] = folded(Fold::Harmonic, ratios[group], nullptr);
 }

@@ -23,7 +23,7 @@ struct Contender {
   bool bound = false;                      // no hardware has it: it wins nothing
   std::optional<double> speedup[kGroups];  // harmonic mean of its speed over the first run's
   double simd_efficiency = 0, idle = 0;    // arithmetic means
-  double memory_stalls = 0;                // cycles, summed, over the first run's
+  std::optional<double> memory_stalls;     // cycles, summed, over the first run's; none: it has none
   double state_bits = 0;                   // per warp, the most it needed
   unsigned wins[kGroups] = {};  // workloads on which it has the highest IPC; of those within 0.5 %, the first
   unsigned refused = 0, failed = 0;

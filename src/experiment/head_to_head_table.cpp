@@ -8,10 +8,6 @@
 namespace heddle {
 namespace {
 
-std::string or_dash(const std::optional<double>& value, FigureUnit unit) {
-  return value ? figure_text(unit, *value) : "-";
-}
-
 std::string contests_table(const HeadToHeadResult& result) {
   std::vector<Table::Column> columns{{result.timed ? "IPC over the first" : "active/slot over the first", false}};
   for (const Contender& each : result.contenders) columns.push_back({each.run});
@@ -54,9 +50,10 @@ std::string head_to_head_table(const HeadToHeadResult& result, bool details) {
                {"refused"},
                {"wrong"}});
   for (const Contender& each : result.contenders)
-    table.add({each.run, or_dash(each.speedup[0], FigureUnit::Change), or_dash(each.speedup[1], FigureUnit::Change),
-               or_dash(each.speedup[2], FigureUnit::Change), percent(each.simd_efficiency), percent(each.idle),
-               figure_text(FigureUnit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
+    table.add({each.run, figure_or_dash(FigureUnit::Change, each.speedup[0]),
+               figure_or_dash(FigureUnit::Change, each.speedup[1]), figure_or_dash(FigureUnit::Change, each.speedup[2]),
+               percent(each.simd_efficiency), result.timed ? percent(each.idle) : "-",
+               figure_or_dash(FigureUnit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
                fmt::format("{}+{}", each.wins[0], each.wins[1]), fmt::format("{}", each.refused),
                fmt::format("{}", each.failed)});
   std::string text = fmt::format(

@@ -38,6 +38,7 @@ struct Reproduction {
 };
 
 std::string figure_text(FigureUnit unit, double value);  // "+22.0 %"
+std::string figure_or_dash(FigureUnit unit, const std::optional<double>& value);
 
 // A claim in lines: itself, then its parts and orders where there are several. The table, the pages and the JSON have
 // the same.

@@ -81,7 +81,7 @@ Json head_to_head_json(const HeadToHeadResult& result) {
                                   {speed + "_all", or_null(each.speedup[2])},
                                   {"simd_efficiency", each.simd_efficiency},
                                   {"idle", each.idle},
-                                  {"memory_stalls_against_first", each.memory_stalls},
+                                  {"memory_stalls_against_first", or_null(each.memory_stalls)},
                                   {"state_bits_per_warp", each.state_bits},
                                   {"wins", each.wins[2]},
                                   {"refused", each.refused},

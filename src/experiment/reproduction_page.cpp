@@ -67,13 +67,11 @@ std::string claims_section(const ExperimentResult& result, bool remarked) {
 std::string contenders_text(const HeadToHeadResult& result) {
   std::string text = markdown_head({"mechanism", "IPC, divergent", "coherent", "all", "SIMD efficiency", "idle",
                                     "memory stalls", "bits per warp", "wins", "refused", "wrong"});
-  const auto change = [](const std::optional<double>& value) {
-    return value ? figure_text(FigureUnit::Change, *value) : "-";
-  };
+  const auto change = [](const std::optional<double>& value) { return figure_or_dash(FigureUnit::Change, value); };
   for (const Contender& each : result.contenders)
     text += markdown_row({each.run, change(each.speedup[0]), change(each.speedup[1]), change(each.speedup[2]),
                           percent(each.simd_efficiency), percent(each.idle),
-                          figure_text(FigureUnit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
+                          figure_or_dash(FigureUnit::Times, each.memory_stalls), fmt::format("{:.0f}", each.state_bits),
                           fmt::format("{} + {}", each.wins[0], each.wins[1]), fmt::format("{}", each.refused),
                           fmt::format("{}", each.failed)});
   return text;

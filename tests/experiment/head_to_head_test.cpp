@@ -35,7 +35,7 @@ TEST(HeadToHead, MeansOverWhatAllRanRightWinnersOverAll) {
   EXPECT_DOUBLE_EQ(*tbc.speedup[2], 2 / (1 / 2.0 + 1 / 0.8));
   EXPECT_DOUBLE_EQ(tbc.simd_efficiency, 0.9);
   EXPECT_DOUBLE_EQ(tbc.idle, 0.25);
-  EXPECT_DOUBLE_EQ(tbc.memory_stalls, 2);
+  EXPECT_DOUBLE_EQ(tbc.memory_stalls.value_or(0), 2);
   EXPECT_EQ(tbc.failed, 1U);
   EXPECT_EQ(result.common[0], 1U);
   EXPECT_EQ(result.common[1], 1U);
