@@ -49,6 +49,8 @@ void CycleMachine::step_ahead(Tick time) {
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
   now_ = time;
   commit(ahead_->logs(), clocks_.core.at_or_after(now_));  // until then nobody does anything
+  if (options_.stop && options_.stop->load(std::memory_order_relaxed))  // to the next check it may be seconds
+    throw Error(ExitCode::Interrupted, "interrupted");
   const bool beside = may_lag();
   if (!beside && (!system_->follows(now_) || (system_->rests() && !knows_enough(now_))))
     ahead_->follow(now_, bound_of_memory());

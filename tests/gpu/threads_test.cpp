@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -253,6 +255,33 @@ TEST(Threads, an_interrupt_keeps_what_was_measured_and_the_gpu_is_good_for_more)
   ASSERT_EQ(gpu.launches().size(), 2U);
   EXPECT_LT(gpu.launches()[0].issue_slots, gpu.launches()[1].issue_slots);
   EXPECT_EQ(gpu.launches()[1].blocks, kBlocks);
+}
+
+// Wherever its cores are by then.
+TEST(Threads, an_interrupt_ends_a_launch_without_end_and_the_gpu_is_good_for_more) {
+  const std::string race = race_of("ld.global.u32 %r7, [%rd4]", "st.global.u32 [%rd4], %r4");
+  std::string endless = race;
+  const std::string condition = "setp.lt.u32 %p, %r5, 16";
+  endless.replace(endless.find(condition), condition.size(), "setp.lt.u32 %p, 1, 2");
+  endless.replace(endless.find(" k("), 3, " endless(");
+  for (const std::string_view preset : {"tbc-hpca11", "h200"})
+    for (const unsigned threads : {1U, 3U}) {
+      std::atomic<bool> stop = false;
+      ManyCores gpu(race + endless, threads, &stop, preset);
+      Buffer<uint32_t> shared(gpu, 64, "shared"), out(gpu, kBlocks * kThreads, "out");
+      const auto launch = [&](const char* kernel) {
+        gpu.launch(kernel, {{kBlocks}, {kThreads}}, Arguments(shared.address(), out.address()));
+      };
+      const std::jthread other([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        stop = true;
+      });
+      error_of(ExitCode::Interrupted, [&] { launch("endless"); });
+      stop = false;
+      launch("k");
+      ASSERT_EQ(gpu.launches().size(), 2U);
+      EXPECT_EQ(gpu.launches()[1].blocks, kBlocks);
+    }
 }
 
 }  // namespace
