@@ -48,7 +48,7 @@ void CycleMachine::step_ahead(Tick time) {
   require(time != kNever, "all parts sleep, and the launch has not ended");
   if (flights_.front()->sampled()) flights_.front()->take_samples(clocks_.core.at_or_after(time));
   now_ = time;
-  commit(ahead_->logs(), clocks_.core.at_or_after(now_));  // until then nobody does anything
+  commit(ahead_->logs(), clocks_.core.at_or_after(now_));               // until then nobody does anything
   if (options_.stop && options_.stop->load(std::memory_order_relaxed))  // to the next check it may be seconds
     throw Error(ExitCode::Interrupted, "interrupted");
   const bool beside = may_lag();

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "base/error.h"
 
@@ -46,7 +47,7 @@ Service::Service(std::function<void(int)> serve)
 
 Service::~Service() {
   finish();
-  close(listening_);
+  if (listening_ >= 0) close(listening_);
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
 }
@@ -55,11 +56,9 @@ void Service::accept_all() {
   for (;;) {
     const int connection = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
     if (connection < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
-    if (connection < 0) {
-      if (!finishing_) refused_ = errno;
-      return;
-    }
+    const int why = errno;
     const std::lock_guard lock(mutex_);
+    if (connection < 0) return stop_listening(why);
     open_.insert(connection);
     try {
       connections_.emplace_back([this, connection] {
@@ -72,6 +71,13 @@ void Service::accept_all() {
       drop(connection);
     }
   }
+}
+
+// finish() has shut it, or there are no more files: then who has not been heard yet is not to wait for ever.
+void Service::stop_listening(int error) {
+  if (finishing_) return;
+  refused_ = error;
+  close(std::exchange(listening_, -1));
 }
 
 void Service::drop(int connection) {
@@ -95,8 +101,11 @@ void Service::kill_all() {
 
 void Service::finish() {
   if (!acceptor_.joinable()) return;
-  finishing_ = true;
-  shutdown(listening_, SHUT_RDWR);
+  {
+    const std::lock_guard lock(mutex_);
+    finishing_ = true;
+    if (listening_ >= 0) shutdown(listening_, SHUT_RDWR);
+  }
   acceptor_.join();
   for (std::thread& connection : connections_) connection.join();
 }

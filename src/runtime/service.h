@@ -2,7 +2,6 @@
 // connects is served in a thread of its own.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -28,11 +27,12 @@ class Service {
  private:
   void accept_all();
   void drop(int connection);
+  void stop_listening(int error);
 
   std::function<void(int)> serve_;
   std::string folder_, path_;
   int listening_ = -1;
-  std::atomic<bool> finishing_ = false;
+  bool finishing_ = false;
   int refused_ = 0;  // errno
   std::mutex mutex_;
   std::set<int> open_;
