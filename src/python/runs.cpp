@@ -4,12 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/temporary_folder.h"
 #include "experiment/sweep.h"
 #include "library/host_arguments.h"
 #include "python/arguments.h"
 #include "python/interruptible.h"
 #include "python/outcome.h"
-#include "python/temporary_folder.h"
 #include "run/program_source.h"
 #include "run/runner.h"
 

@@ -15,6 +15,7 @@
 
 #include "base/embedded_text.h"
 #include "base/error.h"
+#include "base/temporary_folder.h"
 #include "runtime/child_process.h"
 #include "runtime/fat_binary.h"
 #include "runtime/program_process.h"
@@ -30,25 +31,6 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 constexpr uint32_t kArchitecture = 75;
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string path = (fs::temp_directory_path() / "heddle-cc-XXXXXX").string();
-    if (!mkdtemp(path.data())) throw Error(ExitCode::Usage, fmt::format("cannot make the folder '{}'", path));
-    path_ = path;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 void write_file(const fs::path& path, std::string_view text) {
   std::ofstream file(path, std::ios::binary);

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -16,14 +15,6 @@
 
 namespace heddle::runtime {
 namespace {
-
-std::string make_folder() {
-  std::error_code ignored;
-  std::string name = (std::filesystem::temp_directory_path(ignored) / "heddle-XXXXXX").string();
-  if (!mkdtemp(name.data()))
-    throw Error(ExitCode::Host, fmt::format("cannot make a folder {}: {}", name, std::strerror(errno)));
-  return name;
-}
 
 int listen_at(const std::string& path) {
   sockaddr_un address{};
@@ -41,15 +32,13 @@ int listen_at(const std::string& path) {
 }  // namespace
 
 Service::Service(std::function<void(int)> serve)
-    : serve_(std::move(serve)), folder_(make_folder()), path_(folder_ + "/simulator"), listening_(listen_at(path_)) {
+    : serve_(std::move(serve)), path_((folder_.path() / "simulator").string()), listening_(listen_at(path_)) {
   acceptor_ = std::thread([this] { accept_all(); });
 }
 
 Service::~Service() {
   finish();
   if (listening_ >= 0) close(listening_);
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 void Service::accept_all() {

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/temporary_folder.h"
+
 namespace heddle::runtime {
 
 class Service {
@@ -30,7 +32,8 @@ class Service {
   void stop_listening(int error);
 
   std::function<void(int)> serve_;
-  std::string folder_, path_;
+  TemporaryFolder folder_;
+  std::string path_;
   int listening_ = -1;
   bool finishing_ = false;
   int refused_ = 0;  // errno

@@ -3,18 +3,18 @@
 
 #include <string>
 
+#include "base/temporary_folder.h"
+
 namespace heddle::runtime {
 
 class TemporaryProgram {
  public:
   explicit TemporaryProgram(const std::string& source);  // Error as of CudaCompiler
-  ~TemporaryProgram();
-  TemporaryProgram(const TemporaryProgram&) = delete;
-  TemporaryProgram& operator=(const TemporaryProgram&) = delete;
   const std::string& path() const { return path_; }
 
  private:
-  std::string folder_, path_;
+  TemporaryFolder folder_;
+  std::string path_;
 };
 
 }  // namespace heddle::runtime

@@ -30,7 +30,8 @@ def ctrl_c():
 
 
 def python(text):
-    return subprocess.run([sys.executable, "-c", PRELUDE + text], capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run([sys.executable, "-c", PRELUDE + text], capture_output=True, text=True, check=False,
+                          timeout=600)  # in case it does not end at all
 
 
 def test_a_daemon_thread_is_ended_without_a_word():
@@ -71,8 +72,13 @@ start(run)
 
 def test_a_thread_that_python_waits_for_is_ended_by_a_second_ctrl_c():
     ended = python("""
+def ctrl_c_again():
+    while True:
+        time.sleep(1)
+        ctrl_c()
+
 start(run, daemon=False)
-threading.Timer(1, ctrl_c).start()
+threading.Thread(target=ctrl_c_again, daemon=True).start()
 ctrl_c()
 """)
     assert ended.returncode == -signal.SIGINT and "terminate" not in ended.stderr

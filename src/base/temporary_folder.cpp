@@ -1,4 +1,4 @@
-#include "python/temporary_folder.h"
+#include "base/temporary_folder.h"
 
 #include <fmt/format.h>
 #include <stdlib.h>
@@ -9,9 +9,11 @@
 
 #include "base/error.h"
 
-namespace heddle::python {
+namespace heddle {
 
 namespace fs = std::filesystem;
+
+TemporaryFolder::TemporaryFolder() : TemporaryFolder(fs::temp_directory_path()) {}
 
 TemporaryFolder::TemporaryFolder(const fs::path& parent) {
   std::string path = (parent / "heddle-XXXXXX").string();
@@ -25,4 +27,4 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
-}  // namespace heddle::python
+}  // namespace heddle

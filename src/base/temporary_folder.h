@@ -3,11 +3,12 @@
 
 #include <filesystem>
 
-namespace heddle::python {
+namespace heddle {
 
 class TemporaryFolder {
  public:
-  explicit TemporaryFolder(const std::filesystem::path& parent);  // Error (Host) where none can be made
+  TemporaryFolder();  // where such folders lie (TMPDIR). Error (Host) where none can be made
+  explicit TemporaryFolder(const std::filesystem::path& parent);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -18,4 +19,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace heddle::python
+}  // namespace heddle
